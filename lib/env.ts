@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+/** A setting that the service cannot start with. Its message is one line for the operator. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
+
+const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const Secret = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long")
+  .refine((value) => value !== SAMPLE_SECRET, "is the sample value; make one with: openssl rand -base64 48");
+
+const Origin = z
+  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+  .refine((value) => {
+    const url = new URL(value);
+    return url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+  }, "must be a bare address without path, query or password")
+  .transform((value) => new URL(value).origin);
+
+const Settings = z.object({
+  PORT: z.preprocess(
+    blankIsAbsent,
+    z.coerce.number("must be a number").int().min(0).max(65535, "must be at most 65535").default(3000),
+  ),
+  HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
+  BASE_URL: optional(Origin),
+  DATABASE_URL: optional(
+    z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
+  ),
+  DATA_DIR: z.preprocess(blankIsAbsent, z.string().default("data")),
+  AUTH_SECRET: optional(Secret),
+  AUTH_SECRET_PREVIOUS: optional(Secret),
+  SIGNUP: z.preprocess(
+    blankIsAbsent,
+    z.enum(["open", "first", "closed"], "must be open, first or closed").default("open"),
+  ),
+  LOG_LEVEL: z.preprocess(
+    blankIsAbsent,
+    z
+      .enum(
+        ["fatal", "error", "warn", "info", "debug", "silent"],
+        "must be fatal, error, warn, info, debug or silent",
+      )
+      .default("info"),
+  ),
+});
+
+export type Settings = z.infer<typeof Settings>;
+
+/** The settings of a running service: a database and a secret are there by then. */
+export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
+
+/** Reads the settings that somebody chose. Throws SettingsError naming every wrong one and why, on one line. */
+export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
+  const parsed = Settings.safeParse(source);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "),
+  );
+}
+
+const shared = globalThis as typeof globalThis & { siteInboxEnv?: Env };
+
+/** Completes the settings for this process; `env()` answers them from then on, in Next's bundles too. */
+export function provideEnv(settings: Settings & { DATABASE_URL: string; AUTH_SECRET: string }): Env {
+  shared.siteInboxEnv = { ...settings, BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}` };
+  return shared.siteInboxEnv;
+}
+
+/** The settings that this process was started with. */
+export function env(): Env {
+  if (!shared.siteInboxEnv) throw new SettingsError("the settings are not loaded yet: start with npm start");
+  return shared.siteInboxEnv;
+}
