@@ -1,0 +1,45 @@
+const HOST = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
+const IPV6 = /^\[[0-9a-f:.]+\]$/;
+
+/**
+ * The host that a site's domain names: lower case, punycode, without `www.` and port. Takes a host, a host with a port
+ * or a URL; null when there is none in it, and then the domain restricts nothing.
+ */
+export function hostOfDomain(domain: string | null): string | null {
+  if (domain === null) return null;
+  const address = domain.trim().replace(/^([a-z][a-z0-9+.-]*:)?\/\//i, "");
+  return hostOfUrl(`http://${address.replace(/^\*\./, "")}`, address);
+}
+
+/** Whether a page of this origin may use the site's widget. Without an Origin header (servers, tests) it may. */
+export function originAllowed(domain: string | null, origin: string | null, ownOrigin: string): boolean {
+  const host = hostOfDomain(domain);
+  if (host === null || origin === null || origin === ownOrigin) return true;
+  const caller = hostOfUrl(origin, origin);
+  if (caller === null) return false;
+  return caller === host || (hasSubdomains(host) && caller.endsWith(`.${host}`));
+}
+
+/** The `frame-ancestors` sources for the widget's frame. */
+export function frameAncestors(domain: string | null): string {
+  const host = hostOfDomain(domain);
+  // A CSP source cannot hold an IPv6 address, so such a domain cannot be enforced here.
+  if (host === null || IPV6.test(host)) return "*";
+  const hosts = hasSubdomains(host) ? [host, `*.${host}`] : [host];
+  return ["'self'", ...hosts.flatMap((name) => [`http://${name}:*`, `https://${name}:*`])].join(" ");
+}
+
+function hostOfUrl(url: string, source: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const name = new URL(url).hostname.replace(/\.$/, "");
+  const host = /^www\..+\../.test(name) ? name.slice("www.".length) : name;
+  if (IPV6.test(host)) return host;
+  // The URL parser reads a bare number as an address ("2026" as 0.0.7.234), which nobody meant.
+  if (!HOST.test(host) || (IPV4.test(host) && !source.includes(host))) return null;
+  return host;
+}
+
+function hasSubdomains(host: string): boolean {
+  return !IPV4.test(host) && !IPV6.test(host);
+}
