@@ -1,0 +1,52 @@
+import { v7 as uuid } from "uuid";
+import type { Prisma } from "#prisma-client";
+import { isUniqueViolation } from "../database-failure.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { emailKey } from "../owners/rules.ts";
+import { hashPassword } from "./password.ts";
+
+export type NewOwner = { email: string; password: string; name?: string };
+export type User = { id: string; email: string; name: string | null; createdAt: Date };
+
+export const USER_COLUMNS = { id: true, email: true, name: true, createdAt: true } satisfies Prisma.UserSelect;
+
+/** Makes an account and its workspace, whatever SIGNUP says. Throws `email_taken`. */
+export async function createOwner(
+  { email, password, name }: NewOwner,
+  client: Prisma.TransactionClient = db(),
+): Promise<User> {
+  const now = new Date();
+  const passwordHash = await hashPassword(password);
+  try {
+    return await client.user.create({
+      data: {
+        id: uuid(),
+        email,
+        emailKey: emailKey(email),
+        name: name ?? null,
+        passwordHash,
+        createdAt: now,
+        updatedAt: now,
+        workspace: { create: { id: uuid(), createdAt: now } },
+      },
+      select: USER_COLUMNS,
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("email_taken");
+    throw error;
+  }
+}
+
+/** Gives an account a new password and ends all its sessions. Throws `not_found`. */
+export async function resetPassword(email: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { emailKey: emailKey(email) },
+      data: { passwordHash, updatedAt: new Date() },
+    });
+    if (count === 0) throw new AppError("not_found");
+    await tx.session.deleteMany({ where: { user: { emailKey: emailKey(email) } } });
+  });
+}

@@ -1,0 +1,31 @@
+import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { env } from "../env.ts";
+
+export type TokenKind = "user" | "widget" | "visitor";
+
+const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, KeyObject> };
+const KEY_BYTES = 32;
+
+// A key for each kind of token, so that one kind can never be verified as another (HKDF, RFC 5869).
+function derive(secret: string, kind: TokenKind): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${kind} token`, KEY_BYTES)));
+}
+
+function keyOf(secret: string, kind: TokenKind): KeyObject {
+  shared.siteInboxKeys ??= new Map();
+  const name = `${kind} ${secret}`;
+  const known = shared.siteInboxKeys.get(name);
+  if (known) return known;
+  const key = derive(secret, kind);
+  shared.siteInboxKeys.set(name, key);
+  return key;
+}
+
+export const signingKey = (kind: TokenKind) => keyOf(env().AUTH_SECRET, kind);
+
+/** The keys that a token may be signed with: today's, and the one before a change of AUTH_SECRET. */
+export function verifyingKeys(kind: TokenKind): KeyObject[] {
+  const { AUTH_SECRET_PREVIOUS } = env();
+  const current = signingKey(kind);
+  return AUTH_SECRET_PREVIOUS ? [current, keyOf(AUTH_SECRET_PREVIOUS, kind)] : [current];
+}

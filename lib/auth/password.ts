@@ -1,0 +1,52 @@
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+
+/*
+ * Argon2id with OWASP's parameters (19 MiB, two passes, one lane), kept as a PHC string so that they can grow later.
+ * Hashing runs on libuv's threads; the cap leaves some of those to everything else.
+ */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const AT_ONCE = 2;
+
+const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+
+let running = 0;
+const waiting: Array<() => void> = [];
+
+async function limited<T>(work: () => Promise<T>): Promise<T> {
+  while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  running += 1;
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    waiting.shift()?.();
+  }
+}
+
+const hash = (password: string, nonce: Buffer, memory: number, passes: number, tagLength: number) =>
+  limited(() => derive("argon2id", { message: password, nonce, parallelism: 1, tagLength, memory, passes }));
+
+/** A password's hash as a PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await hash(password, salt, MEMORY_KIB, PASSES, HASH_BYTES);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${salt.toString("base64url")}$${tag.toString("base64url")}`;
+}
+
+const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
+
+// What an unknown e-mail is checked against, so that it costs what a wrong password costs.
+const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+/** Whether the password is the one behind the hash; without a hash the answer is no, in the same time. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, memory, passes, salt, tag] = PHC.exec(stored ?? NOBODYS_HASH) ?? [];
+  if (!memory || !passes || !salt || !tag) throw new Error("a stored password hash is not in PHC form");
+  const expected = Buffer.from(tag, "base64url");
+  const actual = await hash(password, Buffer.from(salt, "base64url"), Number(memory), Number(passes), expected.length);
+  return timingSafeEqual(actual, expected) && stored !== null;
+}

@@ -1,0 +1,37 @@
+import { db } from "../db.ts";
+import { env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { createOwner, type NewOwner, type User } from "./create-owner.ts";
+import { type OpenedSession, openSession } from "./sessions.ts";
+
+/** Whether somebody may make an account now: SIGNUP=open always, first until there is one, closed never. */
+export async function isSignUpOpen(): Promise<boolean> {
+  const { SIGNUP } = env();
+  if (SIGNUP !== "first") return SIGNUP === "open";
+  return (await db().user.findFirst({ select: { id: true } })) === null;
+}
+
+const FIRST_OWNER_LOCK = 730_100;
+
+// The first account is made under a lock: two that arrive together would both find nobody there yet.
+function createFirstOwner(input: NewOwner): Promise<User> {
+  return db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})::text`;
+    if (await tx.user.findFirst({ select: { id: true } })) throw notAccepted();
+    return createOwner(input, tx);
+  });
+}
+
+const notAccepted = () => new AppError("not_accepted", { detail: "New accounts are not accepted here." });
+
+function createAllowedOwner(input: NewOwner): Promise<User> {
+  const { SIGNUP } = env();
+  if (SIGNUP === "closed") throw notAccepted();
+  return SIGNUP === "first" ? createFirstOwner(input) : createOwner(input);
+}
+
+/** Makes an account for whoever asks, where SIGNUP allows it, and logs them in. */
+export async function registerOwner(input: NewOwner): Promise<OpenedSession & { user: User }> {
+  const user = await createAllowedOwner(input);
+  return { user, ...(await openSession(user.id)) };
+}

@@ -1,0 +1,30 @@
+declare const minted: unique symbol;
+
+/**
+ * Proof that the gate has let an owner in, and what the owner may touch: the rows of one workspace. Every owner query and
+ * command takes one first and puts it into its `where`. Only lib/auth makes them.
+ */
+export type OwnerScope = {
+  readonly userId: string;
+  readonly workspaceId: string;
+  /** The workspace's owner, which is `ownerId` in spec.md section 2.1. */
+  readonly ownerId: string;
+  readonly sessionId: string;
+  readonly [minted]: "owner";
+};
+
+/** Proof that a visitor is known: one visitor of one site. The visitor's row may not be written yet. */
+export type VisitorScope = {
+  readonly siteId: string;
+  readonly visitorId: string;
+  /** The site's public key, for requests that name it again. */
+  readonly siteKey: string;
+  /** The host site's own name for the visitor; a label, not proof (contract.md section 4). */
+  readonly externalId: string | null;
+  readonly [minted]: "visitor";
+};
+
+type Unminted<S> = Omit<S, typeof minted>;
+
+export const mintOwnerScope = (scope: Unminted<OwnerScope>) => scope as OwnerScope;
+export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as VisitorScope;

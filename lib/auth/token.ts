@@ -1,0 +1,38 @@
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import { AppError } from "../errors.ts";
+import { signingKey, type TokenKind, verifyingKeys } from "./keys.ts";
+
+const AUDIENCE: Record<TokenKind, string> = { user: "owner", widget: "widget", visitor: "visitor" };
+const CLOCK_SKEW_SECONDS = 60;
+
+const typeOf = (kind: TokenKind) => `${kind}+jwt`;
+
+/** Signs a token (JWT, HS256, contract.md sections 3 and 4) that ends at `expiresAt`. */
+export function signToken(kind: TokenKind, claims: JWTPayload & { sub: string }, expiresAt: Date): Promise<string> {
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "HS256", typ: typeOf(kind) })
+    .setAudience(AUDIENCE[kind])
+    .setIssuedAt()
+    .setExpirationTime(expiresAt)
+    .sign(signingKey(kind));
+}
+
+/** The claims of a token of this kind. Throws `token_expired`, or `unauthenticated` for whatever else is wrong with it. */
+export async function verifyToken(kind: TokenKind, token: string): Promise<JWTPayload> {
+  for (const key of verifyingKeys(kind)) {
+    try {
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ["HS256"],
+        typ: typeOf(kind),
+        audience: AUDIENCE[kind],
+        clockTolerance: CLOCK_SKEW_SECONDS,
+        requiredClaims: ["sub", "exp"],
+      });
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw new AppError("token_expired");
+      if (!(error instanceof errors.JOSEError)) throw error;
+    }
+  }
+  throw new AppError("unauthenticated");
+}

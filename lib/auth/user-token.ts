@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import { signToken, verifyToken } from "./token.ts";
+
+const DAY_MS = 86_400_000;
+
+/** How long a user token and its session live unless they are renewed (contract.md section 3). */
+export const USER_TOKEN_DAYS = 30;
+
+export const userTokenExpiry = () => new Date(Date.now() + USER_TOKEN_DAYS * DAY_MS);
+
+const Claims = z.object({ sub: z.uuid(), sid: z.uuid() });
+
+export type UserTokenClaims = { userId: string; sessionId: string };
+
+export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt: Date): Promise<string> {
+  return signToken("user", { sub: userId, sid: sessionId }, expiresAt);
+}
+
+/** What a user token says. That its session still stands is for the gate to ask. */
+export async function readUserToken(token: string): Promise<UserTokenClaims> {
+  const claims = Claims.safeParse(await verifyToken("user", token));
+  if (!claims.success) throw new AppError("unauthenticated");
+  return { userId: claims.data.sub, sessionId: claims.data.sid };
+}

@@ -1,0 +1,41 @@
+import { v7 as uuid } from "uuid";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { mintVisitorScope, type OwnerScope, type VisitorScope } from "./scopes.ts";
+import type { PublicSite } from "./site-by-key.ts";
+import { readVisitorToken } from "./widget-token.ts";
+
+/**
+ * The visitor who opens the widget of a site: the one that the visitor token names, else a new one. Their row is written
+ * with their first message (contract.md section 4).
+ */
+export async function visitorOfSite(
+  site: PublicSite,
+  visitorToken: string | undefined,
+  externalId: string | undefined,
+): Promise<VisitorScope> {
+  const known = visitorToken ? await readVisitorToken(visitorToken, site.id) : null;
+  return mintVisitorScope({
+    siteId: site.id,
+    siteKey: site.publicKey,
+    visitorId: known ?? uuid(),
+    externalId: externalId ?? null,
+  });
+}
+
+/** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */
+export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
+  const [row] = await db().$queryRaw<Array<{ visitorId: string; siteKey: string }>>`
+    WITH site AS (
+      SELECT id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      FOR KEY SHARE
+    ), visitor AS (
+      INSERT INTO visitors (id, site_id, name, is_test, created_at, updated_at)
+      SELECT ${uuid()}::uuid, site.id, 'Test visitor', true, now(), now() FROM site
+      ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
+      RETURNING id
+    )
+    SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`;
+  if (!row) throw new AppError("not_found");
+  return mintVisitorScope({ siteId, externalId: null, ...row });
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { MessageJson, messageText } from "../messages/schema.ts";
+import { wholeNumber } from "../query-parameter.ts";
+import { emailAddress, oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+
+export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
+export type ConversationStatus = z.infer<typeof ConversationStatus>;
+
+export const ConversationParams = z.object({ conversationId: z.uuid("must be a UUID") });
+
+/** The fields of spec.md sections 4.1 and 4.2 that say who writes. Null and absent mean the same. */
+export const VisitorDetails = z.object({
+  siteKey: z.string().exactOptional(),
+  visitorId: oneLine(200).exactOptional(),
+  name: oneLine(80).nullable().default(null),
+  email: emailAddress.nullable().default(null),
+});
+
+export const StartConversationBody = VisitorDetails.extend({
+  message: messageText,
+  pageUrl: oneLine(1000).nullable().default(null),
+});
+export type StartConversationBody = z.infer<typeof StartConversationBody>;
+
+export const StartConversationAnswer = z.strictObject({
+  conversationId: z.uuid(),
+  visitorId: z.uuid(),
+  message: MessageJson,
+});
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 50;
+
+export const ListConversationsQuery = z.object({
+  status: ConversationStatus.exactOptional(),
+  siteId: z.uuid("must be a UUID").exactOptional(),
+  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.string().exactOptional(),
+});
+export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
+
+export const UpdateConversationBody = z.object({
+  status: ConversationStatus.exactOptional(),
+  unread: z.literal(true, "must be true; POST /conversations/{id}/read marks as read").exactOptional(),
+});
+export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
+
+export const MarkReadBody = z.object({ seq: z.int("must be a whole number").min(0).exactOptional() });
+
+/** spec.md section 2.3 with contract.md section 6. */
+export const ConversationJson = z.strictObject({
+  id: z.uuid(),
+  siteId: z.uuid(),
+  visitorId: z.uuid(),
+  status: ConversationStatus,
+  lastMessageAt: dateTime,
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  visitorExternalId: z.string().exactOptional(),
+  siteName: z.string(),
+  pageUrl: z.string().exactOptional(),
+  lastMessagePreview: z.string(),
+  lastReadByOwnerAt: dateTime.exactOptional(),
+  visitorName: z.string().exactOptional(),
+  visitorEmail: z.string().exactOptional(),
+  lastSeq: z.int(),
+  unreadCount: z.int(),
+  visitorVerified: z.boolean(),
+});
+export type ConversationJson = z.infer<typeof ConversationJson>;
+
+/** A conversation as its visitor sees it (contract.md section 5). */
+export const VisitorConversationJson = z.strictObject({
+  id: z.uuid(),
+  status: ConversationStatus,
+  createdAt: dateTime,
+  lastMessageAt: dateTime,
+  lastMessagePreview: z.string(),
+  lastSeq: z.int(),
+  unreadCount: z.int(),
+});
+export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
+
+export const ConversationAnswer = z.strictObject({ conversation: ConversationJson });
+export const ConversationListAnswer = z.strictObject({
+  conversations: z.array(ConversationJson),
+  nextCursor: z.string().exactOptional(),
+});
+export const VisitorConversationListAnswer = z.strictObject({ conversations: z.array(VisitorConversationJson) });

@@ -1,0 +1,53 @@
+import { Prisma } from "#prisma-client";
+import { log } from "./log.ts";
+
+/*
+ * What a database failure means, read from the SQLSTATE that PostgreSQL gave (its manual, appendix A) or, where it gave
+ * none, from the kind of failure that Prisma's driver adapter names.
+ */
+
+const RETRYABLE = new Set(["40001", "40P01"]);
+const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
+const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
+const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/i;
+
+type DriverError = { originalCode?: string; kind?: string };
+
+function driverError(error: unknown): DriverError {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return {};
+  const meta = error.meta as { driverAdapterError?: { cause?: DriverError } } | undefined;
+  return meta?.driverAdapterError?.cause ?? {};
+}
+
+/** The SQLSTATE behind a failure, if PostgreSQL answered at all. */
+export const sqlState = (error: unknown) => driverError(error).originalCode;
+
+export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505";
+
+/** A row that this one hangs on vanished while it was written. */
+export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
+
+/** The database is away, full, read-only or too slow: the same request may go through later. */
+export function isUnavailable(error: unknown): boolean {
+  const { originalCode = "", kind = "" } = driverError(error);
+  if (UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
+  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
+}
+
+const TRIES = 4;
+
+/**
+ * Runs a statement or transaction again when PostgreSQL chose it to end a deadlock or a serialization conflict: nothing of
+ * it was kept then.
+ */
+export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
+      log().warn({ sqlState: sqlState(error), attempt }, "write conflict, trying again");
+    }
+  }
+}

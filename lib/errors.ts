@@ -1,0 +1,37 @@
+/** What can go wrong in the product's own terms. What each means over HTTP is in lib/http/problem.ts. */
+export type ErrorCode =
+  | "invalid_json"
+  | "invalid_request"
+  | "unauthenticated"
+  | "token_expired"
+  | "invalid_credentials"
+  | "origin_not_allowed"
+  | "site_mismatch"
+  | "visitor_mismatch"
+  | "not_accepted"
+  | "cross_site"
+  | "not_found"
+  | "method_not_allowed"
+  | "payload_too_large"
+  | "unsupported_media_type"
+  | "conflict"
+  | "email_taken"
+  | "open_conversation_exists"
+  | "unavailable";
+
+export type FieldError = { path: string; message: string };
+
+type Extras = { errors?: FieldError[]; conversationId?: string; allow?: string; detail?: string };
+
+/** A failure that the caller is told of. `detail` replaces the code's own sentence; it never holds ids or input. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  readonly extras: Extras;
+
+  constructor(code: ErrorCode, extras: Extras = {}) {
+    super(code);
+    this.code = code;
+    this.extras = extras;
+  }
+}

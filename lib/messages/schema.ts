@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { wholeNumber } from "../query-parameter.ts";
+import { longText } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+
+export const MESSAGE_MAX = 4000;
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 50;
+const SEQ_MAX = 2_147_483_647;
+
+/** The text of a message (spec.md section 8). */
+export const messageText = longText(MESSAGE_MAX);
+
+export const TestMessageBody = z.object({ message: messageText });
+
+export const ListMessagesQuery = z
+  .object({
+    after: wholeNumber(0, SEQ_MAX).exactOptional(),
+    before: wholeNumber(0, SEQ_MAX).exactOptional(),
+    limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  })
+  .refine(({ after, before }) => after === undefined || before === undefined, {
+    path: ["before"],
+    error: "must not be sent together with after",
+  });
+export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
+
+/** spec.md section 2.2 with contract.md section 7. */
+export const MessageJson = z.strictObject({
+  id: z.uuid(),
+  conversationId: z.uuid(),
+  senderType: z.enum(["visitor", "owner"]),
+  body: z.string(),
+  createdAt: dateTime,
+  senderId: z.string(),
+  seq: z.int(),
+});
+export type MessageJson = z.infer<typeof MessageJson>;
+
+export const MessageAnswer = z.strictObject({ message: MessageJson });
+export const MessageListAnswer = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });

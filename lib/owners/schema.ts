@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { emailAddress, longText, oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+
+const NAME_MAX = 80;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 1024;
+
+const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
+/** A password to be checked: whatever it is, it is right or wrong. */
+const givenPassword = z.string().min(1, "must not be empty").max(PASSWORD_MAX * 2);
+
+export const RegisterBody = z.object({
+  email: emailAddress,
+  password: newPassword,
+  name: oneLine(NAME_MAX).exactOptional(),
+});
+
+export const LogInBody = z.object({ email: z.string().min(1, "must not be empty").max(320), password: givenPassword });
+
+export const UpdateAccountBody = z
+  .object({
+    name: oneLine(NAME_MAX).exactOptional(),
+    email: emailAddress.exactOptional(),
+    currentPassword: givenPassword.exactOptional(),
+  })
+  .refine(({ email, currentPassword }) => email === undefined || currentPassword !== undefined, {
+    path: ["currentPassword"],
+    error: "is needed to change the e-mail address",
+  });
+export type UpdateAccountBody = z.infer<typeof UpdateAccountBody>;
+
+export const UserJson = z.strictObject({
+  id: z.uuid(),
+  email: z.string(),
+  name: z.string().exactOptional(),
+  createdAt: dateTime,
+});
+export type UserJson = z.infer<typeof UserJson>;
+
+export const AccountAnswer = z.strictObject({ user: UserJson });
+export const SessionAnswer = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { v7 as uuid } from "uuid";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { retryingConflicts } from "../database-failure.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { getSite, type Site } from "./queries.ts";
+import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
+
+const PUBLIC_KEY_BYTES = 15;
+const DELETE_TIMEOUT_MS = 60_000;
+
+const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
+
+export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
+  const now = new Date();
+  return db().site.create({
+    data: {
+      id: uuid(),
+      workspaceId: scope.workspaceId,
+      publicKey: newPublicKey(),
+      ...input,
+      createdAt: now,
+      updatedAt: now,
+    },
+  });
+}
+
+/** Changes the named fields; naming none changes nothing, `updatedAt` included. Throws `not_found`. */
+export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
+  if (Object.keys(patch).length === 0) return getSite(scope, siteId);
+  const [site] = await db().site.updateManyAndReturn({
+    where: { id: siteId, workspaceId: scope.workspaceId },
+    data: { ...patch, updatedAt: new Date() },
+  });
+  if (!site) throw new AppError("not_found");
+  return site;
+}
+
+/** Deletes a site with its visitors, conversations and messages. Its public key is dead at once. Throws `not_found`. */
+export async function deleteSite(scope: OwnerScope, siteId: string): Promise<void> {
+  const deleted = await retryingConflicts(() =>
+    db().$transaction(
+      async (tx) => {
+        // A site with many messages takes longer than any single request is otherwise given.
+        await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
+        return tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
+      },
+      { timeout: DELETE_TIMEOUT_MS },
+    ),
+  );
+  if (deleted.count === 0) throw new AppError("not_found");
+}

@@ -1,0 +1,21 @@
+import type { Site } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+
+export type { Site };
+
+/** The workspace's sites, the oldest first. */
+export function listSites(scope: OwnerScope): Promise<Site[]> {
+  return db().site.findMany({
+    where: { workspaceId: scope.workspaceId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+}
+
+/** One site of the workspace. Throws `not_found`. */
+export async function getSite(scope: OwnerScope, siteId: string): Promise<Site> {
+  const site = await db().site.findFirst({ where: { id: siteId, workspaceId: scope.workspaceId } });
+  if (!site) throw new AppError("not_found");
+  return site;
+}

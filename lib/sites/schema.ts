@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { longText, oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+
+// Limits: spec.md section 8.
+const name = oneLine(80);
+const domain = z.union([z.literal("").transform(() => null), oneLine(160), z.null()]);
+const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits");
+const welcomeMessage = longText(180);
+
+export const DEFAULT_ACCENT_COLOR = "#2563eb";
+export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
+
+export const SiteParams = z.object({ siteId: z.uuid("must be a UUID") });
+
+export const CreateSiteBody = z.object({
+  name,
+  domain: domain.default(null),
+  accentColor: accentColor.default(DEFAULT_ACCENT_COLOR),
+  welcomeMessage: welcomeMessage.default(DEFAULT_WELCOME_MESSAGE),
+});
+export type CreateSiteBody = z.infer<typeof CreateSiteBody>;
+
+export const UpdateSiteBody = z.object({
+  name: name.exactOptional(),
+  domain: domain.exactOptional(),
+  accentColor: accentColor.exactOptional(),
+  welcomeMessage: welcomeMessage.exactOptional(),
+});
+export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
+
+/** spec.md section 2.1. */
+export const SiteJson = z.strictObject({
+  id: z.uuid(),
+  ownerId: z.string(),
+  name: z.string(),
+  publicKey: z.string(),
+  accentColor: z.string(),
+  welcomeMessage: z.string(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+  domain: z.string().nullable(),
+});
+export type SiteJson = z.infer<typeof SiteJson>;
+
+export const SiteAnswer = z.strictObject({ site: SiteJson });
+export const SiteListAnswer = z.strictObject({ sites: z.array(SiteJson) });

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/*
+ * The text rules of contract.md section 1: stored byte-exact, counted in code points, and refused when it holds what a
+ * database cannot store or nobody can see.
+ */
+
+const INVISIBLE_ONLY = /^[\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
+const BIDI_OVERRIDE = /[\u202a-\u202e\u2066-\u2069]/u;
+
+const isBlank = (value: string) => INVISIBLE_ONLY.test(value);
+
+function codePoints(value: string): number {
+  let count = 0;
+  for (const _ of value) count += 1;
+  return count;
+}
+
+function bounded(max: number, min: number) {
+  return z.string().superRefine((value, context) => {
+    const refuse = (message: string) => context.addIssue({ code: "custom", message, input: value });
+    if (value.includes("\0")) return refuse("must not contain a NUL character");
+    if (!value.isWellFormed()) return refuse("must be well-formed Unicode");
+    if (isBlank(value)) return refuse("must not be blank");
+    const length = codePoints(value);
+    if (length < min) return refuse(`must be at least ${min} characters`);
+    if (length > max) return refuse(`must be at most ${max} characters`);
+  });
+}
+
+/** Text of `min` to `max` code points that keeps its line breaks and everything else, but NUL and lone surrogates. */
+export const longText = (max: number, min = 1) => bounded(max, min);
+
+/** One line of 1 to `max` code points: no line breaks, control characters or bidi overrides. */
+export const oneLine = (max: number) =>
+  bounded(max, 1)
+    .refine((value) => !LINE_BREAK_OR_CONTROL.test(value), "must be one line without control characters")
+    .refine((value) => !BIDI_OVERRIDE.test(value), "must not contain bidirectional control characters");
+
+/** The first `max` code points of a text. */
+export function cutText(value: string, max: number): string {
+  if (value.length <= max) return value;
+  return [...value.slice(0, max * 2)].slice(0, max).join("");
+}
+
+const EMAIL_MAX = 160;
+
+/** An e-mail address as somebody writes it, of at most 160 characters (spec.md section 8). */
+export const emailAddress = oneLine(EMAIL_MAX).pipe(z.email("must be an e-mail address"));
