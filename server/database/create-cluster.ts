@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { chown, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { reasonIn, StartError } from "../start-error.ts";
+import type { Account } from "./account.ts";
+import { runProgram } from "./program.ts";
+
+export const SUPERUSER = "site_inbox";
+
+// PostgreSQL's own C.UTF-8 sorts the same on every system, for ever. LC_CTYPE has to come from the system, and pg_trgm
+// knows letters beyond ASCII only by it; C is what is left where the system has no UTF-8 locale by these names.
+const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
+
+/** Makes an empty database cluster in `home`/cluster, with a password of its own beside it. */
+export async function createCluster(
+  home: string,
+  run: { binaries: string; account: Account | undefined },
+): Promise<void> {
+  const password = join(home, "password");
+  await writeFile(password, randomBytes(32).toString("base64url"), { mode: 0o600 });
+  if (run.account) await chown(password, run.account.uid, run.account.gid);
+
+  let output = "";
+  for (const type of CHARACTER_TYPES) {
+    const cluster = join(home, "cluster");
+    const args = [
+      `--pgdata=${cluster}`,
+      `--username=${SUPERUSER}`,
+      `--pwfile=${password}`,
+      "--auth=scram-sha-256",
+      "--encoding=UTF8",
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--locale=C",
+      `--lc-ctype=${type}`,
+      "--text-search-config=simple",
+      "--data-checksums",
+    ];
+    const made = await runProgram("initdb", args, { ...run, cwd: home });
+    if (made.code === 0) return;
+    output = made.output;
+    await rm(cluster, { recursive: true, force: true });
+    if (!/invalid locale/.test(output)) break;
+  }
+  throw new StartError(`the database could not be made in ${home}: ${reasonIn(output)}`);
+}
+
+export async function readPassword(home: string): Promise<string> {
+  return (await readFile(join(home, "password"), "utf8")).trim();
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+import { type Account, runningAsRoot, systemAccount } from "./account.ts";
+import { type Binaries, findBinaries, shareBinaries } from "./binaries.ts";
+import { createCluster } from "./create-cluster.ts";
+
+/** Where the built-in database lives, and as whom it runs. */
+export type Home = { folder: string; cluster: string; binaries: string; account: Account | undefined };
+
+// Root's folders may be closed to every other account, and PostgreSQL runs as one of those.
+const ROOTS_BASE = "/var/lib/site-inbox";
+const LOCATION = "postgres-location";
+const BELONGS_TO = "data-folder";
+
+/** Finds the database of a data folder, making an empty one the first time. The caller holds the start lock. */
+export async function findOrCreateHome(dataDir: string): Promise<Home> {
+  const binaries = await findBinaries();
+  return runningAsRoot() ? homeForRoot(dataDir, binaries) : homeInside(dataDir, binaries);
+}
+
+/** The folder outside of the data folder that holds its database, where root made it. */
+export async function recordedLocation(dataDir: string): Promise<string | undefined> {
+  const path = join(dataDir, LOCATION);
+  return existsSync(path) ? (await readFile(path, "utf8")).trim() : undefined;
+}
+
+async function homeInside(dataDir: string, binaries: Binaries): Promise<Home> {
+  if (await recordedLocation(dataDir)) {
+    throw new StartError(`the database of ${dataDir} was made by root: start as root, or name another DATA_DIR`);
+  }
+  const folder = join(dataDir, "postgres");
+  const run = { binaries: binaries.folder, account: undefined };
+  if (!existsSync(folder)) await makeWhole(dataDir, "postgres.new-", folder, run);
+  return checkedHome(folder, run);
+}
+
+async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
+  const inside = join(dataDir, "postgres");
+  if (existsSync(inside)) {
+    throw new StartError(`${inside} was not made by root: start as the account that made it, or name another DATA_DIR`);
+  }
+  const binaries = (await shareBinaries(shared, ROOTS_BASE)).folder;
+  const recorded = await recordedLocation(dataDir);
+  if (recorded) return recordedHome(dataDir, recorded, binaries);
+
+  const account = systemAccount(ROOTS_BASE);
+  if (!account)
+    throw new StartError("root needs an account to run the built-in database as, and there is not even nobody");
+  const real = await realpath(dataDir);
+  const folder = join(ROOTS_BASE, randomBytes(6).toString("hex"));
+  await makeWhole(ROOTS_BASE, "new-", folder, { binaries, account });
+  await writeWhole(join(folder, BELONGS_TO), real);
+  await writeWhole(join(dataDir, LOCATION), folder);
+  return checkedHome(folder, { binaries, account });
+}
+
+async function recordedHome(dataDir: string, folder: string, binaries: string): Promise<Home> {
+  if (!existsSync(folder)) {
+    throw new StartError(`the database is gone: ${join(dataDir, LOCATION)} names ${folder}, which is not there`);
+  }
+  await refuseCopies(dataDir, folder);
+  const { uid, gid } = await stat(join(folder, "cluster"));
+  return checkedHome(folder, { binaries, account: { uid, gid } });
+}
+
+/** A data folder may move, and its database follows; a copy of it must not share the original's database. */
+async function refuseCopies(dataDir: string, folder: string): Promise<void> {
+  const note = join(folder, BELONGS_TO);
+  const original = existsSync(note) ? (await readFile(note, "utf8")).trim() : "";
+  const here = await realpath(dataDir);
+  if (original === here) return;
+  if (original && (await recordedLocation(original).catch(() => undefined)) === folder) {
+    throw new StartError(
+      `${here} is a copy of ${original} and would share its database: remove ${join(here, LOCATION)} to start with an empty one`,
+    );
+  }
+  await writeWhole(note, here);
+}
+
+type Run = { binaries: string; account: Account | undefined };
+
+/** Makes a database under another name first, so that one that was interrupted is never taken for a whole one. */
+async function makeWhole(base: string, prefix: string, folder: string, run: Run): Promise<void> {
+  const unfinished = await mkdtemp(join(base, prefix));
+  try {
+    if (run.account) await chown(unfinished, run.account.uid, run.account.gid);
+    await createCluster(unfinished, run);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const SUPPORTED_MAJOR = "18";
+
+async function checkedHome(folder: string, run: Run): Promise<Home> {
+  const cluster = await realpath(join(folder, "cluster"));
+  const major = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  if (major !== SUPPORTED_MAJOR) {
+    throw new StartError(
+      `the database in ${folder} is of PostgreSQL ${major} and this version brings ${SUPPORTED_MAJOR}: run the version of Site Inbox that made it`,
+    );
+  }
+  return { folder, cluster, ...run };
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, `${text}\n`, { mode: 0o600 });
+  await rename(`${path}.new`, path);
+}
+
+/** Makes the data folder, which only its owner may enter. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  if (made) await chmod(dataDir, 0o700);
+}

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Client } from "pg";
+import { StartError } from "./start-error.ts";
+
+// The number is the one that `prisma migrate` locks by too, so that the two never run at once.
+const LOCK = 72_707_369;
+const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
+
+type Migration = { name: string; sql: string; checksum: string };
+
+/** Brings the database to the newest schema and answers which migrations that took. A second process waits for the first. */
+export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new Client({ connectionString: url });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await client.query(CREATE_RECORD);
+    const applied = await appliedChecksums(client);
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    refuseChanged(migrations, applied);
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    // Ending the session also frees the lock.
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
+// Prisma's own layout, so that whoever has its engine can go on with `prisma migrate`.
+const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`;
+
+async function appliedChecksums(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+function refuseChanged(migrations: Migration[], applied: Map<string, string>): void {
+  const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (changed) {
+    throw new StartError(
+      `the migration ${changed.name} was changed after it was applied: put it back and add a new one`,
+    );
+  }
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied.keys()].find((name) => !known.has(name));
+  if (unknown)
+    throw new StartError(`the database is newer than this version of Site Inbox: it has the migration ${unknown}`);
+}
+
+/** The migration and its record are kept together or not at all: one that is killed half-way runs again from the start. */
+async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query("BEGIN");
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`the migration ${name} failed: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,9 @@
+/** Tells the operator, on the terminal. Everything that is for machines goes through lib/log.ts instead. */
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Says why the service cannot do what was asked, on one line. */
+export function complain(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

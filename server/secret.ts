@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Settings, SettingsError } from "#lib/env.ts";
+import { StartError, startErrorFrom } from "./start-error.ts";
+
+const BYTES = 48;
+const LEAST_BYTES = 32;
+
+/** The secret that all tokens are signed by: a setting, or made once and kept beside the built-in database. */
+export async function provideSecret(settings: Settings): Promise<string> {
+  if (settings.AUTH_SECRET !== undefined) return settings.AUTH_SECRET;
+  if (settings.DATABASE_URL !== undefined) {
+    throw new SettingsError("AUTH_SECRET is needed with DATABASE_URL; make one with: openssl rand -base64 48");
+  }
+  const path = join(settings.DATA_DIR, "secret");
+  try {
+    return (await readSecret(path)) ?? (await makeSecret(path));
+  } catch (error) {
+    throw startErrorFrom(error, "the secret cannot be kept");
+  }
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  const secret = text.trim();
+  if (Buffer.byteLength(secret) >= LEAST_BYTES) return secret;
+  throw new StartError(
+    `${path} holds fewer than ${LEAST_BYTES} bytes: restore it, or remove it (everybody has to log in again)`,
+  );
+}
+
+/** Written whole under another name and then linked: two processes at once agree on one, and none is ever half there. */
+async function makeSecret(path: string): Promise<string> {
+  const unfinished = `${path}.${process.pid}`;
+  await writeFile(unfinished, `${randomBytes(BYTES).toString("base64url")}\n`, { mode: 0o600 });
+  try {
+    await link(unfinished, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+  const secret = await readSecret(path);
+  if (secret === undefined) throw new StartError(`${path} vanished while it was made`);
+  return secret;
+}

@@ -1,0 +1,33 @@
+/** A reason not to start that the operator can act on. Its message is one line. */
+export class StartError extends Error {
+  override readonly name = "StartError";
+}
+
+const REASONS: Record<string, string> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk quota is used up",
+  EACCES: "this account may not write there",
+  EPERM: "this account may not do that",
+  EROFS: "it is on a read-only disk",
+  ENOTDIR: "a file is where a folder should be",
+};
+
+/** Says in one line why `what` failed, where the system's own words would not help. */
+export function startErrorFrom(error: unknown, what: string): StartError {
+  if (error instanceof StartError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const path = error instanceof Error && "path" in error ? `${String(error.path)}: ` : "";
+  const message = error instanceof Error ? error.message : String(error);
+  return new StartError(`${what}: ${path}${REASONS[code] ?? firstLine(message)}`, { cause: error });
+}
+
+/** The line of a program's output that says what went wrong. */
+export function reasonIn(output: string): string {
+  if (/No space left on device/.test(output)) return "the disk is full";
+  const lines = output.split("\n").filter((line) => line.trim() !== "");
+  const telling =
+    lines.findLast((line) => /\b(FATAL|PANIC|fatal|error)\b/.test(line)) ?? lines.at(-1) ?? "no reason given";
+  return telling.replace(/^.*?(FATAL|PANIC|error):\s*/, "");
+}
+
+const firstLine = (text: string) => text.split("\n", 1)[0] ?? "";
