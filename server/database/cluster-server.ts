@@ -80,9 +80,16 @@ async function untilReady(child: ChildProcess, home: Home, port: number): Promis
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (!ended.signal.aborted && Date.now() < deadline) {
     await pause(20);
-    if (ended.signal.aborted || !(await answers(home, port))) continue;
-    child.unref();
-    return true;
+    try {
+      if (!(await answers(home, port))) continue;
+      child.unref();
+      return true;
+    } catch (error) {
+      // Another PostgreSQL may have taken the port from ours, which has ended then.
+      if (ended.signal.aborted) break;
+      await stopServer(home);
+      throw error;
+    }
   }
   if (ended.signal.reason instanceof StartError) throw ended.signal.reason;
   await stopServer(home);

@@ -1,0 +1,36 @@
+// Runs a script of this project, with whatever Node from 20 on is at hand: installs what is missing, and goes on with the
+// Node that package.json pins. Usage: node server/launch.mjs SCRIPT.ts [ARGUMENTS]
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { generateClient, isGenerated } from "./launch/generate.mjs";
+import { install, isInstalled } from "./launch/install.mjs";
+import { preparationLock } from "./launch/preparation-lock.mjs";
+import { projectRoot } from "./launch/project-root.mjs";
+import { findRuntime, isThisProcess, runWith } from "./launch/runtime.mjs";
+
+const [script = "", ...args] = process.argv.slice(2);
+
+async function prepare() {
+  const unlock = await preparationLock();
+  try {
+    if (!isInstalled()) await install();
+    if (!isGenerated()) generateClient(findRuntime());
+  } finally {
+    await unlock();
+  }
+}
+
+try {
+  process.chdir(projectRoot);
+  if (!isInstalled() || !isGenerated()) await prepare();
+  const runtime = findRuntime();
+  if (isThisProcess(runtime)) {
+    process.argv.splice(1, 2, resolve(script));
+    await import(pathToFileURL(resolve(script)).href);
+  } else {
+    await runWith(runtime, script, args);
+  }
+} catch (error) {
+  process.stderr.write(`${error?.launchError ? error.message : (error?.stack ?? error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,54 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { hashOf, launchError, readIfThere } from "./project-root.mjs";
+
+const STAMP = "node_modules/.site-inbox-installed";
+// npm writes this one last: without it an installation never came to its end.
+const NPM_RECORD = "node_modules/.package-lock.json";
+
+const wanted = () => hashOf(readFileSync("package-lock.json"));
+
+/** Whether the packages that package-lock.json asks for are there. */
+export const isInstalled = () => readIfThere(STAMP) === wanted();
+
+export async function install() {
+  const hash = wanted();
+  const stopShowing = showProgress("Installing packages");
+  // A server may be running from a whole installation, so only `npm install` may touch that one.
+  const whole = existsSync(NPM_RECORD);
+  rmSync(STAMP, { force: true });
+  rmSync(NPM_RECORD, { force: true });
+  const { code, output } = await npm(whole ? "install" : "ci");
+  stopShowing(code === 0);
+  if (code !== 0) {
+    throw launchError(`${output.trim()}\nSite Inbox cannot start: npm could not install its packages (see above).`);
+  }
+  writeFileSync(STAMP, hash);
+}
+
+function npm(command) {
+  // Every package's own install script is left out: the few steps that we need run later, on the pinned Node.
+  const args = [command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
+  const child = spawn("npm", [...args, "--loglevel=error"], {
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  return new Promise((resolve) => {
+    let output = "";
+    child.stdout.on("data", (data) => (output += data));
+    child.stderr.on("data", (data) => (output += data));
+    child.once("error", (error) => resolve({ code: 1, output: `npm cannot be run: ${error.message}` }));
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Shows that something is going on: a growing line on a terminal, one line elsewhere. */
+export function showProgress(what) {
+  process.stdout.write(`${what}...`);
+  const started = Date.now();
+  const timer = process.stdout.isTTY ? setInterval(() => process.stdout.write("."), 1000) : undefined;
+  return (succeeded) => {
+    clearInterval(timer);
+    process.stdout.write(succeeded ? ` done in ${Math.ceil((Date.now() - started) / 1000)} s\n` : " failed\n");
+  };
+}

