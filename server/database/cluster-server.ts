@@ -34,8 +34,8 @@ export async function stopServer(home: Home): Promise<void> {
   const run = { binaries: home.binaries, account: home.account, cwd: home.folder };
   const stop = (mode: string, seconds: number) =>
     runProgram("pg_ctl", ["stop", "-s", "-w", "-D", home.cluster, "-m", mode, "-t", String(seconds)], run);
-  if ((await stop("fast", 5)).code === 0) return;
-  const forced = await stop("immediate", 2);
+  if ((await stop("fast", 3)).code === 0) return;
+  const forced = await stop("immediate", 1);
   if (forced.code !== 0) throw new StartError(`the built-in database does not stop: ${reasonIn(forced.output)}`);
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { showProgress } from "./progress.mjs";
 import { hashOf, launchError, readIfThere } from "./project-root.mjs";
 
 const STAMP = "node_modules/.site-inbox-installed";
@@ -40,15 +41,4 @@ function npm(command) {
     child.once("error", (error) => resolve({ code: 1, output: `npm cannot be run: ${error.message}` }));
     child.once("close", (code) => resolve({ code: code ?? 1, output }));
   });
-}
-
-/** Shows that something is going on: a growing line on a terminal, one line elsewhere. */
-export function showProgress(what) {
-  process.stdout.write(`${what}...`);
-  const started = Date.now();
-  const timer = process.stdout.isTTY ? setInterval(() => process.stdout.write("."), 1000) : undefined;
-  return (succeeded) => {
-    clearInterval(timer);
-    process.stdout.write(succeeded ? ` done in ${Math.ceil((Date.now() - started) / 1000)} s\n` : " failed\n");
-  };
 }

@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { waitForLock } from "./database/file-lock.ts";
+import { showProgress } from "./launch/progress.mjs";
+import { projectRoot } from "./launch/project-root.mjs";
+import { StartError } from "./start-error.ts";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "widget",
+  "prisma/schema.prisma",
+  "next.config.js",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package-lock.json",
+];
+
+const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
+
+/** Whether a build folder holds what the sources say now. */
+export async function isBuilt(folder: string): Promise<boolean> {
+  const stamp = await readFile(stampOf(folder), "utf8").catch(() => undefined);
+  return stamp === (await hashSources()) && existsSync(join(projectRoot, "public", "widget"));
+}
+
+/** Builds the dashboard and the widget if anything that goes into them has changed. */
+export async function buildIfChanged(folder: string, signal?: AbortSignal): Promise<void> {
+  if (await isBuilt(folder)) return;
+  await mkdir(LOCKS, { recursive: true });
+  const lock = await waitForLock(join(LOCKS, `${folder}.lock`));
+  try {
+    if (!(await isBuilt(folder))) await build(folder, signal);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Bundles the widget alone, which takes no time. */
+export async function buildWidgetFiles(): Promise<void> {
+  const { buildWidget } = await import("../widget/build.ts");
+  await buildWidget();
+}
+
+async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
+  const hash = await hashSources();
+  const finish = showProgress("Building");
+  try {
+    await rm(stampOf(folder), { force: true });
+    await buildWidgetFiles();
+    const { code, output } = await runNextBuild(folder, signal);
+    signal?.throwIfAborted();
+    if (code !== 0) throw new StartError(`the build failed:\n${output.trim()}`);
+    await writeFile(stampOf(folder), hash);
+    finish(true);
+  } catch (error) {
+    finish(false);
+    throw error;
+  }
+}
+
+const stampOf = (folder: string) => join(projectRoot, folder, "site-inbox-sources");
+
+function runNextBuild(folder: string, signal: AbortSignal | undefined): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [join(projectRoot, "node_modules/next/dist/bin/next"), "build"], {
+    cwd: projectRoot,
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      SITE_INBOX_BUILD_DIR: folder,
+      NEXT_TELEMETRY_DISABLED: "1",
+      NO_COLOR: "1",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // Next cleans up after itself when asked to end, its worker processes too.
+  signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
+  let output = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    output += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+async function hashSources(): Promise<string> {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) await addToHash(hash, source);
+  return hash.digest("hex");
+}
+
+async function addToHash(hash: ReturnType<typeof createHash>, source: string): Promise<void> {
+  const path = join(projectRoot, source);
+  if (!existsSync(path)) return;
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined);
+  const files = entries
+    ? entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    : [path];
+  for (const file of files.sort())
+    hash
+      .update(`${file.slice(projectRoot.length)}\0`)
+      .update(await readFile(file))
+      .update("\0");
+}

@@ -1,0 +1,11 @@
+import { run } from "./run.ts";
+import { say } from "./say.ts";
+import { serve } from "./serve.ts";
+
+await run(() =>
+  serve({
+    dev: true,
+    buildDir: ".next",
+    onReady: (baseUrl) => say(`Site Inbox is running for development at ${baseUrl}. Ctrl-C ends it.`),
+  }),
+);

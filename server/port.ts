@@ -1,0 +1,27 @@
+import type { Settings } from "#lib/env.ts";
+import { tryPort } from "./free-port.ts";
+import { StartError } from "./start-error.ts";
+
+/** Finds out whether the port can be had; for port 0, which one. */
+export async function withPort(settings: Settings): Promise<Settings> {
+  try {
+    return { ...settings, PORT: await tryPort(settings.PORT, settings.HOST) };
+  } catch (error) {
+    throw listenFailure(error, settings);
+  }
+}
+
+/** Says what to do about a port that cannot be listened on. Any other failure stays what it is. */
+export function listenFailure(error: unknown, { PORT, HOST }: Settings): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === "EADDRINUSE") {
+    return new StartError(`port ${PORT} is taken: end what uses it, or choose another, as in PORT=3001 npm start`);
+  }
+  if (code === "EACCES") {
+    return new StartError(`this account may not listen on port ${PORT}: choose another, as in PORT=3001 npm start`);
+  }
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return new StartError(`HOST ${HOST} is not an address of this machine`);
+  }
+  return error;
+}

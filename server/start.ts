@@ -1,0 +1,11 @@
+import { run } from "./run.ts";
+import { say } from "./say.ts";
+import { serve } from "./serve.ts";
+
+await run(() =>
+  serve({
+    dev: false,
+    buildDir: ".next",
+    onReady: (baseUrl) => say(`Site Inbox is running. Open ${baseUrl} and make your account. Ctrl-C ends it.`),
+  }),
+);
