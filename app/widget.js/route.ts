@@ -1,0 +1,20 @@
+import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { env } from "#lib/env.ts";
+import { respondWithEtag } from "#lib/http/etag.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The script behind the embed. An unknown key is a 200 too: a browser runs no other, and it says what is wrong. */
+export async function GET(request: Request): Promise<Response> {
+  const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
+  const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
+  return respondWithEtag(request, script, 200, {
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": "public, max-age=300, stale-while-revalidate=3600",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Access-Control-Allow-Origin": "*",
+    "X-Content-Type-Options": "nosniff",
+  });
+}

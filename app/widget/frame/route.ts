@@ -1,0 +1,22 @@
+import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { respondWithEtag } from "#lib/http/etag.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The document that the widget's frame opens. */
+export async function GET(request: Request): Promise<Response> {
+  const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
+  return respondWithEtag(request, frameDocument(builtWidget(), site), site ? 200 : 404, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": framePolicy(site?.domain ?? null),
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+    // A page that isolates itself (COEP) may only frame documents that say both of these.
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  });
+}

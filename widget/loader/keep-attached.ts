@@ -1,0 +1,33 @@
+import { guard } from "./guard.ts";
+
+const MAX_RETURNS = 20;
+
+/**
+ * Puts the host beside the body, where no transform, `:last-child` or replaced body of the page matters, and in the top
+ * layer. Pages that replace their whole document get it back, but one that keeps removing it is left alone.
+ */
+export function keepAttached(host: HTMLElement): () => void {
+  let returns = 0;
+
+  const attach = () => {
+    const page = document.documentElement;
+    page.append(host);
+    host.dir = getComputedStyle(document.body ?? page).direction;
+    host.showPopover?.();
+    observer.disconnect();
+    observer.observe(document, { childList: true });
+    observer.observe(page, { childList: true });
+  };
+
+  const observer = new MutationObserver(
+    guard(() => {
+      if (!host.isConnected && returns++ < MAX_RETURNS) attach();
+    }),
+  );
+
+  attach();
+  return () => {
+    observer.disconnect();
+    host.remove();
+  };
+}

@@ -1,0 +1,85 @@
+/** @jsxImportSource preact */
+import type { TargetedInputEvent, TargetedKeyboardEvent } from "preact";
+import { useState } from "preact/hooks";
+import { panelWords } from "../words.ts";
+import type { Contact, ContactErrors } from "./contact.ts";
+import { Icon } from "./icons.tsx";
+
+type Props = { contact: Contact; errors: ContactErrors; onChange: (contact: Contact) => void; onDone: () => void };
+
+/** Name and e-mail, both optional, behind a button until they are wanted. */
+export function ContactForm({ contact, errors, onChange, onDone }: Props) {
+  const [isWanted, setWanted] = useState(false);
+  const isOpen = isWanted || Object.keys(errors).length > 0;
+  const known = [contact.name, contact.email].filter(Boolean).join(", ");
+
+  return (
+    <div class="contact">
+      <button
+        type="button"
+        class="disclosure"
+        aria-expanded={isOpen}
+        aria-controls="contact"
+        onClick={() => setWanted(!isOpen)}
+      >
+        <Icon name="person" size={16} />
+        <bdi>{isOpen ? panelWords.contactHide : known || panelWords.contact}</bdi>
+      </button>
+      <div id="contact" class="fields" hidden={!isOpen}>
+        <Field
+          name="name"
+          label={panelWords.name}
+          value={contact.name}
+          error={errors.name}
+          onChange={(name) => onChange({ ...contact, name })}
+          onDone={onDone}
+        />
+        <Field
+          name="email"
+          label={panelWords.email}
+          value={contact.email}
+          error={errors.email}
+          onChange={(email) => onChange({ ...contact, email })}
+          onDone={onDone}
+        />
+      </div>
+    </div>
+  );
+}
+
+type FieldProps = {
+  name: keyof Contact;
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onDone: () => void;
+};
+
+function Field({ name, label, value, error, onChange, onDone }: FieldProps) {
+  const input = {
+    id: name,
+    autocomplete: name,
+    dir: "auto" as const,
+    value,
+    "aria-invalid": Boolean(error),
+    "aria-describedby": `${name}-error`,
+    onInput: (event: TargetedInputEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+    onKeyDown: (event: TargetedKeyboardEvent<HTMLInputElement>) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      onDone();
+    },
+  };
+  return (
+    <div class="field">
+      <label for={name}>
+        {label} <span class="quiet">({panelWords.optional})</span>
+      </label>
+      {name === "email" ? <input type="email" {...input} /> : <input type="text" {...input} />}
+      <p id={`${name}-error`} class="error" role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}

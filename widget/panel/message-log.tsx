@@ -1,0 +1,80 @@
+/** @jsxImportSource preact */
+import { useMemo } from "preact/hooks";
+import { panelWords } from "../words.ts";
+import type { ChatState } from "./chat-state.ts";
+import { groupByDay, toItems } from "./groups.ts";
+import { MessageGroup } from "./message-group.tsx";
+import { MessageText } from "./message-text.tsx";
+import { dayLabel } from "./times.ts";
+import { useNow } from "./use-now.ts";
+import { useScroll } from "./use-scroll.ts";
+
+type Props = {
+  state: ChatState;
+  onOlder: () => void;
+  onRetry: (key: string) => void;
+  onEdit: (key: string) => void;
+};
+
+/** The conversation, beginning with the site's welcome message. */
+export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
+  const { site, messages, unsent, older, loading } = state;
+  const now = useNow();
+  const days = useMemo(() => groupByDay(toItems(messages, unsent)), [messages, unsent]);
+  const { setBox, onScroll } = useScroll(messages, unsent, older === "some" ? onOlder : undefined);
+
+  return (
+    <div
+      ref={setBox}
+      class="log"
+      role="log"
+      aria-live="polite"
+      aria-label={panelWords.messages}
+      aria-busy={loading || older === "loading"}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+      tabIndex={0}
+      onScroll={onScroll}
+    >
+      {older === "none" ? (
+        <div class="group">
+          <div class="message">
+            <div class="bubble">
+              <MessageText text={site.welcomeMessage} />
+            </div>
+          </div>
+        </div>
+      ) : (
+        <Older older={older} onOlder={onOlder} />
+      )}
+      {loading && <p class="day late">{panelWords.loading}</p>}
+      {days.map((day) => (
+        <section key={day.key} class="date">
+          <p class="day">
+            <time dateTime={day.at.toISOString()}>{dayLabel(day.at, now)}</time>
+          </p>
+          {day.groups.map((group) => (
+            <MessageGroup
+              key={group.key}
+              group={group}
+              siteName={site.name}
+              now={now}
+              onRetry={onRetry}
+              onEdit={onEdit}
+            />
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Older({ older, onOlder }: { older: ChatState["older"]; onOlder: () => void }) {
+  return (
+    <p class="day">
+      {older === "failed" && <span>{panelWords.earlierFailed} </span>}
+      <button type="button" class="text-button" aria-disabled={older === "loading"} onClick={onOlder}>
+        {older === "loading" ? panelWords.earlierLoading : panelWords.earlier}
+      </button>
+    </p>
+  );
+}

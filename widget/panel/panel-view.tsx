@@ -1,0 +1,57 @@
+/** @jsxImportSource preact */
+import { panelWords } from "../words.ts";
+import type { Chat } from "./chat.ts";
+import { COMPOSER_ID, Composer } from "./composer.tsx";
+import { ContactForm } from "./contact-form.tsx";
+import { Header } from "./header.tsx";
+import { MessageLog } from "./message-log.tsx";
+import { useStore } from "./store.ts";
+
+export function focusComposer(): void {
+  document.getElementById(COMPOSER_ID)?.focus();
+}
+
+export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }) {
+  const state = useStore(chat.store);
+  const { contact, contactErrors, messages, unsent, loading } = state;
+  const isFirst = messages.length === 0 && unsent.length === 0 && !loading && !state.conversationId;
+
+  return (
+    <>
+      <Header name={state.site.name} onClose={onClose} />
+      <MessageLog
+        state={state}
+        onOlder={() => void chat.loadOlder()}
+        onRetry={chat.retry}
+        onEdit={(key) => {
+          chat.edit(key);
+          focusComposer();
+        }}
+      />
+      <footer class="footer">
+        {state.notice && (
+          <p class="notice" role="status">
+            <span>{state.notice}</span>{" "}
+            <button type="button" class="text-button" onClick={() => void chat.open()}>
+              {panelWords.retry}
+            </button>
+          </p>
+        )}
+        {(isFirst || Object.keys(contactErrors).length > 0) && (
+          <ContactForm contact={contact} errors={contactErrors} onChange={chat.setContact} onDone={focusComposer} />
+        )}
+        <Composer draft={state.draft} onWrite={chat.write} onSend={chat.send} />
+      </footer>
+    </>
+  );
+}
+
+/** For a key that names no site any more. */
+export function GoneView({ onClose }: { onClose: () => void }) {
+  return (
+    <>
+      <Header name={panelWords.title} onClose={onClose} />
+      <p class="gone">{panelWords.gone}</p>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { panelWords } from "../words.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** "Today", "Yesterday", then a date, in the reader's language. */
+export function dayLabel(at: Date, now: Date, language = navigator.language): string {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
+  if (days === 0 || days === -1) {
+    const label = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
+    return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
+  }
+  const sameYear = at.getFullYear() === now.getFullYear();
+  return new Intl.DateTimeFormat(language, {
+    weekday: sameYear ? "long" : undefined,
+    day: "numeric",
+    month: "long",
+    year: sameYear ? undefined : "numeric",
+  }).format(at);
+}
+
+/** How long ago within the last hour, else the time of day; the day stands above it. */
+export function timeLabel(at: Date, now: Date, language = navigator.language): string {
+  const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
+  if (minutes < 1 && minutes > -5) return panelWords.now;
+  if (minutes >= 0 && minutes < 60) {
+    return new Intl.RelativeTimeFormat(language, { style: "short" }).format(-minutes, "minute");
+  }
+  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
+}
+
+export function fullTime(at: Date, language = navigator.language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(at);
+}
+
+function startOfDay(at: Date): number {
+  return Date.UTC(at.getFullYear(), at.getMonth(), at.getDate());
+}
