@@ -1,11 +1,13 @@
+import { loadDotEnv } from "./dot-env.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
 import { serve } from "./serve.ts";
 
-await run(() =>
-  serve({
+await run(async () => {
+  loadDotEnv();
+  await serve({
     dev: true,
     buildDir: ".next",
     onReady: (baseUrl) => say(`Site Inbox is running for development at ${baseUrl}. Ctrl-C ends it.`),
-  }),
-);
+  });
+});

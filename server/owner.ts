@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { provideEnv, readSettings } from "#lib/env.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { loadDotEnv } from "./dot-env.ts";
 import { migrate } from "./migrate.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
@@ -56,5 +57,6 @@ async function withDatabase(work: () => Promise<void>): Promise<void> {
 await run(async () => {
   const [verb, email, ...more] = process.argv.slice(2);
   if ((verb !== "create" && verb !== "reset") || email === undefined || more.length > 0) throw new StartError(USAGE);
+  loadDotEnv();
   await withDatabase(() => (verb === "create" ? create(email) : reset(email)));
 }, "cannot do that");

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { SettingsError } from "#lib/env.ts";
 import { complain } from "./say.ts";
 import { StartError } from "./start-error.ts";
@@ -6,7 +5,6 @@ import { StartError } from "./start-error.ts";
 /** Runs a command of the project to its end, and turns what went wrong into one line and an exit code. */
 export async function run(command: () => Promise<void>, failing = "cannot start"): Promise<void> {
   try {
-    if (existsSync(".env")) process.loadEnvFile(".env");
     await command();
     process.exit(0);
   } catch (error) {

@@ -1,11 +1,13 @@
+import { loadDotEnv } from "./dot-env.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
 import { serve } from "./serve.ts";
 
-await run(() =>
-  serve({
+await run(async () => {
+  loadDotEnv();
+  await serve({
     dev: false,
     buildDir: ".next",
     onReady: (baseUrl) => say(`Site Inbox is running. Open ${baseUrl} and make your account. Ctrl-C ends it.`),
-  }),
-);
+  });
+});

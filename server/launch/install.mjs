@@ -15,11 +15,13 @@ export const isInstalled = () => readIfThere(STAMP) === wanted();
 export async function install() {
   const hash = wanted();
   const stopShowing = showProgress("Installing packages");
-  // A server may be running from a whole installation, so only `npm install` may touch that one.
+  // A server may be running from a whole installation, which `npm ci` would remove first.
   const whole = existsSync(NPM_RECORD);
   rmSync(STAMP, { force: true });
   rmSync(NPM_RECORD, { force: true });
-  const { code, output } = await npm(whole ? "install" : "ci");
+  let { code, output } = await npm(...(whole ? UPDATE : CLEAN));
+  // npm takes a lock file for incomplete that lacks packages for other systems, as npm itself leaves it at times.
+  if (output.includes("EUSAGE")) ({ code, output } = await npm(...UPDATE));
   stopShowing(code === 0);
   if (code !== 0) {
     throw launchError(`${output.trim()}\nSite Inbox cannot start: npm could not install its packages (see above).`);
@@ -27,9 +29,13 @@ export async function install() {
   writeFileSync(STAMP, hash);
 }
 
-function npm(command) {
+// Neither of them changes package-lock.json.
+const CLEAN = ["ci"];
+const UPDATE = ["install", "--no-save"];
+
+function npm(...command) {
   // Every package's own install script is left out: the few steps that we need run later, on the pinned Node.
-  const args = [command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
+  const args = [...command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
   const child = spawn("npm", [...args, "--loglevel=error"], {
     stdio: ["ignore", "pipe", "pipe"],
     shell: process.platform === "win32",

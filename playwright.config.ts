@@ -1,0 +1,27 @@
+import { defineConfig, devices } from "@playwright/test";
+import { BROWSER_ARGUMENTS } from "./tests/support/browser.ts";
+import { testEnvironment } from "./tests/support/environment.ts";
+
+const { browserPath } = testEnvironment;
+
+// Started by tests/run.ts, which sets up what the tests need.
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results/playwright",
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  retries: 0,
+  timeout: 30_000,
+  reporter: "./tests/support/reporter.ts",
+  use: {
+    ...devices["Desktop Chrome"],
+    baseURL: process.env.TEST_BASE_URL ?? "http://localhost:3000",
+    launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
+  },
+  projects: [
+    { name: "unit", testMatch: "unit/**/*.test.ts" },
+    { name: "api", testMatch: "api/**/*.test.ts" },
+    { name: "e2e", testMatch: "e2e/**/*.test.ts" },
+  ],
+});

@@ -1,0 +1,88 @@
+import { randomBytes } from "node:crypto";
+import { buildIfChanged, isBuilt } from "../server/build.ts";
+import { stopSignal } from "../server/stop-signal.ts";
+import { findBrowser } from "./support/browser.ts";
+import { runPlaywright } from "./support/playwright.ts";
+import { startService } from "./support/start-service.ts";
+import { runStaticChecks } from "./support/static-checks.ts";
+import { noneCounted, oneFailed, Tally } from "./support/tally.ts";
+import { openThrowawayDatabase } from "./support/throwaway-database.ts";
+
+const chosen = process.argv.slice(2);
+const stop = stopSignal();
+const tally = new Tally();
+const undo: (() => Promise<void>)[] = [];
+
+const NO_BROWSER =
+  "There is no browser to test with: install Chromium or Google Chrome, or run npx playwright install chromium.";
+
+/** Builds the service and starts it on a database of its own. */
+async function setUp(): Promise<Record<string, string> | undefined> {
+  let environment: Record<string, string> | undefined;
+  await tally.step("Service", async () => {
+    try {
+      environment = await startAll();
+      return { counts: noneCounted };
+    } catch (error) {
+      stop.throwIfAborted();
+      return { counts: oneFailed, output: error instanceof Error ? error.message : String(error) };
+    }
+  });
+  return environment;
+}
+
+async function startAll(): Promise<Record<string, string>> {
+  // What a running npm start was built from is as good, and is only read here.
+  const buildDir = (await isBuilt(".next")) ? ".next" : ".next-test";
+  await buildIfChanged(buildDir, stop);
+  const database = await openThrowawayDatabase();
+  undo.push(database.discard);
+  const authSecret = randomBytes(48).toString("base64url");
+  const service = await startService({
+    PORT: "0",
+    HOST: "127.0.0.1",
+    DATABASE_URL: database.url,
+    AUTH_SECRET: authSecret,
+    SITE_INBOX_BUILD_DIR: buildDir,
+  });
+  undo.push(service.stop);
+  return {
+    TEST_BASE_URL: service.baseUrl,
+    TEST_DATABASE_URL: database.url,
+    TEST_TEMPLATE_NAME: database.templateName,
+    TEST_AUTH_SECRET: authSecret,
+  };
+}
+
+async function runTests(environment: Record<string, string>): Promise<void> {
+  if (chosen.length > 0) {
+    const browser = await findBrowser(stop);
+    const env = { ...environment, TEST_BROWSER_PATH: browser };
+    await tally.step("Tests", async () => ({ counts: await runPlaywright(chosen, env, stop) }));
+    return;
+  }
+  for (const project of ["unit", "api"]) {
+    await tally.step(project, async () => ({
+      counts: await runPlaywright([`--project=${project}`], environment, stop),
+    }));
+    stop.throwIfAborted();
+  }
+  await tally.step("e2e", async () => {
+    const browser = await findBrowser(stop);
+    if (browser === undefined) return { counts: oneFailed, output: NO_BROWSER };
+    const env = { ...environment, TEST_BROWSER_PATH: browser };
+    return { counts: await runPlaywright(["--project=e2e"], env, stop) };
+  });
+}
+
+try {
+  if (chosen.length === 0) await runStaticChecks(tally, stop);
+  const environment = await setUp();
+  if (environment) await runTests(environment);
+} catch (error) {
+  if (!stop.aborted) throw error;
+} finally {
+  for (const step of undo.reverse()) await step();
+}
+process.stdout.write(`\n${tally.summary}\n`);
+process.exit(!stop.aborted && tally.succeeded ? 0 : 1);

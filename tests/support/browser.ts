@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { chromium } from "@playwright/test";
+import { runCommand } from "./command.ts";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const DOWNLOAD_LIMIT_MS = 180_000;
+const PACKAGE_LIMIT_MS = 300_000;
+
+const isRoot = process.getuid?.() === 0;
+
+/** How the browser is started: quiet, and as root without the sandbox, which root cannot have. */
+export const BROWSER_ARGUMENTS = [
+  ...(isRoot ? ["--no-sandbox"] : []),
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-quic",
+  "--no-first-run",
+];
+
+/** Finds a browser that starts, or brings one. Answers its path, "" for Playwright's own, undefined when there is none. */
+export async function findBrowser(signal: AbortSignal): Promise<string | undefined> {
+  const there = (await firstThatStarts(onPath())) ?? (await ownThatStarts());
+  if (there !== undefined) return there;
+  await tryCommand(
+    process.execPath,
+    ["node_modules/@playwright/test/cli.js", "install", "chromium"],
+    DOWNLOAD_LIMIT_MS,
+  );
+  const downloaded = await ownThatStarts();
+  if (downloaded !== undefined || !isRoot || !existsSync("/etc/debian_version")) return downloaded;
+  await tryCommand("apt-get", ["update"], PACKAGE_LIMIT_MS);
+  await tryCommand("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], PACKAGE_LIMIT_MS);
+  return firstThatStarts(onPath());
+
+  function tryCommand(program: string, args: string[], limit: number) {
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    return runCommand(program, args, { signal: AbortSignal.any([signal, AbortSignal.timeout(limit)]), env });
+  }
+}
+
+function onPath(): string[] {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
+}
+
+async function firstThatStarts(paths: string[]): Promise<string | undefined> {
+  for (const path of paths) if (await starts({ executablePath: path })) return path;
+  return undefined;
+}
+
+async function ownThatStarts(): Promise<string | undefined> {
+  return (await starts({})) ? "" : undefined;
+}
+
+async function starts(options: { executablePath?: string }): Promise<boolean> {
+  try {
+    const browser = await chromium.launch({ ...options, args: BROWSER_ARGUMENTS });
+    await browser.close();
+    return true;
+  } catch {
+    return false;
+  }
+}

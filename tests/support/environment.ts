@@ -1,0 +1,29 @@
+/** What tests/run.ts has set up, as the tests find it. */
+export const testEnvironment = {
+  /** Where the service under test answers. */
+  get baseUrl() {
+    return required("TEST_BASE_URL");
+  },
+  /** The database of the service under test. */
+  get databaseUrl() {
+    return required("TEST_DATABASE_URL");
+  },
+  /** A database with all tables and nothing in them, to be copied. */
+  get templateName() {
+    return required("TEST_TEMPLATE_NAME");
+  },
+  /** The secret that the service under test signs with. */
+  get authSecret() {
+    return required("TEST_AUTH_SECRET");
+  },
+  /** The browser's program; without it, Playwright's own. */
+  get browserPath() {
+    return process.env.TEST_BROWSER_PATH || undefined;
+  },
+};
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new Error(`${name} is missing: run the tests with npm test, or npm test -- FILE`);
+}

@@ -1,0 +1,11 @@
+import { run } from "../../server/run.ts";
+import { serve } from "../../server/serve.ts";
+
+// The service under test: what npm start runs, without .env and the words on the terminal.
+await run(() =>
+  serve({
+    dev: false,
+    buildDir: process.env.SITE_INBOX_BUILD_DIR ?? ".next-test",
+    onReady: (baseUrl) => process.send?.({ baseUrl }),
+  }),
+);
