@@ -1,7 +1,7 @@
 export type TextPart = { at: number; text: string; href?: string };
 
-const CANDIDATE = /https?:\/\/[^\s<>"'`\p{C}]+/giu;
-const TRAILING = /[.,;:!?)\]}*_~，。、；：！？）】」』…]+$/u;
+const CANDIDATE = /https?:\/\/[^\s<>"'`。、！？「」『』（）\p{C}]+/giu;
+const TRAILING = /[.,;:!?)\]}*_~，；：…]+$/u;
 
 /** Splits a text at its web addresses. A link always shows exactly where it goes. */
 export function splitLinks(text: string): TextPart[] {

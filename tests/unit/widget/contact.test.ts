@@ -1,0 +1,20 @@
+import { expect, test } from "@playwright/test";
+import { checkContact, contactFields } from "../../../widget/panel/contact.ts";
+
+test("leaves out what was not given", () => {
+  expect(contactFields({ name: " ", email: "" })).toEqual({});
+  expect(contactFields({ name: " Ana ", email: "ana@shop.example " })).toEqual({
+    name: "Ana",
+    email: "ana@shop.example",
+  });
+});
+
+test("finds what is plainly wrong before it is sent", () => {
+  expect(checkContact({ name: "", email: "" })).toEqual({});
+  expect(checkContact({ name: "😀".repeat(80), email: "ana@shop.example" })).toEqual({});
+  expect(Object.keys(checkContact({ name: "a".repeat(81), email: "" }))).toEqual(["name"]);
+  for (const email of ["ana", "ana@", "@shop.example", "ana@shop", "ana@shop..example", "a na@shop.example"]) {
+    expect(Object.keys(checkContact({ name: "", email })), email).toEqual(["email"]);
+  }
+  expect(Object.keys(checkContact({ name: "", email: `${"a".repeat(160)}@shop.example` }))).toEqual(["email"]);
+});

@@ -1,0 +1,53 @@
+import { expect, test } from "@playwright/test";
+import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
+import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+
+const FILES = { loader: "", script: "/widget/panel-1.js", style: "/widget/panel-1.css" };
+const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>&lt;\r\n`;
+
+test("puts the site's data in front of the loader, and leaves no global behind", () => {
+  const run = new Function(
+    "seen",
+    `${loaderScript("seen(SITE_INBOX)", site("#ffd400"), "https://inbox.example")}
+    return typeof SITE_INBOX;`,
+  );
+  const seen: unknown[] = [];
+  expect(run((data: unknown) => seen.push(data))).toBe("undefined");
+  expect(seen).toEqual([{ key: "key", base: "https://inbox.example", color: "#ffd400", ink: "#000000" }]);
+});
+
+test("keeps the data of the loader data, whatever it holds", () => {
+  const script = loaderScript(
+    "",
+    { publicKey: "</script><!--\u2028", accentColor: "#000000" },
+    "https://inbox.example",
+  );
+  expect(script).not.toMatch(/[<>\u2028]/);
+});
+
+test("warns in fixed words when the key names no site", () => {
+  const warnings: string[] = [];
+  new Function("console", UNKNOWN_SITE_SCRIPT)({ warn: (words: string) => warnings.push(words) });
+  expect(warnings).toEqual(["Site Inbox: no chat is shown, because the site key in the script tag is not known."]);
+});
+
+test("escapes everything that an owner wrote in the frame's document", () => {
+  const html = frameDocument(FILES, { ...site("#000000"), name: HOSTILE, welcomeMessage: HOSTILE });
+  expect(html).not.toContain("<img");
+  expect(html).not.toContain("<script>");
+  expect(html).toContain("&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/main&gt;");
+  expect(html).toContain("&amp;lt;&#13;\n");
+});
+
+test("allows nothing in the frame but our own files", () => {
+  const policy = framePolicy("shop.example");
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("unsafe");
+  expect(policy.split("; ").filter((part) => part.startsWith("frame-ancestors"))).toEqual([
+    "frame-ancestors 'self' http://shop.example:* https://shop.example:* http://*.shop.example:* https://*.shop.example:*",
+  ]);
+});
+
+function site(accentColor: string) {
+  return { publicKey: "key", name: "Shop", accentColor, welcomeMessage: "Hello" };
+}
