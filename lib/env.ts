@@ -31,7 +31,9 @@ const Settings = z.object({
   HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
   BASE_URL: optional(Origin),
   DATABASE_URL: optional(
-    z.string().regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
   ),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default("data")),
   AUTH_SECRET: optional(Secret),
@@ -43,10 +45,7 @@ const Settings = z.object({
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z
-      .enum(
-        ["fatal", "error", "warn", "info", "debug", "silent"],
-        "must be fatal, error, warn, info, debug or silent",
-      )
+      .enum(["fatal", "error", "warn", "info", "debug", "silent"], "must be fatal, error, warn, info, debug or silent")
       .default("info"),
   ),
 });
@@ -60,9 +59,7 @@ export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECR
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const parsed = Settings.safeParse(source);
   if (parsed.success) return parsed.data;
-  throw new SettingsError(
-    parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "),
-  );
+  throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
 }
 
 const shared = globalThis as typeof globalThis & { siteInboxEnv?: Env };

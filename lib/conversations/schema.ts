@@ -1,21 +1,14 @@
 import { z } from "zod";
 import { MessageJson, messageText } from "../messages/schema.ts";
 import { wholeNumber } from "../query-parameter.ts";
-import { emailAddress, oneLine } from "../text.ts";
+import { oneLine } from "../text.ts";
 import { dateTime } from "../timestamp.ts";
+import { VisitorDetails } from "../visitors/schema.ts";
 
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
 export type ConversationStatus = z.infer<typeof ConversationStatus>;
 
 export const ConversationParams = z.object({ conversationId: z.uuid("must be a UUID") });
-
-/** The fields of spec.md sections 4.1 and 4.2 that say who writes. Null and absent mean the same. */
-export const VisitorDetails = z.object({
-  siteKey: z.string().exactOptional(),
-  visitorId: oneLine(200).exactOptional(),
-  name: oneLine(80).nullable().default(null),
-  email: emailAddress.nullable().default(null),
-});
 
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,
@@ -88,3 +81,14 @@ export const ConversationListAnswer = z.strictObject({
   nextCursor: z.string().exactOptional(),
 });
 export const VisitorConversationListAnswer = z.strictObject({ conversations: z.array(VisitorConversationJson) });
+
+/** What the widget needs to begin (contract.md section 4). */
+export const WidgetSessionAnswer = z.strictObject({
+  token: z.string(),
+  expiresAt: dateTime,
+  visitorId: z.uuid(),
+  visitorToken: z.string(),
+  site: z.strictObject({ name: z.string(), accentColor: z.string(), welcomeMessage: z.string() }),
+  conversation: VisitorConversationJson.exactOptional(),
+});
+export type WidgetSessionAnswer = z.infer<typeof WidgetSessionAnswer>;

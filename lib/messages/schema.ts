@@ -2,6 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "../query-parameter.ts";
 import { longText } from "../text.ts";
 import { dateTime } from "../timestamp.ts";
+import { VisitorDetails } from "../visitors/schema.ts";
 
 export const MESSAGE_MAX = 4000;
 const LIMIT_MAX = 100;
@@ -10,6 +11,10 @@ const SEQ_MAX = 2_147_483_647;
 
 /** The text of a message (spec.md section 8). */
 export const messageText = longText(MESSAGE_MAX);
+
+/** spec.md section 4.2. */
+export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageText });
+export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
 export const TestMessageBody = z.object({ message: messageText });
 

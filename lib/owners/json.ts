@@ -10,3 +10,11 @@ export function toUserJson(user: UserRow): UserJson {
     createdAt: user.createdAt.toISOString(),
   };
 }
+
+type SessionRow = { user: UserRow; token: string; expiresAt: Date };
+
+export const toSessionJson = ({ user, token, expiresAt }: SessionRow) => ({
+  user: toUserJson(user),
+  token,
+  expiresAt: expiresAt.toISOString(),
+});

@@ -8,7 +8,10 @@ const PASSWORD_MAX = 1024;
 
 const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
 /** A password to be checked: whatever it is, it is right or wrong. */
-const givenPassword = z.string().min(1, "must not be empty").max(PASSWORD_MAX * 2);
+const givenPassword = z
+  .string()
+  .min(1, "must not be empty")
+  .max(PASSWORD_MAX * 2);
 
 export const RegisterBody = z.object({
   email: emailAddress,

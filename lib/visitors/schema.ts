@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { VisitorConversationJson } from "../conversations/schema.ts";
-import { oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { emailAddress, oneLine } from "../text.ts";
 
 /** What the host site may call its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
@@ -13,12 +11,10 @@ export const WidgetSessionBody = z.object({
 });
 export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
 
-export const WidgetSessionAnswer = z.strictObject({
-  token: z.string(),
-  expiresAt: dateTime,
-  visitorId: z.uuid(),
-  visitorToken: z.string(),
-  site: z.strictObject({ name: z.string(), accentColor: z.string(), welcomeMessage: z.string() }),
-  conversation: VisitorConversationJson.exactOptional(),
+/** The fields of spec.md sections 4.1 and 4.2 that say who writes. Null and absent mean the same. */
+export const VisitorDetails = z.object({
+  siteKey: z.string().exactOptional(),
+  visitorId: visitorLabel.exactOptional(),
+  name: oneLine(80).nullable().default(null),
+  email: emailAddress.nullable().default(null),
 });
-export type WidgetSessionAnswer = z.infer<typeof WidgetSessionAnswer>;

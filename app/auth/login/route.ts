@@ -1,0 +1,13 @@
+import { logIn } from "#lib/auth/log-in.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { toSessionJson } from "#lib/owners/json.ts";
+import { LogInBody, SessionAnswer } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "anyone",
+    body: LogInBody,
+    answer: SessionAnswer,
+    run: async ({ body }) => toSessionJson(await logIn(body.email, body.password)),
+  }),
+});

@@ -1,0 +1,13 @@
+import { clearedSessionCookie } from "#lib/auth/session-cookie.ts";
+import { closeSession } from "#lib/auth/sessions.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    run: async ({ scope, request, answerHeaders }) => {
+      await closeSession(scope);
+      if (!request.headers.has("authorization")) answerHeaders.append("Set-Cookie", clearedSessionCookie());
+    },
+  }),
+});

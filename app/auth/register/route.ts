@@ -1,0 +1,14 @@
+import { registerOwner } from "#lib/auth/register.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { toSessionJson } from "#lib/owners/json.ts";
+import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "anyone",
+    body: RegisterBody,
+    answer: SessionAnswer,
+    status: 201,
+    run: async ({ body }) => toSessionJson(await registerOwner(body)),
+  }),
+});

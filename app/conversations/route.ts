@@ -1,0 +1,13 @@
+import { toConversationPageJson } from "#lib/conversations/json.ts";
+import { listConversations } from "#lib/conversations/queries.ts";
+import { ConversationListAnswer, ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    query: ListConversationsQuery,
+    answer: ConversationListAnswer,
+    run: async ({ scope, query }) => toConversationPageJson(await listConversations(scope, query)),
+  }),
+});

@@ -1,0 +1,30 @@
+import { ConversationParams } from "#lib/conversations/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { sendVisitorMessage } from "#lib/messages/commands.ts";
+import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
+import { listVisitorMessages } from "#lib/messages/queries.ts";
+import { ListMessagesQuery, MessageAnswer, MessageListAnswer, SendVisitorMessageBody } from "#lib/messages/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    GET: endpoint({
+      caller: "visitor",
+      params: ConversationParams,
+      query: ListMessagesQuery,
+      answer: MessageListAnswer,
+      run: async ({ scope, params, query }) =>
+        toMessagePageJson(await listVisitorMessages(scope, params.conversationId, query)),
+    }),
+    POST: endpoint({
+      caller: "visitor",
+      params: ConversationParams,
+      body: SendVisitorMessageBody,
+      answer: MessageAnswer,
+      status: 201,
+      run: async ({ scope, params, body }) => ({
+        message: toMessageJson(await sendVisitorMessage(scope, params.conversationId, body)),
+      }),
+    }),
+  },
+  { cors: "any-origin" },
+);

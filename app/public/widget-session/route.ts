@@ -1,0 +1,17 @@
+import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { openWidgetSession } from "#lib/visitors/commands.ts";
+import { WidgetSessionBody } from "#lib/visitors/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    POST: endpoint({
+      caller: "anyone",
+      body: WidgetSessionBody,
+      answer: WidgetSessionAnswer,
+      status: 201,
+      run: ({ body, request }) => openWidgetSession(body, request.headers.get("origin")),
+    }),
+  },
+  { cors: "any-origin" },
+);

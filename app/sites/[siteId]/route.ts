@@ -1,0 +1,26 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { deleteSite, updateSite } from "#lib/sites/commands.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { getSite } from "#lib/sites/queries.ts";
+import { SiteAnswer, SiteParams, UpdateSiteBody } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    answer: SiteAnswer,
+    run: async ({ scope, params }) => ({ site: toSiteJson(scope, await getSite(scope, params.siteId)) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    body: UpdateSiteBody,
+    answer: SiteAnswer,
+    run: async ({ scope, params, body }) => ({ site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) }),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    run: ({ scope, params }) => deleteSite(scope, params.siteId),
+  }),
+});

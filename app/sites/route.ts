@@ -1,0 +1,20 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { createSite } from "#lib/sites/commands.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { listSites } from "#lib/sites/queries.ts";
+import { CreateSiteBody, SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    answer: SiteListAnswer,
+    run: async ({ scope }) => ({ sites: (await listSites(scope)).map((site) => toSiteJson(scope, site)) }),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    body: CreateSiteBody,
+    answer: SiteAnswer,
+    status: 201,
+    run: async ({ scope, body }) => ({ site: toSiteJson(scope, await createSite(scope, body)) }),
+  }),
+});

@@ -1,0 +1,110 @@
+import { v7 as uuid } from "uuid";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { isMissingParent, isUniqueViolation, retryingConflicts } from "../database-failure.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import type { MessageRow } from "../messages/json.ts";
+import { MESSAGE_COLUMNS } from "../messages/queries.ts";
+import { previewOf } from "../messages/rules.ts";
+import { labelOf, requireSameSite } from "../visitors/rules.ts";
+import { type ConversationRow, getConversation, openConversationIdBeside } from "./queries.ts";
+import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
+
+/**
+ * Records a visitor's first message: in their open conversation, else in a new one. One statement, so one round trip, and
+ * nothing that runs at the same time can come between. Rows are locked in the order site, visitor, conversation.
+ * Throws `site_mismatch`, or `not_found` when the site is gone.
+ */
+export async function startConversation(scope: VisitorScope, input: StartConversationBody): Promise<MessageRow> {
+  requireSameSite(scope, input.siteKey);
+  const preview = previewOf(input.message);
+  const rows = await retryingConflicts(
+    () => db().$queryRaw<MessageRow[]>`
+    WITH site AS MATERIALIZED (
+      SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid FOR KEY SHARE
+    ), visitor AS (
+      INSERT INTO visitors AS v (id, site_id, external_id, name, email, created_at, updated_at)
+      SELECT ${scope.visitorId}::uuid, site.id, ${labelOf(scope, input.visitorId)}, ${input.name}, ${input.email}, now(), now()
+      FROM site
+      ON CONFLICT (id) DO UPDATE SET
+        external_id = coalesce(excluded.external_id, v.external_id),
+        name = coalesce(excluded.name, v.name),
+        email = coalesce(excluded.email, v.email),
+        updated_at = now()
+      WHERE v.site_id = excluded.site_id
+      RETURNING id
+    ), conversation AS (
+      INSERT INTO conversations AS c (
+        id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq, last_message_at,
+        last_message_preview, created_at, updated_at
+      )
+      SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${input.pageUrl}, 1, 1, clock_timestamp(),
+        ${preview}, clock_timestamp(), clock_timestamp()
+      FROM site, visitor
+      ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
+        page_url = coalesce(excluded.page_url, c.page_url),
+        last_seq = c.last_seq + 1,
+        visitor_read_seq = c.last_seq + 1,
+        last_message_at = greatest(c.last_message_at, clock_timestamp()),
+        last_message_preview = excluded.last_message_preview,
+        updated_at = clock_timestamp()
+      RETURNING id, last_seq, last_message_at
+    ), m AS (
+      INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
+      SELECT ${uuid()}::uuid, id, last_seq, 'visitor', ${scope.visitorId}::uuid, ${input.message}, last_message_at
+      FROM conversation
+      RETURNING *
+    )
+    SELECT ${MESSAGE_COLUMNS} FROM m`,
+  ).catch((error: unknown) => {
+    throw isMissingParent(error) ? new AppError("not_found") : error;
+  });
+  const [message] = rows;
+  if (!message) throw new AppError("not_found");
+  return message;
+}
+
+/**
+ * Opens or closes a conversation, or marks it unread: then the read mark stands before the visitor's last message.
+ * Throws `not_found`, or `open_conversation_exists` where its visitor has another open one.
+ */
+export async function updateConversation(
+  scope: OwnerScope,
+  conversationId: string,
+  { status, unread }: UpdateConversationBody,
+): Promise<ConversationRow> {
+  try {
+    await retryingConflicts(
+      () => db().$executeRaw`
+      UPDATE conversations c SET
+        status = coalesce(${status ?? null}, c.status),
+        owner_read_seq = CASE WHEN ${unread ?? false} THEN least(c.owner_read_seq, coalesce((
+          SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
+        ), c.owner_read_seq)) ELSE c.owner_read_seq END,
+        updated_at = clock_timestamp()
+      WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid
+        AND (${unread ?? false} OR c.status <> coalesce(${status ?? null}, c.status))`,
+    );
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError("open_conversation_exists", await openConversationIdBeside(scope, conversationId));
+  }
+  return getConversation(scope, conversationId);
+}
+
+/** Moves the owner's read mark up to `seq`, or to the last message. It never moves back here. Throws `not_found`. */
+export async function markConversationRead(
+  scope: OwnerScope,
+  conversationId: string,
+  seq: number | undefined,
+): Promise<ConversationRow> {
+  await retryingConflicts(
+    () => db().$executeRaw`
+    UPDATE conversations SET
+      owner_read_seq = least(coalesce(${seq ?? null}::int, last_seq), last_seq),
+      last_read_by_owner_at = clock_timestamp()
+    WHERE id = ${conversationId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      AND owner_read_seq < least(coalesce(${seq ?? null}::int, last_seq), last_seq)`,
+  );
+  return getConversation(scope, conversationId);
+}

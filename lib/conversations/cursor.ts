@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { AppError } from "../errors.ts";
+import type { ListConversationsQuery } from "./schema.ts";
+
+type Filter = Pick<ListConversationsQuery, "status" | "siteId">;
+type Place = { lastMessageAt: Date; id: string };
+
+const Cursor = z.tuple([z.number().int(), z.uuid(), z.string()]);
+
+const filterOf = ({ status, siteId }: Filter) => `${status ?? ""} ${siteId ?? ""}`;
+
+/** Where a page ended, opaque to the client and good for the same filter only. */
+export function encodeCursor({ lastMessageAt, id }: Place, filter: Filter): string {
+  const cursor: z.infer<typeof Cursor> = [lastMessageAt.getTime(), id, filterOf(filter)];
+  return Buffer.from(JSON.stringify(cursor)).toString("base64url");
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return null;
+  }
+}
+
+/** Throws `invalid_request` for a cursor that was not given out for this filter. */
+export function decodeCursor(cursor: string, filter: Filter): Place {
+  const parsed = Cursor.safeParse(decode(cursor));
+  if (!parsed.success || parsed.data[2] !== filterOf(filter)) {
+    throw new AppError("invalid_request", {
+      errors: [{ path: "cursor", message: "must be a nextCursor that was answered for the same status and siteId" }],
+    });
+  }
+  const [time, id] = parsed.data;
+  return { lastMessageAt: new Date(time), id };
+}

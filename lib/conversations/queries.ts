@@ -1,0 +1,110 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
+
+export type ConversationRow = {
+  id: string;
+  siteId: string;
+  visitorId: string;
+  status: ConversationStatus;
+  pageUrl: string | null;
+  lastSeq: number;
+  lastMessageAt: Date;
+  lastMessagePreview: string;
+  lastReadByOwnerAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  siteName: string;
+  visitorExternalId: string | null;
+  visitorName: string | null;
+  visitorEmail: string | null;
+  visitorVerified: boolean;
+  unreadCount: number;
+};
+
+export type VisitorConversationRow = Pick<
+  ConversationRow,
+  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
+>;
+
+const VISITOR_LIST_MAX = 100;
+
+// Counted from the index, and only where something is unread at all.
+const unreadAfter = (mark: Prisma.Sql, from: "visitor" | "owner") => Prisma.sql`
+  CASE WHEN c.last_seq > ${mark} THEN (
+    SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id AND m.seq > ${mark} AND m.sender_type = ${from}
+  ) ELSE 0 END AS "unreadCount"`;
+
+const OWNER_VIEW = Prisma.sql`
+  SELECT c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
+    c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
+    c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
+    s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
+    v.verified AS "visitorVerified", ${unreadAfter(Prisma.sql`c.owner_read_seq`, "visitor")}
+  FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
+
+const VISITOR_VIEW = Prisma.sql`
+  SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
+    c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
+    ${unreadAfter(Prisma.sql`c.visitor_read_seq`, "owner")}
+  FROM conversations c`;
+
+export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
+
+/** A page of the workspace's inbox: the newest `lastMessageAt` first, then `id` (contract.md section 6). */
+export async function listConversations(scope: OwnerScope, query: ListConversationsQuery): Promise<ConversationPage> {
+  const { status, siteId, limit, cursor } = query;
+  const after = cursor === undefined ? null : decodeCursor(cursor, query);
+  const rows = await db().$queryRaw<ConversationRow[]>`
+    ${OWNER_VIEW}
+    WHERE c.workspace_id = ${scope.workspaceId}::uuid
+      ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
+      ${siteId === undefined ? Prisma.empty : Prisma.sql`AND c.site_id = ${siteId}::uuid`}
+      ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}
+    ORDER BY c.last_message_at DESC, c.id DESC
+    LIMIT ${limit + 1}`;
+  const conversations = rows.slice(0, limit);
+  const last = conversations.at(-1);
+  return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, query) : null };
+}
+
+/** One conversation of the workspace. Throws `not_found`. */
+export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
+  const [row] = await db().$queryRaw<ConversationRow[]>`
+    ${OWNER_VIEW} WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid`;
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/** The open conversation that keeps another one of the same visitor from being opened, if it still is. */
+export async function openConversationIdBeside(
+  scope: OwnerScope | VisitorScope,
+  conversationId: string,
+): Promise<{ conversationId?: string }> {
+  const owned =
+    "workspaceId" in scope
+      ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
+      : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid`;
+  const [row] = await db().$queryRaw<Array<{ id: string }>>`
+    SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
+    WHERE c.id = ${conversationId}::uuid AND ${owned} AND other.status = 'open' AND other.id <> c.id`;
+  return row ? { conversationId: row.id } : {};
+}
+
+/** The visitor's own conversations, the newest first; at most the last hundred. */
+export function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
+  return db().$queryRaw`
+    ${VISITOR_VIEW} WHERE c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
+    ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`;
+}
+
+/** The visitor's open conversation, if there is one. */
+export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
+  const [row] = await db().$queryRaw<VisitorConversationRow[]>`
+    ${VISITOR_VIEW}
+    WHERE c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid AND c.status = 'open'`;
+  return row ?? null;
+}

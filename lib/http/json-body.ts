@@ -1,0 +1,41 @@
+import { AppError } from "../errors.ts";
+
+export const BODY_MAX_BYTES = 65_536;
+
+// RFC 9110 section 8.3.1; charset is the one parameter with a meaning here.
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+
+function requireJson(headers: Headers): void {
+  const encoding = headers.get("content-encoding");
+  const isPlain = encoding === null || encoding.toLowerCase() === "identity";
+  if (!isPlain || !JSON_TYPE.test(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
+}
+
+// Counts while it arrives, so that a body without an honest length is cut at the limit too.
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > BODY_MAX_BYTES) throw new AppError("payload_too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError("invalid_json");
+  }
+}
+
+/** The JSON object that a request carries. Throws 415's, 413's or 400's code. Of a key given twice the last one counts. */
+export async function readJsonObject(request: Request): Promise<object> {
+  requireJson(request.headers);
+  const value = parse(await readBytes(request));
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new AppError("invalid_json");
+  return value;
+}

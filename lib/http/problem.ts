@@ -1,0 +1,97 @@
+import { isUnavailable, sqlState } from "../database-failure.ts";
+import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
+import { log } from "../log.ts";
+
+type Kind = { status: number; title: string; detail: string };
+
+const UNAUTHENTICATED = "Send a valid token in the Authorization header.";
+
+// contract.md section 2. The sentences are fixed: none holds an id or what was sent.
+const KINDS: Record<ErrorCode | "internal", Kind> = {
+  invalid_json: { status: 400, title: "Not a JSON object", detail: "The body must be a JSON object in UTF-8." },
+  invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
+  unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
+  token_expired: { status: 401, title: "Token expired", detail: "The token has expired. Get a new one." },
+  invalid_credentials: { status: 401, title: "Log-in failed", detail: "The e-mail or the password is wrong." },
+  origin_not_allowed: {
+    status: 403,
+    title: "Origin not allowed",
+    detail: "This site's widget is not for this origin.",
+  },
+  site_mismatch: { status: 403, title: "Another site's token", detail: "siteKey is not the key of the token's site." },
+  visitor_mismatch: { status: 403, title: "Another visitor", detail: "The visitor could not be verified." },
+  not_accepted: { status: 403, title: "Not accepted", detail: "This was not accepted." },
+  cross_site: { status: 403, title: "Cross-site request", detail: "A cookie is not accepted from another site." },
+  not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
+  method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
+  payload_too_large: { status: 413, title: "Body too large", detail: "A body may have at most 64 KiB." },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "Send application/json in UTF-8, without a Content-Encoding.",
+  },
+  conflict: { status: 409, title: "Conflict", detail: "Something else changed this at the same time." },
+  email_taken: { status: 409, title: "E-mail taken", detail: "There is an account with this e-mail already." },
+  open_conversation_exists: {
+    status: 409,
+    title: "Another open conversation",
+    detail: "The visitor has another open conversation.",
+  },
+  internal: { status: 500, title: "Internal error", detail: "Something went wrong here. It was logged." },
+  unavailable: { status: 503, title: "Unavailable", detail: "The database is away or too slow. Try again soon." },
+};
+
+const RETRY_AFTER_SECONDS = "2";
+
+/** An answer's body when something went wrong: RFC 9457. */
+export type ProblemJson = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: FieldError[];
+  conversationId?: string;
+};
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  return isUnavailable(error) ? new AppError("unavailable") : null;
+}
+
+// Prisma's messages quote source lines and PostgreSQL's details quote rows, so neither is logged whole.
+function logFailure(error: unknown, requestId: string, status: number): void {
+  const name = error instanceof Error ? error.name : typeof error;
+  const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
+  const stack = error instanceof Error ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
+  log().error({ requestId, status, name, reason, sqlState: sqlState(error), stack }, "request failed");
+}
+
+/** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
+export function problemResponse(error: unknown, requestId: string): Response {
+  const known = asAppError(error);
+  const code = known?.code ?? "internal";
+  const { status, title, detail } = KINDS[code];
+  if (status >= 500) logFailure(error, requestId, status);
+  const { allow, detail: ownDetail, ...extras } = known?.extras ?? {};
+  const body: ProblemJson = {
+    type: `urn:site-inbox:problem:${code}`,
+    title,
+    status,
+    detail: ownDetail ?? detail,
+    code,
+    requestId,
+    ...extras,
+  };
+  const headers = new Headers({
+    "Content-Type": "application/problem+json",
+    "Cache-Control": "no-store",
+    "X-Request-Id": requestId,
+  });
+  if (status === 401) headers.set("WWW-Authenticate", "Bearer");
+  if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
+  if (status === 413) headers.set("Connection", "close");
+  if (allow !== undefined) headers.set("Allow", allow);
+  return new Response(JSON.stringify(body), { status, headers });
+}

@@ -1,0 +1,39 @@
+import type { z } from "zod";
+import { AppError, type FieldError } from "../errors.ts";
+
+type Sources = Record<string, [schema: z.ZodType, value: unknown]>;
+type Parsed<S extends Sources> = { [K in keyof S]: z.output<S[K][0]> };
+
+/** A query string as an object. A parameter given twice is a list, which no schema takes. */
+export function queryObject(url: string): Record<string, string | string[]> {
+  const { searchParams } = new URL(url);
+  const query: Record<string, string | string[]> = Object.create(null);
+  for (const name of new Set(searchParams.keys())) {
+    const values = searchParams.getAll(name);
+    query[name] = values.length === 1 ? (values[0] ?? "") : values;
+  }
+  return query;
+}
+
+function fieldErrors(error: z.ZodError): FieldError[] {
+  return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: sentence(issue) }));
+}
+
+// Zod's own messages quote what was sent and name its types; these say the rule alone.
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return issue.input === undefined ? "is required" : `must be a ${issue.expected}`;
+  return issue.message;
+}
+
+/** Parses every part of a request and reports all fields at fault together. Throws `invalid_request`. */
+export function parseInput<S extends Sources>(sources: S): Parsed<S> {
+  const errors: FieldError[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [name, [schema, value]] of Object.entries(sources)) {
+    const result = schema.safeParse(value, { reportInput: true });
+    if (result.success) parsed[name] = result.data;
+    if (!result.success) errors.push(...fieldErrors(result.error));
+  }
+  if (errors.length > 0) throw new AppError("invalid_request", { errors });
+  return parsed as Parsed<S>;
+}

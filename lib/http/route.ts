@@ -1,0 +1,137 @@
+import { v7 as uuid } from "uuid";
+import { z } from "zod";
+import { ownerOfRequest } from "../auth/owner-gate.ts";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { visitorOfRequest } from "../auth/visitor-gate.ts";
+import { AppError } from "../errors.ts";
+import { log } from "../log.ts";
+import { allowAnyOrigin, answerPreflight } from "./cors.ts";
+import { readJsonObject } from "./json-body.ts";
+import { problemResponse } from "./problem.ts";
+import { parseInput, queryObject } from "./request-input.ts";
+
+type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
+type Caller = keyof Scopes;
+
+const ENTER: { [C in Caller]: (request: Request) => Promise<Scopes[C]> } = {
+  anyone: async () => null,
+  owner: ownerOfRequest,
+  visitor: visitorOfRequest,
+};
+
+type Input<C extends Caller, P, Q, B> = {
+  scope: Scopes[C];
+  params: P;
+  query: Q;
+  body: B;
+  request: Request;
+  /** Headers of the answer, for what its body cannot say. */
+  answerHeaders: Headers;
+};
+
+/** One method of a route, written as a declaration: who calls, what comes in, what goes out, and what is done. */
+type Endpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
+  caller: C;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The shape of the answer's body; without one the answer is 204. */
+  answer?: A;
+  /** The status of success where it is not 200. */
+  status?: 201;
+  run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.output<A>>;
+};
+
+/** An endpoint whose types have been checked where it was declared. */
+type DeclaredEndpoint = {
+  caller: Caller;
+  params: z.ZodType;
+  query: z.ZodType;
+  body: z.ZodType | null;
+  answer: z.ZodType | null;
+  status: number;
+  run(input: Input<Caller, unknown, unknown, unknown>): Promise<unknown>;
+};
+
+const NOTHING = z.object({});
+
+export function endpoint<
+  C extends Caller,
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType = typeof NOTHING,
+  B extends z.ZodType = typeof NOTHING,
+  A extends z.ZodType = z.ZodVoid,
+>(declared: Endpoint<C, P, Q, B, A>): DeclaredEndpoint {
+  return {
+    caller: declared.caller,
+    params: declared.params ?? NOTHING,
+    query: declared.query ?? NOTHING,
+    body: declared.body ?? null,
+    answer: declared.answer ?? null,
+    status: declared.answer ? (declared.status ?? 200) : 204,
+    // The schemas above have made the input what the declaration says it is.
+    run: declared.run as DeclaredEndpoint["run"],
+  };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint };
+
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+function allowedMethods(endpoints: Endpoints): string {
+  const declared = METHODS.filter((method) => method in endpoints || (method === "HEAD" && "GET" in endpoints));
+  return [...declared, "OPTIONS"].join(", ");
+}
+
+// The checks of contract.md section 2, in its order; the method was checked before.
+async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
+  const scope = await ENTER[declared.caller](request);
+  const body = declared.body ? await readJsonObject(request) : {};
+  const input = parseInput({
+    params: [declared.params, await context.params],
+    query: [declared.query, queryObject(request.url)],
+    body: [declared.body ?? NOTHING, body],
+  });
+  return declared.run({ scope, ...input, request, answerHeaders: headers });
+}
+
+async function answer(endpoints: Endpoints, request: Request, context: RouteContext, headers: Headers) {
+  const allow = allowedMethods(endpoints);
+  if (request.method === "OPTIONS") {
+    headers.set("Allow", allow);
+    answerPreflight(headers, allow);
+    return new Response(null, { status: 204, headers });
+  }
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const declared = Object.hasOwn(endpoints, method) ? endpoints[method as keyof Endpoints] : undefined;
+  if (!declared) throw new AppError("method_not_allowed", { allow });
+  const result = await runEndpoint(declared, request, context, headers);
+  if (!declared.answer) return new Response(null, { status: 204, headers });
+  headers.set("Content-Type", "application/json");
+  return new Response(request.method === "HEAD" ? null : JSON.stringify(result), { status: declared.status, headers });
+}
+
+type Options = { cors?: "any-origin" };
+
+/**
+ * The handlers that a route file exports, from its declarations: every answer, a failure's included, carries its request
+ * id and is never stored, and every request leaves one log line.
+ */
+export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Method, RouteHandler> {
+  const handle: RouteHandler = async (request, context) => {
+    const started = performance.now();
+    const requestId = uuid();
+    const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
+    const response = await answer(endpoints, request, context, headers).catch((error: unknown) =>
+      problemResponse(error, requestId),
+    );
+    if (cors) allowAnyOrigin(response.headers);
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    log().info({ requestId, method: request.method, path: new URL(request.url).pathname, status: response.status, ms });
+    return response;
+  };
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}

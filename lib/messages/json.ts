@@ -1,0 +1,29 @@
+import type { MessagePage } from "./queries.ts";
+import type { MessageJson } from "./schema.ts";
+
+export type MessageRow = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  senderType: string;
+  senderId: string;
+  body: string;
+  createdAt: Date;
+};
+
+export function toMessageJson(row: MessageRow): MessageJson {
+  return {
+    id: row.id,
+    conversationId: row.conversationId,
+    senderType: row.senderType === "owner" ? "owner" : "visitor",
+    body: row.body,
+    createdAt: row.createdAt.toISOString(),
+    senderId: row.senderId,
+    seq: row.seq,
+  };
+}
+
+export const toMessagePageJson = ({ messages, hasMore }: MessagePage) => ({
+  messages: messages.map(toMessageJson),
+  hasMore,
+});

@@ -1,0 +1,36 @@
+import { findSiteByPublicKey } from "../auth/site-by-key.ts";
+import { visitorOfSite } from "../auth/visitor-of-site.ts";
+import { signVisitorToken, signWidgetToken } from "../auth/widget-token.ts";
+import { toVisitorConversationJson } from "../conversations/json.ts";
+import { findOpenConversation } from "../conversations/queries.ts";
+import type { WidgetSessionAnswer } from "../conversations/schema.ts";
+import { env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { originAllowed } from "../sites/domain.ts";
+import type { WidgetSessionBody } from "./schema.ts";
+
+/**
+ * Lets a visitor of a site in (contract.md section 4). Writes nothing: an unverified visitor's row comes with their first
+ * message. `origin` is the request's, null for none. Throws `not_found` for an unknown key, or `origin_not_allowed`.
+ */
+export async function openWidgetSession(input: WidgetSessionBody, origin: string | null): Promise<WidgetSessionAnswer> {
+  const site = await findSiteByPublicKey(input.siteKey);
+  if (!site) throw new AppError("not_found");
+  if (!originAllowed(site.domain, origin, env().BASE_URL)) {
+    throw new AppError("origin_not_allowed");
+  }
+  const scope = await visitorOfSite(site, input.visitorToken, input.visitorId);
+  const [conversation, { token, expiresAt }, visitorToken] = await Promise.all([
+    findOpenConversation(scope),
+    signWidgetToken(scope),
+    signVisitorToken(scope),
+  ]);
+  return {
+    token,
+    expiresAt: expiresAt.toISOString(),
+    visitorId: scope.visitorId,
+    visitorToken,
+    site: { name: site.name, accentColor: site.accentColor, welcomeMessage: site.welcomeMessage },
+    ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
+  };
+}
