@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateClient, isGenerated } from "./launch/generate.mjs";
 import { install, isInstalled } from "./launch/install.mjs";
+import { endWithNpm } from "./launch/parent.mjs";
 import { preparationLock } from "./launch/preparation-lock.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
 import { findRuntime, isThisProcess, runWith } from "./launch/runtime.mjs";
@@ -22,13 +23,14 @@ async function prepare() {
 
 try {
   process.chdir(projectRoot);
+  endWithNpm();
   if (!isInstalled() || !isGenerated()) await prepare();
   const runtime = findRuntime();
   if (isThisProcess(runtime)) {
     process.argv.splice(1, 2, resolve(script));
     await import(pathToFileURL(resolve(script)).href);
   } else {
-    await runWith(runtime, script, args);
+    await runWith(runtime, process.argv.slice(1));
   }
 } catch (error) {
   process.stderr.write(`${error?.launchError ? error.message : (error?.stack ?? error)}\n`);

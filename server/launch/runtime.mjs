@@ -37,9 +37,9 @@ export function isThisProcess(runtime) {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Runs a script to its end on another Node, passing signals on and taking over its exit code. */
-export function runWith(runtime, script, args) {
-  const child = spawn(runtime, [resolve(script), ...args], { stdio: "inherit", env: environment() });
+/** Goes on with another Node to the end, passing signals on and taking over its exit code. */
+export function runWith(runtime, args) {
+  const child = spawn(runtime, args, { stdio: "inherit", env: environment() });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {
     child.once("error", fail);
