@@ -9,7 +9,7 @@ import { preparationLock } from "./launch/preparation-lock.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
 import { findRuntime, isThisProcess, runWith } from "./launch/runtime.mjs";
 
-const [script = "", ...args] = process.argv.slice(2);
+const [script = ""] = process.argv.slice(2);
 
 async function prepare() {
   const unlock = await preparationLock();
