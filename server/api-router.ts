@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import { join, sep } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** A request handler of a route file, as Next's App Router calls it too. */
+export type RouteHandler = (
+  request: Request,
+  context: { params: Promise<Record<string, string>> },
+) => Promise<Response>;
+
+type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };
+export type RouteMatch = { handlers: Route["handlers"]; params: Record<string, string> };
+
+const APP_FOLDER = join(import.meta.dirname, "..", "app");
+const GROUP = /^\(.+\)$/;
+const PARAM = /^\[(\w+)\]$/;
+
+// What lies below app/api is next-auth's own and needs Next around it.
+const NEXT_ONLY = "api";
+
+/** The path of every route file that is mounted, as Next derives it: groups left out, parameters in brackets. */
+export function routePaths(appFolder = APP_FOLDER): Array<{ file: string; segments: string[] }> {
+  return readdirSync(appFolder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(`${sep}route.ts`))
+    .map((file) => ({ file, segments: file.split(sep).slice(0, -1) }))
+    .map(({ file, segments }) => ({ file, segments: segments.filter((segment) => !GROUP.test(segment)) }))
+    .filter(({ segments }) => segments[0] !== NEXT_ONLY);
+}
+
+function matchSegments(pattern: string[], path: string[]): Record<string, string> | null {
+  if (pattern.length !== path.length) return null;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of pattern.entries()) {
+    const value = path[at] ?? "";
+    const name = PARAM.exec(segment)?.[1];
+    if (name === undefined && segment !== value) return null;
+    if (name !== undefined) params[name] = value;
+  }
+  return params;
+}
+
+const paramCount = (route: Route) => route.segments.filter((segment) => PARAM.test(segment)).length;
+
+/** The mounted route modules, asked by path. */
+export class ApiRouter {
+  readonly #routes: Route[];
+  readonly #roots: Set<string>;
+
+  private constructor(routes: Route[]) {
+    this.#routes = routes.toSorted((a, b) => paramCount(a) - paramCount(b));
+    // A root under which all is API, so that an unknown path there is answered in JSON; the widget's has files too.
+    this.#roots = new Set(routes.map(({ segments }) => segments[0] ?? "").filter((root) => !root.startsWith("widget")));
+  }
+
+  /** Loads every route module of the app folder. */
+  static async load(): Promise<ApiRouter> {
+    const routes = routePaths().map(async ({ file, segments }) => {
+      const handlers: Route["handlers"] = await import(pathToFileURL(join(APP_FOLDER, file)).href);
+      return { segments, handlers };
+    });
+    return new ApiRouter(await Promise.all(routes));
+  }
+
+  /** The route of a decoded path (`["sites", "…"]`), null where there is none. */
+  match(path: string[]): RouteMatch | null {
+    for (const { segments, handlers } of this.#routes) {
+      const params = matchSegments(segments, path);
+      if (params) return { handlers, params };
+    }
+    return null;
+  }
+
+  /** Whether nothing but the API answers below this path. */
+  owns(path: string[]): boolean {
+    return this.#roots.has(path[0] ?? "");
+  }
+}
