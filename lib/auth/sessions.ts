@@ -1,7 +1,6 @@
 import { v7 as uuid } from "uuid";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
-import type { OwnerScope } from "./scopes.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
 
 export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
@@ -14,9 +13,9 @@ export async function openSession(userId: string): Promise<OpenedSession> {
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
 
-/** Ends the session that the scope came in by: its token is dead at once. */
-export async function closeSession(scope: OwnerScope): Promise<void> {
-  await db().session.deleteMany({ where: { id: scope.sessionId, userId: scope.userId } });
+/** Ends a session: its token is dead at once. */
+export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
+  await db().session.deleteMany({ where: { id: sessionId, userId } });
 }
 
 /** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */

@@ -1,0 +1,70 @@
+import type { AuthOptions, User } from "next-auth";
+import credentials from "next-auth/providers/credentials";
+import { env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { LogInBody } from "../owners/schema.ts";
+import { logIn } from "./log-in.ts";
+import { ownerOfToken } from "./owner-gate.ts";
+import { secureCookies } from "./session-cookie.ts";
+import { closeSession, renewSession } from "./sessions.ts";
+import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "./user-token.ts";
+
+/*
+ * next-auth keeps the very token of contract.md section 3 in its cookie: the same commands open and end the session behind
+ * it, and the same verifier reads it, so that a cookie and a Bearer header are two doors to one room.
+ */
+
+const DAY_SECONDS = 86_400;
+
+async function authorize(given: Record<string, string> | undefined): Promise<User | null> {
+  try {
+    // Whoever has just registered brings the token of the session that this opened.
+    if (given?.token) {
+      const { userId, sessionId } = await ownerOfToken(given.token);
+      return { id: userId, sessionId };
+    }
+    const body = LogInBody.safeParse(given);
+    if (!body.success) return null;
+    const { user, sessionId } = await logIn(body.data.email, body.data.password);
+    return { id: user.id, sessionId };
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+export function nextAuthOptions(): AuthOptions {
+  return {
+    secret: env().AUTH_SECRET,
+    useSecureCookies: secureCookies(),
+    pages: { signIn: "/login", error: "/login" },
+    session: { strategy: "jwt", maxAge: USER_TOKEN_DAYS * DAY_SECONDS },
+    providers: [credentials({ credentials: { email: {}, password: {}, token: {} }, authorize })],
+    jwt: {
+      encode: async ({ token }) =>
+        signUserToken({ userId: token?.sub ?? "", sessionId: token?.sid ?? "" }, userTokenExpiry()),
+      decode: async ({ token }) => {
+        try {
+          const { userId, sessionId } = await readUserToken(token ?? "");
+          return { sub: userId, sid: sessionId };
+        } catch (error) {
+          if (error instanceof AppError) return null;
+          throw error;
+        }
+      },
+    },
+    callbacks: {
+      jwt: async ({ token, user }) => {
+        if (user) return { sub: user.id, sid: user.sessionId };
+        await renewSession({ userId: token.sub ?? "", sessionId: token.sid });
+        return token;
+      },
+      session: ({ session }) => ({ expires: session.expires }),
+    },
+    events: {
+      signOut: async ({ token }) => {
+        await closeSession({ userId: token.sub ?? "", sessionId: token.sid });
+      },
+    },
+  };
+}
