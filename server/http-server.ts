@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { getRequestListener } from "@hono/node-server";
 import next from "next";
 import { v7 as uuid } from "uuid";
+import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
 import { problemResponse } from "#lib/http/problem.ts";
@@ -30,14 +31,17 @@ function pathSegments(url: string): string[] | null {
   }
 }
 
-function allowOf({ handlers }: RouteMatch): string {
-  return [...HANDLED_METHODS].filter((method) => method in handlers).join(", ");
+/** What a route allows: its own word where it answers OPTIONS, else the methods that it has. */
+async function allowOf({ handlers }: RouteMatch): Promise<string> {
+  const request = new Request(env().BASE_URL, { method: "OPTIONS" });
+  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
+  return answer?.headers.get("allow") ?? [...HANDLED_METHODS].filter((method) => method in handlers).join(", ");
 }
 
 /** Answers with a route module's own handler, the way that Next would call it. */
-function answerRoute(match: RouteMatch, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+async function answerRoute(match: RouteMatch, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const handler = HANDLED_METHODS.has(request.method ?? "") ? match.handlers[request.method ?? ""] : undefined;
-  if (!handler) return fail(new AppError("method_not_allowed", { allow: allowOf(match) }), request, response);
+  if (!handler) return fail(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   const context = { params: Promise.resolve(match.params) };
   return getRequestListener(
     (fetchRequest) => handler(fetchRequest, context).catch((error: unknown) => problemResponse(error, uuid())),
