@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Settings, SettingsError } from "#lib/env.ts";
@@ -36,7 +36,7 @@ async function readSecret(path: string): Promise<string | undefined> {
 
 /** Written whole under another name and then linked: two processes at once agree on one, and none is ever half there. */
 async function makeSecret(path: string): Promise<string> {
-  const unfinished = `${path}.${process.pid}`;
+  const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, `${randomBytes(BYTES).toString("base64url")}\n`, { mode: 0o600 });
   try {
     await link(unfinished, path);

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
 import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { stopSignal } from "../server/stop-signal.ts";
 import { findBrowser } from "./support/browser.ts";
@@ -38,14 +39,13 @@ async function startAll(): Promise<Record<string, string>> {
   const database = await openThrowawayDatabase();
   undo.push(database.discard);
   const authSecret = randomBytes(48).toString("base64url");
+  mkdirSync("test-results", { recursive: true });
+  process.env.TEST_BUILD_DIR = buildDir;
   const service = await startService({
-    PORT: "0",
-    HOST: "127.0.0.1",
-    DATABASE_URL: database.url,
-    AUTH_SECRET: authSecret,
-    SITE_INBOX_BUILD_DIR: buildDir,
+    settings: { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.url, AUTH_SECRET: authSecret },
+    log: "test-results/service.log",
   });
-  undo.push(service.stop);
+  undo.push(async () => void (await service.stop()));
   return {
     TEST_BASE_URL: service.baseUrl,
     TEST_DATABASE_URL: database.url,

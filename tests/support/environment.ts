@@ -12,6 +12,10 @@ export const testEnvironment = {
   get templateName() {
     return required("TEST_TEMPLATE_NAME");
   },
+  /** The folder that the service under test was built into. */
+  get buildDir() {
+    return required("TEST_BUILD_DIR");
+  },
   /** The secret that the service under test signs with. */
   get authSecret() {
     return required("TEST_AUTH_SECRET");

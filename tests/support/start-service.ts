@@ -1,27 +1,32 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { testEnvironment } from "./environment.ts";
 
-const LOG = "test-results/service.log";
+type Start = { settings: Record<string, string>; log: string };
 
-/** Starts the service on a free port and waits until it answers. */
-export async function startService(settings: Record<string, string>) {
-  mkdirSync("test-results", { recursive: true });
-  const log = openSync(LOG, "w");
+/** Starts the service in a process of its own and waits until it answers. */
+export async function startService({ settings, log }: Start) {
+  const output = openSync(log, "w");
+  const env: Record<string, string | undefined> = {
+    PATH: process.env.PATH,
+    SITE_INBOX_BUILD_DIR: testEnvironment.buildDir,
+    ...settings,
+  };
   const child = fork("tests/support/service.ts", {
-    env: { PATH: process.env.PATH, ...settings } as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
-    stdio: ["ignore", log, log, "ipc"],
+    env: env as NodeJS.ProcessEnv,
+    stdio: ["ignore", output, output, "ipc"],
     // Ctrl-C on the terminal is for tests/run.ts, which ends the service in its turn.
     detached: true,
   });
-  closeSync(log);
-  const ended = once(child, "exit");
+  closeSync(output);
+  const ended = once(child, "exit").then(([code]) => code as number | null);
   const ready = once(child, "message").then(([message]) => (message as { baseUrl: string }).baseUrl);
   const baseUrl = await Promise.race([ready, ended.then(() => undefined)]);
-  if (baseUrl === undefined) throw new Error(`the service did not start:\n${readFileSync(LOG, "utf8")}`);
-  const stop = async () => {
+  if (baseUrl === undefined) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
+  const stop = () => {
     child.kill("SIGTERM");
-    await ended;
+    return ended;
   };
   return { baseUrl, stop };
 }

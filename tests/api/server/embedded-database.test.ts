@@ -1,0 +1,89 @@
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { openEmbedded } from "../../../server/database/embedded.ts";
+import { clusterOf, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
+import { query } from "../../support/database.ts";
+
+const quick = { durable: false };
+
+test("makes a UTF-8 database that only this machine can reach, with its password", async ({ dataDir }) => {
+  const database = await openEmbedded(dataDir);
+  const [settings] = await query(
+    database.url,
+    `SELECT pg_encoding_to_char(encoding) AS encoding, char_length('日本') AS length, lower('É') AS lower,
+            current_setting('listen_addresses') AS address, current_setting('unix_socket_directories') AS sockets,
+            current_setting('fsync') AS fsync, current_setting('data_checksums') AS checksums
+     FROM pg_database WHERE datname = current_database()`,
+  );
+  expect(settings).toEqual({
+    encoding: "UTF8",
+    length: 2,
+    lower: "é",
+    address: "127.0.0.1",
+    sockets: "",
+    fsync: "on",
+    checksums: "on",
+  });
+  const stranger = new URL(database.url);
+  stranger.password = "guessed";
+  await expect(query(stranger.href, "SELECT 1")).rejects.toThrow("password authentication failed");
+  expect((await stat(dataDir)).mode & 0o077).toBe(0);
+  await database.stop();
+  expect(await serverOf(dataDir)).toBeUndefined();
+});
+
+test("gives two that open a new data folder at the same time one server", async ({ dataDir }) => {
+  const [one, other] = await Promise.all([openElsewhere(dataDir), openElsewhere(dataDir)]);
+  expect(other.url).toBe(one.url);
+  await one.end("SIGTERM");
+  expect(await query(other.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+  await other.end("SIGTERM");
+  expect(await serverOf(dataDir)).toBeUndefined();
+});
+
+test("takes over the server that a killed process left, and ends it in its turn", async ({ dataDir }) => {
+  const killed = await openElsewhere(dataDir);
+  const server = await serverOf(dataDir);
+  await killed.end("SIGKILL");
+  const database = await openEmbedded(dataDir, quick);
+  expect(database.url).toBe(killed.url);
+  expect(await serverOf(dataDir)).toBe(server);
+  await database.stop();
+  expect(await serverOf(dataDir)).toBeUndefined();
+});
+
+test("starts again after the server itself was killed, with all that was stored", async ({ dataDir }) => {
+  const killed = await openElsewhere(dataDir);
+  await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
+  const server = await serverOf(dataDir);
+  if (server === undefined) throw new Error("no server runs");
+  await killed.end("SIGKILL");
+  process.kill(server, "SIGKILL");
+  const database = await openEmbedded(dataDir, quick);
+  expect(await query(database.url, "SELECT * FROM kept")).toEqual([{ one: 1 }]);
+  await database.stop();
+});
+
+test("is not kept from starting by a lock file whose process id went to another program", async ({ dataDir }) => {
+  await (await openEmbedded(dataDir, quick)).stop();
+  const cluster = await clusterOf(dataDir);
+  const lockFile = join(cluster, "postmaster.pid");
+  await writeFile(lockFile, `${process.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n`, { mode: 0o600 });
+  const database = await openEmbedded(dataDir, quick);
+  expect(await serverOf(dataDir)).not.toBe(process.pid);
+  await database.stop();
+});
+
+test("refuses the data of another PostgreSQL, which it could not read", async ({ dataDir }) => {
+  await (await openEmbedded(dataDir, quick)).stop();
+  await writeFile(join(await clusterOf(dataDir), "PG_VERSION"), "17\n");
+  await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is of PostgreSQL 17 and this version brings 18");
+});
+
+test("says in one line why a server does not start", async ({ dataDir }) => {
+  await (await openEmbedded(dataDir, quick)).stop();
+  const settings = join(await clusterOf(dataDir), "postgresql.conf");
+  await writeFile(settings, `${await readFile(settings, "utf8")}\nshared_buffers = 'much'\n`);
+  await expect(openEmbedded(dataDir, quick)).rejects.toThrow(/^the built-in database cannot start: .+postgres\.log\)$/);
+});

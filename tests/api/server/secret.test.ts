@@ -1,0 +1,24 @@
+import { stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { readSettings } from "#lib/env.ts";
+import { provideSecret } from "../../../server/secret.ts";
+import { test } from "../../support/data-folder-test.ts";
+
+test("makes one secret, however many ask for it at the same time, that nobody else can read", async ({ dataDir }) => {
+  const settings = readSettings({ DATA_DIR: dataDir });
+  const secrets = await Promise.all(Array.from({ length: 5 }, () => provideSecret(settings)));
+  expect(new Set(secrets).size).toBe(1);
+  expect(Buffer.from(secrets[0] ?? "", "base64url")).toHaveLength(48);
+  expect((await stat(join(dataDir, "secret"))).mode & 0o077).toBe(0);
+});
+
+test("refuses a secret that was cut short, which could be guessed", async ({ dataDir }) => {
+  await writeFile(join(dataDir, "secret"), "short\n");
+  await expect(provideSecret(readSettings({ DATA_DIR: dataDir }))).rejects.toThrow("holds fewer than 32 bytes");
+});
+
+test("prefers the secret of the settings", async ({ dataDir }) => {
+  const AUTH_SECRET = "k".repeat(32);
+  expect(await provideSecret(readSettings({ DATA_DIR: dataDir, AUTH_SECRET }))).toBe(AUTH_SECRET);
+});

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import { serverOf, test } from "../../support/data-folder-test.ts";
+import { startService } from "../../support/start-service.ts";
+
+const onItsOwn = (dataDir: string) => ({
+  settings: { PORT: "0", HOST: "127.0.0.1", DATA_DIR: dataDir },
+  log: join(dataDir, "log"),
+});
+
+test("runs once on a data folder: the second one says where the first is", async ({ dataDir }) => {
+  const first = await startService(onItsOwn(dataDir));
+  await expect(startService({ ...onItsOwn(dataDir), log: join(dataDir, "log.second") })).rejects.toThrow(
+    `it is already running on the data folder ${dataDir} at ${first.baseUrl}`,
+  );
+  expect((await fetch(`${first.baseUrl}/account`)).status).toBe(401);
+  await first.stop();
+});
+
+test("ends at SIGTERM with exit code 0 and leaves no database server behind", async ({ dataDir }) => {
+  const service = await startService(onItsOwn(dataDir));
+  expect(await serverOf(dataDir)).toBeDefined();
+  expect(await service.stop()).toBe(0);
+  expect(await serverOf(dataDir)).toBeUndefined();
+});
+
+test("keeps its secret from one start to the next", async ({ dataDir }) => {
+  await (await startService(onItsOwn(dataDir))).stop();
+  const secret = await readFile(join(dataDir, "secret"), "utf8");
+  await (await startService(onItsOwn(dataDir))).stop();
+  expect(await readFile(join(dataDir, "secret"), "utf8")).toBe(secret);
+});
+
+test("does not start with DATABASE_URL and no secret, which other instances could not share", async ({ dataDir }) => {
+  const { settings, log } = onItsOwn(dataDir);
+  const start = startService({ settings: { ...settings, DATABASE_URL: "postgresql://127.0.0.1:1/none" }, log });
+  await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is needed with DATABASE_URL");
+});

@@ -1,0 +1,7 @@
+import { openEmbedded } from "../../server/database/embedded.ts";
+
+// A process that has the built-in database of a data folder open, until it is told to end or killed.
+const [dataDir = ""] = process.argv.slice(2);
+const database = await openEmbedded(dataDir, { durable: false });
+process.on("SIGTERM", () => void database.stop().then(() => process.exit(0)));
+process.send?.({ url: database.url });

@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import { readSettings, SettingsError } from "#lib/env.ts";
+
+const secret = "k".repeat(32);
+
+function complaintAbout(source: Record<string, string>): string {
+  try {
+    readSettings(source);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error("the settings were taken");
+}
+
+test("needs no setting at all, so that npm start works on a new machine", () => {
+  const settings = readSettings({});
+  expect(settings).toEqual({ PORT: 3000, HOST: "0.0.0.0", DATA_DIR: "data", SIGNUP: "open", LOG_LEVEL: "info" });
+});
+
+test("takes an empty setting for an absent one, as .env files have them", () => {
+  expect(readSettings({ PORT: "", DATABASE_URL: "", AUTH_SECRET: "", BASE_URL: "", SIGNUP: "" })).toEqual(
+    readSettings({}),
+  );
+});
+
+test("keeps of an address only its origin", () => {
+  expect(readSettings({ BASE_URL: "https://Inbox.Example.com:443/" }).BASE_URL).toBe("https://inbox.example.com");
+});
+
+const WRONG: Record<string, [name: string, value: string]> = {
+  "a port that is no number": ["PORT", "many"],
+  "a port that does not exist": ["PORT", "65536"],
+  "half a port": ["PORT", "3000.5"],
+  "an address of another kind": ["BASE_URL", "ftp://example.com"],
+  "an address with a path, which links would lose": ["BASE_URL", "https://example.com/inbox"],
+  "an address with a password": ["BASE_URL", "https://user:pass@example.com"],
+  "another kind of database": ["DATABASE_URL", "mysql://localhost/inbox"],
+  "a short secret, which could be guessed": ["AUTH_SECRET", "k".repeat(31)],
+  "the sample secret, which everybody knows": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
+  "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],
+  "an unknown way to sign up": ["SIGNUP", "invited"],
+  "an unknown log level": ["LOG_LEVEL", "loud"],
+};
+
+for (const [title, [name, value]] of Object.entries(WRONG)) {
+  test(`refuses ${title}, in one line that names the setting`, () => {
+    const complaint = complaintAbout({ AUTH_SECRET: secret, [name]: value });
+    expect(complaint).toMatch(new RegExp(`^${name} must|^${name} is`));
+    expect(complaint).not.toContain("\n");
+  });
+}
+
+test("names every wrong setting at once", () => {
+  expect(complaintAbout({ PORT: "x", SIGNUP: "y" })).toMatch(/^PORT .+; SIGNUP .+/);
+});
+
+test("counts a secret's bytes, not its letters", () => {
+  expect(readSettings({ AUTH_SECRET: "é".repeat(16) }).AUTH_SECRET).toHaveLength(16);
+});
