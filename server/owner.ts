@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { openDatabase } from "./database/open-database.ts";
-import { loadDotEnv } from "./dot-env.ts";
-import { migrate } from "./migrate.ts";
+import { generatePassword } from "./generate-password.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
-import { provideSecret } from "./secret.ts";
 import { StartError } from "./start-error.ts";
+import { withDatabase } from "./with-database.ts";
 
 const USAGE = "usage: npm run owner -- create EMAIL, or npm run owner -- reset EMAIL";
 
 async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/auth/create-owner.ts");
   const { RegisterBody } = await import("#lib/owners/schema.ts");
-  const input = RegisterBody.safeParse({ email, password: newPassword() });
+  const input = RegisterBody.safeParse({ email, password: generatePassword() });
   if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an e-mail address"}`);
   await createOwner(input.data).catch(explain(email));
   say(`Made the account ${email}. Its password, shown this once: ${input.data.password}`);
@@ -21,12 +17,10 @@ async function create(email: string): Promise<void> {
 
 async function reset(email: string): Promise<void> {
   const { resetPassword } = await import("#lib/auth/create-owner.ts");
-  const password = newPassword();
+  const password = generatePassword();
   await resetPassword(email, password).catch(explain(email));
   say(`Gave ${email} a new password, shown this once: ${password}`);
 }
-
-const newPassword = () => randomBytes(15).toString("base64url");
 
 const REASONS: Record<string, string> = {
   email_taken: "already has an account; give it a new password with: npm run owner -- reset EMAIL",
@@ -40,23 +34,8 @@ function explain(email: string): (error: unknown) => never {
   };
 }
 
-/** Works on the service's own database, beside the running service or without it. */
-async function withDatabase(work: () => Promise<void>): Promise<void> {
-  const settings = readSettings();
-  const database = await openDatabase(settings);
-  try {
-    await migrate(database.url);
-    provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: await provideSecret(settings) });
-    const { closeDb } = await import("#lib/db.ts");
-    await work().finally(closeDb);
-  } finally {
-    await database.stop();
-  }
-}
-
 await run(async () => {
   const [verb, email, ...more] = process.argv.slice(2);
   if ((verb !== "create" && verb !== "reset") || email === undefined || more.length > 0) throw new StartError(USAGE);
-  loadDotEnv();
   await withDatabase(() => (verb === "create" ? create(email) : reset(email)));
 }, "cannot do that");

@@ -1,0 +1,80 @@
+import { v7 as uuid } from "uuid";
+import { createOwner } from "#lib/auth/create-owner.ts";
+import { db } from "#lib/db.ts";
+import { previewOf } from "#lib/messages/rules.ts";
+import { emailKey } from "#lib/owners/rules.ts";
+import { SEED_CONVERSATIONS, SEED_SITES, type SeedConversation } from "./seed-conversations.ts";
+
+export const DEMO_EMAIL = "demo@example.com";
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+type Keys = { userId: string; workspaceId: string; siteId: string };
+
+async function makeSites(workspaceId: string) {
+  const createdAt = new Date(Date.now() - 30 * DAY_MS);
+  const ids = { pottery: uuid(), bikes: uuid() };
+  for (const key of ["pottery", "bikes"] as const) {
+    const publicKey = `pk_demo_${ids[key].replaceAll("-", "")}`;
+    const moments = { createdAt, updatedAt: createdAt };
+    await db().site.create({ data: { id: ids[key], workspaceId, publicKey, ...SEED_SITES[key], ...moments } });
+  }
+  return ids;
+}
+
+function messageTimes({ ago, lines }: SeedConversation): Date[] {
+  const total = lines.reduce((sum, [, minutes]) => sum + minutes, 0);
+  let at = Date.now() - (ago + total) * MINUTE_MS;
+  return lines.map(([, minutes]) => {
+    at += minutes * MINUTE_MS;
+    return new Date(at);
+  });
+}
+
+async function makeConversation(seed: SeedConversation, { userId, workspaceId, siteId }: Keys): Promise<void> {
+  const [visitorId, conversationId] = [uuid(), uuid()];
+  const times = messageTimes(seed);
+  const [first = new Date(), last = new Date()] = [times[0], times.at(-1)];
+  const lastSeq = seed.lines.length;
+  const ownerReadSeq = lastSeq - (seed.unread ?? 0);
+  const moments = { createdAt: first, updatedAt: last };
+  await db().visitor.create({ data: { id: visitorId, siteId, ...seed.visitor, ...moments } });
+  await db().conversation.create({
+    data: {
+      id: conversationId,
+      workspaceId,
+      siteId,
+      visitorId,
+      status: seed.status ?? "open",
+      pageUrl: seed.page,
+      lastSeq,
+      lastMessageAt: last,
+      lastMessagePreview: previewOf(seed.lines.at(-1)?.[2] ?? ""),
+      ownerReadSeq,
+      visitorReadSeq: lastSeq,
+      lastReadByOwnerAt: ownerReadSeq > 0 ? last : null,
+      ...moments,
+      messages: {
+        create: seed.lines.map(([senderType, , body], at) => ({
+          id: uuid(),
+          seq: at + 1,
+          senderType,
+          senderId: senderType === "owner" ? userId : visitorId,
+          body,
+          createdAt: times[at] ?? last,
+        })),
+      },
+    },
+  });
+}
+
+/** Makes the demo account anew, with two sites and an inbox that looks lived in. Nobody else's data is touched. */
+export async function seedDemo(password: string): Promise<void> {
+  await db().user.deleteMany({ where: { emailKey: emailKey(DEMO_EMAIL) } });
+  const user = await createOwner({ email: DEMO_EMAIL, password, name: "Demo owner" });
+  const { id: workspaceId } = await db().workspace.findUniqueOrThrow({ where: { ownerId: user.id } });
+  const sites = await makeSites(workspaceId);
+  for (const seed of SEED_CONVERSATIONS) {
+    await makeConversation(seed, { userId: user.id, workspaceId, siteId: sites[seed.site] });
+  }
+}
