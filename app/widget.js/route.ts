@@ -1,6 +1,6 @@
 import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
 import { env } from "#lib/env.ts";
-import { respondWithEtag } from "#lib/http/etag.ts";
+import { cacheableText } from "#lib/http/cacheable-text.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 
@@ -10,7 +10,7 @@ export const dynamic = "force-dynamic";
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
   const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
-  return respondWithEtag(request, script, 200, {
+  return cacheableText(request, script, 200, {
     "Content-Type": "text/javascript; charset=utf-8",
     "Cache-Control": "public, max-age=300, stale-while-revalidate=3600",
     "Cross-Origin-Resource-Policy": "cross-origin",

@@ -1,6 +1,6 @@
 import { frameAncestors } from "../sites/domain.ts";
-import type { BuiltWidget } from "./built-files.ts";
 
+type PanelAddresses = { script: string; style: string };
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
 const GONE = "This chat is no longer available.";
@@ -9,7 +9,7 @@ const GONE = "This chat is no longer available.";
  * The document in the widget's frame. The site's looks are in it as attributes, so that the panel is drawn before its
  * first request is answered; without a site it says so.
  */
-export function frameDocument(files: BuiltWidget, site: SiteOfFrame | null): string {
+export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,7 @@ export function frameDocument(files: BuiltWidget, site: SiteOfFrame | null): str
 <script src="${files.script}" defer></script>
 </head>
 <body>
-<main id="panel"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
+<main id="panel" aria-label="Chat"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
 </body>
 </html>
 `;

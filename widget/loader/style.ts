@@ -27,7 +27,7 @@ iframe{position:absolute;inset:0;width:100%;height:100%;border:0}
 @media(max-width:480px),(max-width:960px) and (max-height:480px){.p{inset:var(--t,0) 0 auto;width:100%;max-width:none;height:var(--h,100%);border-radius:0;box-shadow:none}.l[aria-expanded=true]{visibility:hidden}}
 @media(prefers-color-scheme:dark){.p{background:#1c1b19;color:#f0eeea;color-scheme:dark;box-shadow:0 8px 40px rgb(0 0 0/.5)}}
 @media(forced-colors:active){.p{border:1px solid}}
-@media(prefers-reduced-motion:no-preference){.l,svg{transition:.14s ease-out}.p{animation:rise .16s ease-out}@keyframes rise{from{opacity:0;translate:0 8px}}}
+@media(prefers-reduced-motion:no-preference){.l,svg{transition:scale .14s,opacity .14s}.p{animation:rise .16s ease-out}@keyframes rise{from{opacity:0;translate:0 8px}}}
 @media print{:host{display:none!important}}
 `;
 

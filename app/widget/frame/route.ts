@@ -1,5 +1,5 @@
 import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
-import { respondWithEtag } from "#lib/http/etag.ts";
+import { cacheableText } from "#lib/http/cacheable-text.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
 
@@ -8,7 +8,7 @@ export const dynamic = "force-dynamic";
 /** The document that the widget's frame opens. */
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
-  return respondWithEtag(request, frameDocument(builtWidget(), site), site ? 200 : 404, {
+  return cacheableText(request, frameDocument(builtWidget(), site), site ? 200 : 404, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": framePolicy(site?.domain ?? null),
     "Cache-Control": "no-cache",

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 
-const FILES = { loader: "", script: "/widget/panel-1.js", style: "/widget/panel-1.css" };
+const FILES = { script: "/widget/panel-1.js", style: "/widget/panel-1.css" };
 const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>&lt;\r\n`;
 
 test("puts the site's data in front of the loader, and leaves no global behind", () => {

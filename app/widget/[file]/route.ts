@@ -1,0 +1,17 @@
+import { cacheableText } from "#lib/http/cacheable-text.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+
+type Context = { params: Promise<{ file: string }> };
+
+/** The panel's script and styles. Their names change with what is in them, so they are kept for ever. */
+export async function GET(request: Request, { params }: Context): Promise<Response> {
+  const { file } = await params;
+  const panelFile = builtWidget().panelFiles.get(file);
+  if (!panelFile) return new Response("There is no such file.\n", { status: 404 });
+  return cacheableText(request, panelFile.text, 200, {
+    "Content-Type": panelFile.type,
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+  });
+}

@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+
+const MAX_COMPRESSED = 500;
+const compressed = new Map<string, Buffer<ArrayBuffer>>();
+
+/** Answers a text with its ETag, compressed where that is understood, or 304 when the caller has it already. */
+export function cacheableText(request: Request, text: string, status: number, headers: HeadersInit): Response {
+  const tag = createHash("sha256").update(text).digest("base64url").slice(0, 27);
+  const answer = new Headers(headers);
+  // Weak, because the compressed text goes by the same name.
+  answer.set("ETag", `W/"${tag}"`);
+  answer.set("Vary", "Accept-Encoding");
+  if (status === 200 && isKnown(request.headers.get("If-None-Match"), tag)) {
+    answer.delete("Content-Type");
+    return new Response(null, { status: 304, headers: answer });
+  }
+  if (!acceptsGzip(request.headers.get("Accept-Encoding"))) return new Response(text, { status, headers: answer });
+  answer.set("Content-Encoding", "gzip");
+  return new Response(compress(tag, text), { status, headers: answer });
+}
+
+function isKnown(known: string | null, tag: string): boolean {
+  return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
+}
+
+function acceptsGzip(accepted: string | null): boolean {
+  return accepted?.split(",").some((one) => /^\s*gzip\s*(;\s*q=(1|0?\.[0-9]*[1-9]).*)?$/i.test(one)) ?? false;
+}
+
+function compress(tag: string, text: string): Buffer<ArrayBuffer> {
+  const known = compressed.get(tag);
+  if (known) return known;
+  if (compressed.size >= MAX_COMPRESSED) compressed.clear();
+  const made = gzipSync(text, { level: 9 });
+  compressed.set(tag, made);
+  return made;
+}

@@ -1,0 +1,109 @@
+import AxeBuilder from "@axe-core/playwright";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { createSiteOfOwner } from "../support/site-of-owner.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+const COLORS = ["#2563eb", "#ffd400", "#ffffff", "#777777"];
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/Failed to load resource/] });
+
+    for (const accentColor of COLORS) {
+      test(`axe finds nothing in the widget, empty, written in and with errors, on ${accentColor}`, async ({
+        page,
+      }) => {
+        const { site } = await createSiteOfOwner({ accentColor });
+        const host = await startHostSite({
+          "/": { head: widgetTag(site.publicKey), body: "<main><h1>A shop</h1></main>" },
+        });
+        await page.goto(host.origin);
+        const widget = widgetOn(page);
+        const violations = async () => (await new AxeBuilder({ page }).analyze()).violations;
+        expect(await violations()).toEqual([]);
+
+        const frame = await widget.open();
+        expect(await violations()).toEqual([]);
+
+        await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
+        await frame.getByLabel("E-mail").fill("ana@");
+        await widget.write("a".repeat(3999));
+        await expect(frame.getByText("This is not a complete e-mail address")).toBeVisible();
+        expect(await violations()).toEqual([]);
+
+        await frame.getByLabel("E-mail").fill("");
+        await widget.write("See https://shop.example");
+        await widget.expectSent("See https://shop.example");
+        await page.route("**/messages", (route) => route.abort());
+        await widget.write("Not sent");
+        await expect(frame.getByRole("button", { name: "Try again" })).toBeVisible();
+        expect(await violations()).toEqual([]);
+        await host.close();
+      });
+    }
+  });
+}
+
+test("can be used with the keyboard alone, and gives the focus back", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), body: "<h1>A shop</h1>" } });
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await expect(widget.launcher).toHaveAttribute("aria-expanded", "false");
+  await page.keyboard.press("Tab");
+  await expect(widget.launcher).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(widget.composer).toBeFocused();
+  await page.keyboard.type("By keyboard");
+  await page.keyboard.press("Enter");
+  await widget.expectSent("By keyboard");
+  await page.keyboard.press("Escape");
+  await expect(widget.launcher).toBeFocused();
+  await expect(widget.composer).toBeHidden();
+
+  await page.keyboard.press("Space");
+  await expect(widget.composer).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(widget.log).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(widget.frame.getByRole("button", { name: "Close chat" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(widget.launcher).toBeFocused();
+  await host.close();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true });
+
+  test("fills the screen and is left by its own button", async ({ page }) => {
+    const { site } = await createSiteOfOwner();
+    const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+    await page.goto(host.origin);
+    const widget = widgetOn(page);
+    await widget.open();
+    await expect
+      .poll(() => page.getByRole("dialog", { name: "Chat" }).boundingBox())
+      .toEqual({ x: 0, y: 0, width: 390, height: 700 });
+    await widget.frame.getByRole("button", { name: "Close chat" }).click();
+    await expect(widget.launcher).toBeFocused();
+    await host.close();
+  });
+});
+
+test("shows the demo shop with the widget on it, and says how to get there without a key", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  await page.goto(`/demo?site=${site.publicKey}`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("From the demo shop");
+  await widget.expectSent("From the demo shop");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  for (const path of ["/demo", "/demo?site=nonsense"]) {
+    await page.goto(path);
+    await expect(page.getByText("/demo?site=KEY")).toBeVisible();
+    await expect(page.getByRole("button")).toHaveCount(0);
+  }
+});

@@ -1,0 +1,241 @@
+import { testEnvironment } from "../support/environment.ts";
+import { type HostSite, startHostSite, widgetTag } from "../support/host-page.ts";
+import { test as base, expect } from "../support/page-test.ts";
+import { createSiteOfOwner, type SiteOfOwner, writeAsVisitor } from "../support/site-of-owner.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+const MESSAGES = "**/public/conversations/**";
+
+const test = base.extend<{ owner: SiteOfOwner; host: HostSite }>({
+  owner: async ({ baseURL: _ }, use) => use(await createSiteOfOwner({ welcomeMessage: "Welcome to the shop." })),
+  host: async ({ page, owner }, use) => {
+    const host = await startHostSite({ "/": { head: widgetTag(owner.site.publicKey) } });
+    await page.goto(`${host.neighbour}/?from=mail#access_token=secret`);
+    await use(host);
+    await host.close();
+  },
+});
+
+async function bodiesInInbox(owner: SiteOfOwner): Promise<string[]> {
+  const [conversation, ...more] = await owner.conversations();
+  expect(more).toEqual([]);
+  return conversation ? (await owner.messages(conversation.id)).map(({ body }) => body) : [];
+}
+
+test("brings a visitor's message to the inbox, with the page it came from", async ({ page, owner, host }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await expect(widget.log).toContainText("Welcome to the shop.");
+  await widget.write("Do you have this in green?");
+  await widget.expectSent("Do you have this in green?");
+  expect(await owner.conversations()).toMatchObject([
+    {
+      status: "open",
+      lastMessagePreview: "Do you have this in green?",
+      // The fragment may hold a secret, so it stays in the browser.
+      pageUrl: `${host.neighbour}/?from=mail`,
+    },
+  ]);
+});
+
+test("tells the page that the visitor is on when the message is sent, not when the page was loaded", async ({
+  page,
+  owner,
+  host,
+}) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await page.evaluate(() => history.pushState({}, "", "/green-chair"));
+  await widget.write("This one");
+  await widget.expectSent("This one");
+  expect(await owner.conversations()).toMatchObject([{ pageUrl: `${host.neighbour}/green-chair` }]);
+});
+
+test("keeps the order of messages written faster than they are sent", async ({ page, owner, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  const texts = Array.from({ length: 8 }, (_item, index) => `Message ${index + 1}`);
+  for (const text of texts) await widget.write(text);
+  await widget.expectSent("Message 8");
+  expect(await bodiesInInbox(owner)).toEqual(texts);
+});
+
+test("shows a returning visitor the conversation again", async ({ page, owner, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Before the reload");
+  await widget.expectSent("Before the reload");
+  await page.reload();
+  await widget.open();
+  await widget.expectSent("Before the reload");
+  await widget.write("After the reload");
+  await widget.expectSent("After the reload");
+  expect(await bodiesInInbox(owner)).toEqual(["Before the reload", "After the reload"]);
+});
+
+test("loads what was written earlier as the visitor scrolls up, and keeps the place", async ({ page, owner, host }) => {
+  const texts = Array.from({ length: 70 }, (_item, index) => `Line ${index + 1}.`);
+  const visitor = await writeAsVisitor(owner.site.publicKey, texts);
+  await page.addInitScript(
+    ([key, stored, origin]) => {
+      if (location.origin === origin) localStorage.setItem(`site-inbox:${key}:visitor`, `${stored}`);
+    },
+    [owner.site.publicKey, JSON.stringify(visitor), testEnvironment.baseUrl],
+  );
+  await page.goto(host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await expect(widget.frame.getByText("Line 70.")).toBeInViewport();
+  await expect(widget.frame.getByText("Line 21.")).toBeAttached();
+  await expect(widget.frame.getByText("Line 20.")).not.toBeAttached();
+  await widget.log.evaluate((log) => log.scrollTo(0, 0));
+  await expect(widget.frame.getByText("Line 1.", { exact: true })).toBeAttached();
+  await expect(widget.frame.getByText("Line 21.")).toBeInViewport();
+  await expect(widget.log).toContainText("Welcome to the shop.");
+});
+
+test("starts a new line with Shift and Enter, and sends nothing that is blank", async ({ page, owner, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("  \n ");
+  await widget.composer.fill("One");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Two");
+  await widget.frame.getByRole("button", { name: "Send" }).click();
+  await widget.expectSent("One");
+  expect(await bodiesInInbox(owner)).toEqual(["One\nTwo"]);
+  await expect(widget.composer).toBeFocused();
+});
+
+test("counts characters near the limit and holds back what is too long, in words", async ({ page, owner, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.composer.fill("😀".repeat(3990));
+  await expect(widget.frame.getByText("10 characters left")).toBeVisible();
+  await widget.write("😀".repeat(4001));
+  await expect(widget.frame.locator("#count")).toHaveText("1 character too many. Shorten the message to send it.");
+  expect(await owner.conversations()).toEqual([]);
+  await widget.write("😀".repeat(4000));
+  await widget.expectSent("😀😀😀");
+  expect(await bodiesInInbox(owner)).toEqual(["😀".repeat(4000)]);
+});
+
+test("takes a name and an e-mail address, and says beside the field what is wrong", async ({
+  page,
+  owner,
+  host: _,
+}) => {
+  const widget = widgetOn(page);
+  const frame = await widget.open();
+  await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
+  await frame.getByLabel("Name").fill("Ana Öztürk");
+  await frame.getByLabel("E-mail").fill("ana@shop");
+  await widget.write("Hello");
+  await expect(frame.getByRole("alert").filter({ hasText: "not a complete e-mail address" })).toBeVisible();
+  await expect(widget.composer).toHaveValue("Hello");
+  await frame.getByLabel("E-mail").fill("ana@shop.example");
+  await widget.composer.press("Enter");
+  await widget.expectSent("Hello");
+  expect(await owner.conversations()).toMatchObject([{ visitorName: "Ana Öztürk", visitorEmail: "ana@shop.example" }]);
+});
+
+test("keeps a half-written message through a reload", async ({ page, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.composer.fill("I was about to ask");
+  await page.reload();
+  await widget.open();
+  await expect(widget.composer).toHaveValue("I was about to ask");
+});
+
+test("starts anew in a closed conversation's place when the visitor comes back", async ({ page, owner, host: _ }) => {
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("First matter");
+  await widget.expectSent("First matter");
+  const [first] = await owner.conversations();
+  await owner.closeConversation(first?.id ?? "");
+  await page.reload();
+  await widget.open();
+  await widget.write("Second matter");
+  await widget.expectSent("Second matter");
+  expect((await owner.conversations()).map(({ status }) => status)).toEqual(["open", "closed"]);
+});
+
+test.describe("when something is wrong", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("sends what was written offline as soon as the visitor is back, once and in order", async ({
+    page,
+    context,
+    owner,
+    host: _,
+  }) => {
+    const widget = widgetOn(page);
+    const frame = await widget.open();
+    await widget.write("Online");
+    await widget.expectSent("Online");
+    await context.setOffline(true);
+    await widget.write("Offline one");
+    await widget.write("Offline two");
+    await expect(frame.getByText("Not sent. You are offline; it will go as soon as you are back.")).toBeVisible();
+    await context.setOffline(false);
+    await widget.expectSent("Offline two");
+    expect(await bodiesInInbox(owner)).toEqual(["Online", "Offline one", "Offline two"]);
+  });
+
+  test("keeps a message that could not be sent, through a reload too, until it is sent again", async ({
+    page,
+    owner,
+    host: _,
+  }) => {
+    const widget = widgetOn(page);
+    const frame = await widget.open();
+    await widget.write("Before");
+    await widget.expectSent("Before");
+    await page.route(MESSAGES, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    await widget.write("Lost and found");
+    await expect(frame.getByText("Not sent. The connection failed; your message is kept.")).toBeVisible();
+    await frame.getByRole("button", { name: "Try again" }).click();
+    await expect(frame.getByText("Not sent. The connection failed; your message is kept.")).toBeVisible();
+    await page.unroute(MESSAGES);
+    await page.reload();
+    await widget.open();
+    await expect(frame.getByText("Lost and found")).toBeVisible();
+    await frame.getByRole("button", { name: "Try again" }).click();
+    await widget.expectSent("Lost and found");
+    expect(await bodiesInInbox(owner)).toEqual(["Before", "Lost and found"]);
+  });
+
+  test("gets a new session when its token is no longer good, and sends the same message", async ({
+    page,
+    owner,
+    host: _,
+  }) => {
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.write("With a good token");
+    await widget.expectSent("With a good token");
+    await page.route(
+      MESSAGES,
+      (route) => route.continue({ headers: { ...route.request().headers(), authorization: "Bearer worn-out" } }),
+      { times: 1 },
+    );
+    await widget.write("With a new one");
+    await widget.expectSent("With a new one");
+    expect(await bodiesInInbox(owner)).toEqual(["With a good token", "With a new one"]);
+  });
+
+  test("says that it is offline when it is opened, and opens when asked again", async ({ page, context, host: _ }) => {
+    const widget = widgetOn(page);
+    await expect(widget.launcher).toBeVisible();
+    await page.clock.install();
+    await context.setOffline(true);
+    await widget.launcher.click();
+    await page.clock.fastForward(1000);
+    await expect(page.getByText("The chat could not be opened. You are offline;")).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(widget.composer).toBeVisible();
+  });
+});

@@ -1,0 +1,178 @@
+import { testEnvironment } from "../support/environment.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { createSiteOfOwner } from "../support/site-of-owner.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+test("makes one request before it is opened, stores nothing, and puts nothing in the inbox by being opened", async ({
+  page,
+  context,
+}) => {
+  const { site, conversations } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().startsWith(testEnvironment.baseUrl)) requests.push(new URL(request.url()).pathname);
+  });
+  await page.goto(host.origin, { waitUntil: "networkidle" });
+  await expect(widgetOn(page).launcher).toBeVisible();
+  expect(requests).toEqual(["/widget.js"]);
+  expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+
+  await widgetOn(page).open();
+  expect(await context.cookies()).toEqual([]);
+  expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
+  expect(await conversations()).toEqual([]);
+  await host.close();
+});
+
+test("draws nothing for an unknown key, says so on the console, and harms nothing", async ({ page }) => {
+  const host = await startHostSite({ "/": { head: widgetTag("no-such-key") } });
+  const warning = page.waitForEvent("console", (message) => message.type() === "warning");
+  await page.goto(host.origin);
+  expect((await warning).text()).toBe(
+    "Site Inbox: no chat is shown, because the site key in the script tag is not known.",
+  );
+  await expect(page.getByRole("button")).toHaveCount(0);
+  expect(await page.evaluate(() => "SiteInbox" in window)).toBe(false);
+  await host.close();
+});
+
+test("works on a page whose policy allows scripts and frames of ours and nothing else", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const { baseUrl } = testEnvironment;
+  const csp = `default-src 'none'; script-src ${baseUrl}; frame-src ${baseUrl}; require-trusted-types-for 'script'`;
+  const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey) } });
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("From a strict page");
+  await widget.expectSent("From a strict page");
+  await expect(page.getByRole("button", { name: "Close chat" }).first()).toHaveCSS("position", "absolute");
+  await host.close();
+});
+
+test("looks and works the same under styles that reset and hide everything, and changes none of the page's", async ({
+  page,
+}) => {
+  const { site } = await createSiteOfOwner();
+  const style = `<style>* { all: unset !important } div, iframe, button, [popover] { display: none !important }
+    html { zoom: 1.1 } body { transform: translateX(40px) } body > :last-child { color: green }</style>`;
+  const host = await startHostSite({
+    "/plain": { head: style },
+    "/": { head: style + widgetTag(site.publicKey) },
+  });
+  const stylesOfPage = () =>
+    page.evaluate(() => [...document.body.querySelectorAll("*")].map((node) => ({ ...getComputedStyle(node) })));
+  await page.goto(`${host.origin}/plain`);
+  const before = await stylesOfPage();
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await widget.open();
+  expect(await stylesOfPage()).toEqual(before);
+  await widget.write("Still here");
+  await widget.expectSent("Still here");
+  await host.close();
+});
+
+const AWKWARD: Record<string, (tag: string) => Parameters<typeof startHostSite>[0][string]> = {
+  "without a doctype": (tag) => ({ doctype: "", head: tag }),
+  "with a base address of its own": (tag) => ({ head: `<base href="https://elsewhere.example/deep/">${tag}` }),
+  "with the tag on it twice": (tag) => ({ head: tag + tag, body: tag }),
+  "that adds the script later": (tag) => ({
+    body: `<script>addEventListener("load", () => {
+      document.body.append(document.createRange().createContextualFragment(${JSON.stringify(tag).replaceAll("/", "\\/")}));
+    })</script>`,
+  }),
+  "that replaces its whole body": (tag) => ({
+    head: tag,
+    body: `<script>addEventListener("load", () => {
+      document.documentElement.replaceChild(document.createElement("body"), document.body);
+    })</script>`,
+  }),
+  "with functions of the language replaced by ones that throw": (tag) => ({
+    head: `<script>
+      const broken = () => { throw new Error("patched") };
+      for (const name of ["map", "forEach", "filter", "includes", "push"]) Array.prototype[name] = broken;
+      Object.prototype.extra = "inherited";
+      JSON.parse = JSON.stringify = window.fetch = window.Promise = broken;
+      customElements.define = broken;
+    </script>${tag}`,
+  }),
+};
+
+for (const [name, write] of Object.entries(AWKWARD)) {
+  test(`has one button that opens on a page ${name}`, async ({ page }) => {
+    const { site } = await createSiteOfOwner();
+    const host = await startHostSite({ "/": write(widgetTag(site.publicKey)) });
+    await page.goto(host.origin);
+    const widget = widgetOn(page);
+    await expect(widget.launcher).toHaveCount(1);
+    await widget.open();
+    await expect(widget.frame.getByRole("heading", { name: site.name })).toBeVisible();
+    await host.close();
+  });
+}
+
+test("fails without an exception on a page that makes drawing impossible", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const broken = `<script>Element.prototype.attachShadow = () => { throw new Error("patched") };</script>`;
+  const host = await startHostSite({ "/": { head: broken + widgetTag(site.publicKey) } });
+  const warning = page.waitForEvent("console", (message) => message.type() === "warning");
+  await page.goto(host.origin);
+  expect((await warning).text()).toBe("Site Inbox: the chat could not run on this page.");
+  await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
+  await host.close();
+});
+
+test("stands in the corner where lines end, on pages written from right to left too", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const tag = widgetTag(site.publicKey);
+  const host = await startHostSite({
+    "/": { head: tag },
+    "/rtl": { head: tag, htmlAttributes: 'dir="rtl" lang="ar"' },
+  });
+  const width = page.viewportSize()?.width ?? 0;
+  await page.goto(host.origin);
+  expect((await widgetOn(page).launcher.boundingBox())?.x).toBeGreaterThan(width / 2);
+  await page.goto(`${host.origin}/rtl`);
+  expect((await widgetOn(page).launcher.boundingBox())?.x).toBeLessThan(width / 2);
+  await host.close();
+});
+
+test("gives the page a few functions, and is gone without a trace after destroy", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await expect(widget.launcher).toBeVisible();
+  await page.evaluate(() => window.SiteInbox?.open());
+  await expect(widget.composer).toBeVisible();
+  await page.evaluate(() => window.SiteInbox?.toggle());
+  await expect(widget.composer).toBeHidden();
+  await page.evaluate(() => window.SiteInbox?.destroy());
+  expect(await page.evaluate(() => "SiteInbox" in window)).toBe(false);
+  expect(await page.evaluate(() => [...document.documentElement.children].map((node) => node.tagName))).toEqual([
+    "HEAD",
+    "BODY",
+  ]);
+  await host.close();
+});
+
+test.describe("a site that belongs to another domain", () => {
+  test.use({ expectedErrors: [/frame-ancestors/] });
+
+  test("says in words that the chat cannot be opened there, and what to do", async ({ page }) => {
+    const { site } = await createSiteOfOwner({ domain: "shop.example" });
+    const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+    await page.clock.install();
+    await page.goto(host.origin);
+    await widgetOn(page).launcher.click();
+    await page.clock.fastForward(5000);
+    await expect(page.getByText("The chat could not be opened on this page.")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(widgetOn(page).launcher).toBeVisible();
+    await host.close();
+  });
+});

@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import { testEnvironment } from "./environment.ts";
+
+export type HostPage = {
+  /** What the page's policy allows; none without. */
+  csp?: string;
+  /** Written as it is in place of `<!doctype html>`. */
+  doctype?: string;
+  head?: string;
+  body?: string;
+  htmlAttributes?: string;
+};
+
+/** A website of somebody else's, with pages that the tests write. */
+export type HostSite = {
+  /** Another site than the service's, where Chromium's private windows keep no storage for the widget's frame. */
+  origin: string;
+  /** Another origin of the same site, where they do. */
+  neighbour: string;
+  close: () => Promise<void>;
+};
+
+export function widgetTag(publicKey: string): string {
+  return `<script src="${testEnvironment.baseUrl}/widget.js?site=${publicKey}" async></script>`;
+}
+
+/** Serves pages by path. The service under test is on localhost, so a bare address is another site. */
+export async function startHostSite(pages: Record<string, HostPage>): Promise<HostSite> {
+  const server = createServer((request, response) => {
+    const page = pages[new URL(request.url ?? "/", "http://host").pathname];
+    if (!page) {
+      response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
+      return;
+    }
+    response.writeHead(200, {
+      "Content-Type": "text/html; charset=utf-8",
+      ...(page.csp && { "Content-Security-Policy": page.csp }),
+    });
+    response.end(html(page));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the host site has no port");
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    neighbour: `http://localhost:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function html({ doctype = "<!doctype html>", htmlAttributes = 'lang="en"', head = "", body }: HostPage): string {
+  return `${doctype}<html ${htmlAttributes}><head><title>A shop</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">${head}</head>
+<body>${body ?? "<h1>A shop</h1><p>Tables and <a href='#chairs'>chairs</a>.</p>"}</body></html>`;
+}
