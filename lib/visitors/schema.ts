@@ -6,7 +6,7 @@ export const visitorLabel = oneLine(200);
 
 export const WidgetSessionBody = z.object({
   siteKey: oneLine(200),
-  visitorToken: z.string().max(4096, "must be at most 4096 characters").exactOptional(),
+  visitorToken: z.string().exactOptional(),
   visitorId: visitorLabel.exactOptional(),
 });
 export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
