@@ -1,0 +1,84 @@
+import { gzipSync } from "node:zlib";
+import { expect, test } from "@playwright/test";
+import { testEnvironment } from "../support/environment.ts";
+import { createSiteOfOwner } from "../support/site-of-owner.ts";
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(testEnvironment.baseUrl + path, { headers: { "Accept-Encoding": "identity", ...headers } });
+
+const LOADER_MAX_BYTES = 3000;
+const PANEL_MAX_BYTES = 20_000;
+
+test("GET /widget.js brings the site's key and colour, may be used anywhere and is kept for minutes", async () => {
+  const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
+  const answer = await get(`/widget.js?site=${site.publicKey}`);
+  expect(answer.status).toBe(200);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=300, stale-while-revalidate=3600",
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+    "x-content-type-options": "nosniff",
+  });
+  const data = { key: site.publicKey, base: testEnvironment.baseUrl, color: "#ffd400", ink: "#000000" };
+  expect(await answer.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
+});
+
+test("GET /widget.js answers 304 to who has it, and compresses it for who can read that", async () => {
+  const { site } = await createSiteOfOwner();
+  const path = `/widget.js?site=${site.publicKey}`;
+  const first = await get(path, { "Accept-Encoding": "br, gzip" });
+  expect(first.headers.get("content-encoding")).toBe("gzip");
+  expect(await first.text()).toBe(await (await get(path, { "Accept-Encoding": "gzip;q=0" })).text());
+  const again = await get(path, { "If-None-Match": first.headers.get("etag") ?? "" });
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe("");
+});
+
+test("GET /widget.js never repeats what it was called with", async () => {
+  const hostile = encodeURIComponent("</script><script>alert(1)</script>\u2028");
+  const unknown = await (await get("/widget.js?site=unknown")).text();
+  for (const query of ["", "?site=", `?site=${hostile}`, `?callback=${hostile}`, `?site=${"a".repeat(9000)}`]) {
+    const answer = await get(`/widget.js${query}`);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe(unknown);
+  }
+});
+
+test("GET /widget/frame shuts everything out but our own files, and is not there for an unknown key", async () => {
+  const { site } = await createSiteOfOwner();
+  const answer = await get(`/widget/frame?site=${site.publicKey}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-security-policy")).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors *",
+  );
+  expect(answer.headers.get("x-frame-options")).toBeNull();
+  expect(answer.headers.get("set-cookie")).toBeNull();
+  const unknown = await get("/widget/frame?site=unknown");
+  expect(unknown.status).toBe(404);
+  expect(await unknown.text()).toContain("This chat is no longer available.");
+});
+
+test("GET /widget/{file} serves the panel's files for ever, and no others", async () => {
+  const { site } = await createSiteOfOwner();
+  const files =
+    (await (await get(`/widget/frame?site=${site.publicKey}`)).text()).match(/\/widget\/panel-[^"]+/g) ?? [];
+  expect(files).toHaveLength(2);
+  for (const file of files) {
+    const answer = await get(file);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  }
+  for (const name of ["panel-000000000000.js", "..%2F..%2Fpackage.json", "__proto__"]) {
+    expect((await get(`/widget/${name}`)).status, name).toBe(404);
+  }
+});
+
+test("the loader and the panel stay small enough to be no burden on a page", async () => {
+  const { site } = await createSiteOfOwner();
+  const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;
+  expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
+  const frame = `/widget/frame?site=${site.publicKey}`;
+  const files = (await (await get(frame)).text()).match(/\/widget\/panel-[^"]+/g) ?? [];
+  const sizes = await Promise.all([frame, ...files].map(size));
+  expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(PANEL_MAX_BYTES);
+});
