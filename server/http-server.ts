@@ -8,7 +8,7 @@ import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
 import { problemResponse } from "#lib/http/problem.ts";
-import { ApiRouter, type RouteMatch } from "./api-router.ts";
+import { ApiRouter, type RouteHandler, type RouteMatch } from "./api-router.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -38,9 +38,15 @@ async function allowOf({ handlers }: RouteMatch): Promise<string> {
   return answer?.headers.get("allow") ?? [...HANDLED_METHODS].filter((method) => method in handlers).join(", ");
 }
 
+// HEAD is answered as GET (RFC 9110 section 9.3.2); Node leaves the body out.
+function handlerOf({ handlers }: RouteMatch, method: string): RouteHandler | undefined {
+  if (!HANDLED_METHODS.has(method)) return undefined;
+  return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+}
+
 /** Answers with a route module's own handler, the way that Next would call it. */
 async function answerRoute(match: RouteMatch, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const handler = HANDLED_METHODS.has(request.method ?? "") ? match.handlers[request.method ?? ""] : undefined;
+  const handler = handlerOf(match, request.method ?? "");
   if (!handler) return fail(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   const context = { params: Promise.resolve(match.params) };
   return getRequestListener(
@@ -83,7 +89,7 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (match && !dev) return answerRoute(match, request, response);
     if (!match && router.owns(path)) return fail(new AppError("not_found"), request, response);
     if (!hasBodyForNext(request)) return fail(new AppError("payload_too_large"), request, response);
-    setPageHeaders(request, response, dev);
+    if (!match) setPageHeaders(request, response, dev);
     return answerPage(request, response);
   };
   server.on("request", (request, response) => {
