@@ -101,10 +101,10 @@ export async function markConversationRead(
   await retryingConflicts(
     () => db().$executeRaw`
     UPDATE conversations SET
-      owner_read_seq = least(coalesce(${seq ?? null}::int, last_seq), last_seq),
+      owner_read_seq = least(coalesce(${seq ?? null}::bigint, last_seq), last_seq),
       last_read_by_owner_at = clock_timestamp()
     WHERE id = ${conversationId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-      AND owner_read_seq < least(coalesce(${seq ?? null}::int, last_seq), last_seq)`,
+      AND owner_read_seq < least(coalesce(${seq ?? null}::bigint, last_seq), last_seq)`,
   );
   return getConversation(scope, conversationId);
 }

@@ -5,7 +5,10 @@ import type { ListConversationsQuery } from "./schema.ts";
 type Filter = Pick<ListConversationsQuery, "status" | "siteId">;
 type Place = { lastMessageAt: Date; id: string };
 
-const Cursor = z.tuple([z.number().int(), z.uuid(), z.string()]);
+// A cursor can be forged, and not every number is a moment that the database knows.
+const TIME_MAX = Date.UTC(9999, 11, 31);
+
+const Cursor = z.tuple([z.int().min(0).max(TIME_MAX), z.uuid(), z.string()]);
 
 const filterOf = ({ status, siteId }: Filter) => `${status ?? ""} ${siteId ?? ""}`;
 

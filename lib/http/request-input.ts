@@ -21,8 +21,9 @@ function fieldErrors(error: z.ZodError): FieldError[] {
 
 // Zod's own messages quote what was sent and name its types; these say the rule alone.
 function sentence(issue: z.core.$ZodIssue): string {
-  if (issue.code === "invalid_type") return issue.input === undefined ? "is required" : `must be a ${issue.expected}`;
-  return issue.message;
+  if (issue.code !== "invalid_type") return issue.message;
+  if (issue.input === undefined) return "is required";
+  return issue.message.startsWith("Invalid input") ? `must be a ${issue.expected}` : issue.message;
 }
 
 /** Parses every part of a request and reports all fields at fault together. Throws `invalid_request`. */

@@ -19,7 +19,7 @@ export const RegisterBody = z.object({
   name: oneLine(NAME_MAX).exactOptional(),
 });
 
-export const LogInBody = z.object({ email: z.string().min(1, "must not be empty").max(320), password: givenPassword });
+export const LogInBody = z.object({ email: longText(320), password: givenPassword });
 
 export const UpdateAccountBody = z
   .object({

@@ -4,7 +4,7 @@ import { dateTime } from "../timestamp.ts";
 
 // Limits: spec.md section 8.
 const name = oneLine(80);
-const domain = z.union([z.literal("").transform(() => null), oneLine(160), z.null()]);
+const domain = z.union([z.literal("").transform(() => null), oneLine(160), z.null()], "must be a string or null");
 const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits");
 const welcomeMessage = longText(180);
 

@@ -1,0 +1,67 @@
+import { expect, test } from "@playwright/test";
+import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse, refuseFields } from "../support/api-client.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
+
+test.describe("POST /auth/login", () => {
+  test("opens a session of its own, beside the one from the sign-up", async () => {
+    const owner = await newOwner();
+    const body = { email: owner.email, password: PASSWORD };
+    const session = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+    expect(session.user).toEqual(owner.user);
+    expect(session.token).not.toBe(owner.token);
+    for (const token of [session.token, owner.token]) {
+      expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
+    }
+  });
+
+  test("takes the e-mail in any case, because addresses are the same in all", async () => {
+    const owner = await newOwner();
+    const body = { email: owner.email.toUpperCase(), password: PASSWORD };
+    expect((await ask(SessionAnswer, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
+  });
+
+  test("answers the same for an unknown e-mail and a wrong password, so that accounts cannot be found (A20)", async () => {
+    const { email } = await newOwner();
+    const wrong = await refuse("invalid_credentials", "POST", "/auth/login", { body: { email, password: "wrong" } });
+    const unknown = await refuse("invalid_credentials", "POST", "/auth/login", {
+      body: { email: newEmail(), password: "wrong" },
+    });
+    expect({ ...unknown, requestId: "" }).toEqual({ ...wrong, requestId: "" });
+  });
+
+  for (const [why, change] of [
+    ["in another case", (password: string) => password.toUpperCase()],
+    ["with a space after it", (password: string) => `${password} `],
+    ["cut short", (password: string) => password.slice(0, -1)],
+    ["with a NUL after it", (password: string) => `${password}\0`],
+    ["with a lone surrogate", (password: string) => `${password}\ud800`],
+  ] as const) {
+    test(`refuses the password ${why}`, async () => {
+      const { email } = await newOwner();
+      await refuse("invalid_credentials", "POST", "/auth/login", { body: { email, password: change(PASSWORD) } });
+    });
+  }
+
+  const refused: [field: string, body: object][] = [
+    ["email", { password: PASSWORD }],
+    ["email", { email: null, password: PASSWORD }],
+    ["email", { email: "a\0@example.com", password: PASSWORD }],
+    ["email", { email: { contains: "@" }, password: PASSWORD }],
+    ["email", { email: "e".repeat(321), password: PASSWORD }],
+    ["password", { email: "a@example.com" }],
+    ["password", { email: "a@example.com", password: "" }],
+    ["password", { email: "a@example.com", password: { not: "" } }],
+    ["password", { email: "a@example.com", password: "p".repeat(2049) }],
+  ];
+  for (const [field, body] of refused) {
+    test(`refuses ${JSON.stringify(body).slice(0, 50)} by its form`, async () => {
+      await refuseFields([field], "POST", "/auth/login", { body });
+    });
+  }
+
+  test("is no door for something that is no e-mail: it is only not known", async () => {
+    const body = { email: "' OR 1=1 --", password: PASSWORD };
+    await refuse("invalid_credentials", "POST", "/auth/login", { body });
+  });
+});

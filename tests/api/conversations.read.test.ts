@@ -1,0 +1,40 @@
+import { expect, test } from "@playwright/test";
+import { refuseFields } from "../support/api-client.ts";
+import { conversation, markRead, newConversation, sendMessage } from "../support/people.ts";
+
+test.describe("POST /conversations/{conversationId}/read", () => {
+  test("reads all of it where no seq is named, and remembers when", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await sendMessage(visitor, id, "Second");
+    const { conversation: read } = await markRead(owner, id);
+    expect(read.unreadCount).toBe(0);
+    expect((read.lastReadByOwnerAt ?? "") >= read.lastMessageAt).toBe(true);
+    expect(await conversation(owner, id)).toEqual(read);
+  });
+
+  test("reads up to a seq, and never back, because read marks only grow", async () => {
+    const { owner, visitor, id } = await newConversation();
+    for (const text of ["Second", "Third"]) await sendMessage(visitor, id, text);
+    expect((await markRead(owner, id, { seq: 2 })).conversation.unreadCount).toBe(1);
+    expect((await markRead(owner, id, { seq: 1 })).conversation.unreadCount).toBe(1);
+    expect((await markRead(owner, id, { seq: 0 })).conversation.unreadCount).toBe(1);
+  });
+
+  for (const seq of [2, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
+    test(`takes ${seq}, above the last, for the last`, async () => {
+      const { owner, visitor, id } = await newConversation();
+      expect((await markRead(owner, id, { seq })).conversation.unreadCount).toBe(0);
+      await sendMessage(visitor, id, "Second");
+      expect((await conversation(owner, id)).unreadCount).toBe(1);
+    });
+  }
+
+  for (const seq of [-1, 1.5, "1", null, 1e300]) {
+    test(`refuses the seq ${JSON.stringify(seq)}, in words`, async () => {
+      const { owner, id } = await newConversation();
+      const call = { token: owner.token, body: { seq } };
+      const [said] = await refuseFields(["seq"], "POST", `/conversations/${id}/read`, call);
+      expect(said).toMatch(/^must be (a whole number|at least 0|a number)$/);
+    });
+  }
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import {
+  ConversationAnswer,
+  type ConversationJson,
+  ConversationListAnswer,
+  StartConversationAnswer,
+  WidgetSessionAnswer,
+} from "#lib/conversations/schema.ts";
+import { MessageAnswer, type MessageJson, MessageListAnswer } from "#lib/messages/schema.ts";
+import { SessionAnswer, type UserJson } from "#lib/owners/schema.ts";
+import { SiteAnswer, type SiteJson } from "#lib/sites/schema.ts";
+import { ask, askNothing, type Call } from "./api-client.ts";
+import type { SiteFields } from "./site-of-owner.ts";
+
+export const PASSWORD = "correct horse battery";
+
+/** An owner as the tests know them. */
+export type Owner = { user: UserJson; email: string; token: string };
+
+export const newEmail = () => `owner-${randomUUID()}@example.com`;
+
+/** Signs a new owner up. */
+export async function newOwner(): Promise<Owner> {
+  const email = newEmail();
+  const { user, token } = await ask(SessionAnswer, 201, "POST", "/auth/register", {
+    body: { email, password: PASSWORD },
+  });
+  return { user, email, token };
+}
+
+export async function newSite(owner: Owner, fields: SiteFields = {}): Promise<SiteJson> {
+  const body = { name: "Corner shop", ...fields };
+  return (await ask(SiteAnswer, 201, "POST", "/sites", { token: owner.token, body })).site;
+}
+
+/** A new owner with one site. */
+export async function newOwnerWithSite(fields: SiteFields = {}): Promise<{ owner: Owner; site: SiteJson }> {
+  const owner = await newOwner();
+  return { owner, site: await newSite(owner, fields) };
+}
+
+export type Visitor = z.output<typeof WidgetSessionAnswer>;
+
+/** Opens the widget of a site, as a new visitor or as one who comes back. */
+export function openWidget(site: SiteJson, body: object = {}, call: Call = {}): Promise<Visitor> {
+  return ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", {
+    ...call,
+    body: { siteKey: site.publicKey, ...body },
+  });
+}
+
+/** Starts or goes on with the visitor's open conversation. */
+export function start(visitor: Visitor, message: string, more: object = {}) {
+  return ask(StartConversationAnswer, 201, "POST", "/public/conversations", {
+    token: visitor.token,
+    body: { message, ...more },
+  });
+}
+
+/** Sends a further message into a conversation. */
+export async function sendMessage(
+  visitor: Visitor,
+  conversationId: string,
+  message: string,
+  more: object = {},
+): Promise<MessageJson> {
+  const path = `/public/conversations/${conversationId}/messages`;
+  return (await ask(MessageAnswer, 201, "POST", path, { token: visitor.token, body: { message, ...more } })).message;
+}
+
+export function inboxPage(owner: Owner, query = "") {
+  return ask(ConversationListAnswer, 200, "GET", `/conversations${query}`, { token: owner.token });
+}
+
+/** The first page of the owner's inbox. */
+export async function inbox(owner: Owner, query = ""): Promise<ConversationJson[]> {
+  return (await inboxPage(owner, query)).conversations;
+}
+
+export async function conversation(owner: Owner, id: string): Promise<ConversationJson> {
+  return (await ask(ConversationAnswer, 200, "GET", `/conversations/${id}`, { token: owner.token })).conversation;
+}
+
+export async function patchConversation(owner: Owner, id: string, body: object): Promise<ConversationJson> {
+  const call = { token: owner.token, body };
+  return (await ask(ConversationAnswer, 200, "PATCH", `/conversations/${id}`, call)).conversation;
+}
+
+/** An owner's conversation with its first message from a visitor. */
+export async function newConversation() {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  return { owner, site, visitor, id };
+}
+
+export function markRead(owner: Owner, id: string, body = {}) {
+  return ask(ConversationAnswer, 200, "POST", `/conversations/${id}/read`, { token: owner.token, body });
+}
+
+/** Every message of a conversation, the oldest first. */
+export async function allMessages(owner: Owner, id: string): Promise<MessageJson[]> {
+  const found: MessageJson[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const path = `/conversations/${id}/messages?limit=100&after=${found.length}`;
+    const page = await ask(MessageListAnswer, 200, "GET", path, { token: owner.token });
+    found.push(...page.messages);
+    hasMore = page.hasMore;
+  }
+  return found;
+}
+
+export function deleteSite(owner: Owner, site: SiteJson) {
+  return askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
+}

@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** Every code of contract.md section 2 that is answered today, with its status. */
+export const STATUS_OF_CODE = {
+  invalid_json: 400,
+  invalid_request: 400,
+  unauthenticated: 401,
+  token_expired: 401,
+  invalid_credentials: 401,
+  origin_not_allowed: 403,
+  site_mismatch: 403,
+  not_accepted: 403,
+  cross_site: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  email_taken: 409,
+  open_conversation_exists: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unavailable: 503,
+} as const;
+
+const sentence = z.string().regex(/^[A-Z].*[a-z)s]\.?$/);
+
+export const ProblemJson = z
+  .strictObject({
+    type: z.string(),
+    title: sentence,
+    status: z.int(),
+    detail: sentence,
+    code: z.enum(Object.keys(STATUS_OF_CODE)),
+    requestId: z.uuid(),
+    errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
+    conversationId: z.uuid().optional(),
+  })
+  .refine(({ type, code }) => type === `urn:site-inbox:problem:${code}`, "type names the code")
+  .refine(({ errors, code }) => errors === undefined || code === "invalid_request", "errors come with invalid_request")
+  .refine(
+    ({ conversationId, code }) => (conversationId !== undefined) === (code === "open_conversation_exists"),
+    "conversationId comes with open_conversation_exists",
+  );
+export type ProblemJson = z.infer<typeof ProblemJson>;

@@ -1,0 +1,26 @@
+import { query } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+import type { Owner } from "./people.ts";
+
+const TABLES = {
+  users: "SELECT * FROM users WHERE id = $1",
+  sessions: "SELECT * FROM sessions WHERE user_id = $1",
+  sites: "SELECT s.* FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1",
+  visitors: `SELECT v.* FROM visitors v JOIN sites s ON s.id = v.site_id JOIN workspaces w ON w.id = s.workspace_id
+    WHERE w.owner_id = $1`,
+  conversations: "SELECT c.* FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1",
+  messages: `SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
+    JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
+};
+
+/** All that is stored of an owner, row for row: the same before and after a request that must change nothing. */
+export async function storedRows({ user }: Owner): Promise<Record<string, unknown[]>> {
+  const read = Object.entries(TABLES).map(async ([table, text]) => {
+    const rows = await query(testEnvironment.databaseUrl, `${text} ORDER BY 1`, [user.id]);
+    return [table, rows] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
+}
+
+/** Runs one statement on the database of the service under test. */
+export const sql = (text: string, values: unknown[] = []) => query(testEnvironment.databaseUrl, text, values);
