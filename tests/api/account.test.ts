@@ -1,0 +1,82 @@
+import { expect, test } from "@playwright/test";
+import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
+import { newEmail, newOwner, type Owner, PASSWORD } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+async function patchAccount({ token }: Owner, body: object) {
+  return (await ask(AccountAnswer, 200, "PATCH", "/account", { token, body })).user;
+}
+
+test.describe("GET /account", () => {
+  test("answers who is logged in, and leaves out a name that was never given", async () => {
+    const { user, token, email } = await newOwner();
+    expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user });
+    expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
+  });
+});
+
+test.describe("PATCH /account", () => {
+  test("changes the name without a password", async () => {
+    const owner = await newOwner();
+    const user = await patchAccount(owner, { name: "Grace Hopper" });
+    expect(user).toEqual({ ...owner.user, name: "Grace Hopper" });
+  });
+
+  test("changes nothing for {}", async () => {
+    const owner = await newOwner();
+    const before = await storedRows(owner);
+    expect(await patchAccount(owner, {})).toEqual(owner.user);
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  test("moves the log-in to a new e-mail, with the password", async () => {
+    const owner = await newOwner();
+    const email = newEmail();
+    expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
+    const login = (address: string) => send("POST", "/auth/login", { body: { email: address, password: PASSWORD } });
+    expect((await login(owner.email)).status).toBe(401);
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test("lets an owner write their own e-mail in another case", async () => {
+    const owner = await newOwner();
+    const email = owner.email.toUpperCase();
+    expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
+    const body = { email: owner.email, password: PASSWORD };
+    expect((await ask(SessionAnswer, 200, "POST", "/auth/login", { body })).user.email).toBe(email);
+  });
+
+  test("answers 409 for somebody else's e-mail", async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const body = { email: other.email.toUpperCase(), currentPassword: PASSWORD };
+    await refuse("email_taken", "PATCH", "/account", { token: owner.token, body });
+  });
+
+  const refused: [field: string, why: string, body: object][] = [
+    ["currentPassword", "a new e-mail without the password", { email: "new@example.com" }],
+    ["currentPassword", "a wrong password", { email: "new@example.com", currentPassword: "wrong" }],
+    ["currentPassword", "an empty password", { email: "new@example.com", currentPassword: "" }],
+    ["email", "an e-mail that is none", { email: "new", currentPassword: PASSWORD }],
+    ["email", "an e-mail of null", { email: null, currentPassword: PASSWORD }],
+    ["name", "an empty name", { name: "" }],
+    ["name", "a name of null", { name: null }],
+    ["name", "a name with a tab", { name: "a\tb" }],
+  ];
+  for (const [field, why, body] of refused) {
+    test(`refuses ${why} and changes nothing`, async () => {
+      const owner = await newOwner();
+      const before = await storedRows(owner);
+      await refuseFields([field], "PATCH", "/account", { token: owner.token, body: { name: "New name", ...body } });
+      expect(await storedRows(owner)).toEqual(before);
+    });
+  }
+
+  test("never changes what is not an owner's to change", async () => {
+    const owner = await newOwner();
+    const given = { id: "x", createdAt: "x", passwordHash: "x", emailKey: "x", password: "new password" };
+    expect(await patchAccount(owner, given)).toEqual(owner.user);
+    const body = { email: owner.email, password: PASSWORD };
+    await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from "@playwright/test";
+import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { newOwner, PASSWORD } from "../support/people.ts";
+
+test.describe("POST /auth/logout", () => {
+  test("kills the token at once, and no other one (A25)", async () => {
+    const owner = await newOwner();
+    const body = { email: owner.email, password: PASSWORD };
+    const other = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+
+    const answer = await askNothing("POST", "/auth/logout", { token: owner.token });
+
+    expect(answer.headers.get("set-cookie")).toBeNull();
+    await refuse("unauthenticated", "GET", "/account", { token: owner.token });
+    await refuse("unauthenticated", "POST", "/auth/logout", { token: owner.token });
+    expect(await ask(AccountAnswer, 200, "GET", "/account", { token: other.token })).toEqual({ user: owner.user });
+  });
+
+  test("clears the cookie that it came by, and kills its token too", async () => {
+    const { token } = await newOwner();
+    const headers = { Cookie: `next-auth.session-token=${token}` };
+    const answer = await askNothing("POST", "/auth/logout", { headers });
+    expect(answer.headers.get("set-cookie")).toBe(
+      "next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+    );
+    await refuse("unauthenticated", "GET", "/account", { headers });
+    await refuse("unauthenticated", "GET", "/account", { token });
+  });
+
+  test("ignores a body, because it takes none", async () => {
+    const { token } = await newOwner();
+    await askNothing("POST", "/auth/logout", { token, raw: "{", headers: { "Content-Type": "text/plain" } });
+  });
+});

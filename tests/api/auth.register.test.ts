@@ -1,0 +1,95 @@
+import { expect, test } from "@playwright/test";
+import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
+
+const register = (body: object) => ask(SessionAnswer, 201, "POST", "/auth/register", { body });
+const usersWith = (email: string) => sql("SELECT id FROM users WHERE lower(email) = lower($1)", [email]);
+
+test.describe("POST /auth/register", () => {
+  test("makes an account whose token works at once and lasts 30 days", async () => {
+    const email = newEmail();
+    const before = Date.now();
+    const { user, token, expiresAt } = await register({ email, password: PASSWORD, name: "Ada Lovelace" });
+    expect(user).toEqual({ id: user.id, email, name: "Ada Lovelace", createdAt: user.createdAt });
+    expect((Date.parse(expiresAt) - before) / 86_400_000).toBeCloseTo(30, 2);
+    expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user });
+  });
+
+  test("stores the password as an argon2id hash, never as it was sent", async () => {
+    const { user } = await newOwner();
+    const [row] = await sql("SELECT password_hash FROM users WHERE id = $1", [user.id]);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("takes passwords from 8 to 1024 characters, counted as people count", async () => {
+    for (const password of ["12345678", "🔑".repeat(8), "p".repeat(1024), "🔑".repeat(1024)]) {
+      const { user } = await register({ email: newEmail(), password });
+      expect(
+        (await ask(SessionAnswer, 200, "POST", "/auth/login", { body: { email: user.email, password } })).user,
+      ).toEqual(user);
+    }
+  });
+
+  test("keeps an e-mail in the case in which it was written", async () => {
+    const email = `Ada.${newEmail()}`;
+    expect((await register({ email, password: PASSWORD })).user.email).toBe(email);
+  });
+
+  for (const [how, change] of [
+    ["as it is", (email: string) => email],
+    ["in capitals", (email: string) => email.toUpperCase()],
+  ] as const) {
+    test(`answers 409 for an e-mail that is taken, written ${how} (A21)`, async () => {
+      const { email } = await newOwner();
+      await refuse("email_taken", "POST", "/auth/register", { body: { email: change(email), password: PASSWORD } });
+      expect(await usersWith(email)).toHaveLength(1);
+    });
+  }
+
+  test("makes one account of 20 sign-ups at once with one e-mail (C11)", async () => {
+    const email = newEmail();
+    const body = { email, password: PASSWORD };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send("POST", "/auth/register", { body })));
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+    expect(await usersWith(email)).toHaveLength(1);
+  });
+
+  const address = () => newEmail();
+  const refused: [why: string, field: string, body: () => object][] = [
+    ["no e-mail", "email", () => ({ password: PASSWORD })],
+    ["an e-mail without a host", "email", () => ({ email: "ada", password: PASSWORD })],
+    ["a full-width @", "email", () => ({ email: address().replace("@", "＠"), password: PASSWORD })],
+    ["a trailing dot", "email", () => ({ email: `${address()}.`, password: PASSWORD })],
+    ["a trailing space", "email", () => ({ email: `${address()} `, password: PASSWORD })],
+    ["two lines", "email", () => ({ email: `${address()}\nBcc: all@example.com`, password: PASSWORD })],
+    ["161 characters", "email", () => ({ email: `${"a".repeat(149)}@example.com`, password: PASSWORD })],
+    ["a list of e-mails", "email", () => ({ email: [address()], password: PASSWORD })],
+    ["a name in brackets", "email", () => ({ email: `Ada <${address()}>`, password: PASSWORD })],
+    ["a password of 7 characters", "password", () => ({ email: address(), password: "🔑".repeat(7) })],
+    ["a password of 1025 characters", "password", () => ({ email: address(), password: "p".repeat(1025) })],
+    ["a password of spaces", "password", () => ({ email: address(), password: " ".repeat(12) })],
+    ["no password", "password", () => ({ email: address() })],
+    ["a password with a lone surrogate", "password", () => ({ email: address(), password: `12345678\ud800` })],
+    ["an empty name", "name", () => ({ email: address(), password: PASSWORD, name: "" })],
+    ["a name of 81 characters", "name", () => ({ email: address(), password: PASSWORD, name: "n".repeat(81) })],
+  ];
+  for (const [why, field, makeBody] of refused) {
+    test(`refuses ${why}`, async () => {
+      const body = makeBody();
+      await refuseFields([field], "POST", "/auth/register", { body });
+      if ("email" in body && typeof body.email === "string") expect(await usersWith(body.email)).toEqual([]);
+    });
+  }
+
+  test("takes an e-mail of exactly 160 characters", async () => {
+    const start = `${crypto.randomUUID()}@`;
+    const host = `${"h".repeat(55)}.${"h".repeat(55)}.com`;
+    const email = `${"a".repeat(160 - start.length - host.length)}${start}${host}`;
+    expect(email).toHaveLength(160);
+    expect((await register({ email, password: PASSWORD })).user.email).toBe(email);
+  });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "@playwright/test";
+import { refuse, refuseFields } from "../support/api-client.ts";
+import {
+  conversation,
+  inbox,
+  markRead,
+  newConversation,
+  patchConversation,
+  sendMessage,
+  start,
+} from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+test.describe("GET /conversations/{conversationId}", () => {
+  test("answers the very item of the list, so that a client needs one shape", async () => {
+    const { owner, id } = await newConversation();
+    expect([await conversation(owner, id)]).toEqual(await inbox(owner));
+  });
+
+  test("refuses an id by its form", async () => {
+    const { owner } = await newConversation();
+    await refuseFields(["conversationId"], "GET", "/conversations/1", { token: owner.token });
+  });
+});
+
+test.describe("PATCH /conversations/{conversationId}", () => {
+  test("closes and reopens, and says so in updatedAt", async () => {
+    const { owner, id } = await newConversation();
+    const before = await conversation(owner, id);
+    const closed = await patchConversation(owner, id, { status: "closed" });
+    expect(closed).toEqual({ ...before, status: "closed", updatedAt: closed.updatedAt });
+    expect(closed.updatedAt >= before.updatedAt).toBe(true);
+    const open = await patchConversation(owner, id, { status: "open" });
+    expect(open).toEqual({ ...before, updatedAt: open.updatedAt });
+  });
+
+  for (const status of ["open", "closed"]) {
+    test(`changes nothing when it is ${status} already, so that the request can be repeated`, async () => {
+      const { owner, id } = await newConversation();
+      const first = await patchConversation(owner, id, { status });
+      expect(await patchConversation(owner, id, { status })).toEqual(first);
+    });
+  }
+
+  test("changes nothing for {}", async () => {
+    const { owner, id } = await newConversation();
+    const before = await storedRows(owner);
+    await patchConversation(owner, id, {});
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  test("marks a read conversation unread, from the visitor's last message on", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await sendMessage(visitor, id, "Second");
+    expect((await markRead(owner, id)).conversation.unreadCount).toBe(0);
+    expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
+    expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
+  });
+
+  test("leaves as many unread as there were, when marked unread without having been read", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await sendMessage(visitor, id, "Second");
+    expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(2);
+  });
+
+  test("closes and marks unread in one request", async () => {
+    const { owner, id } = await newConversation();
+    await markRead(owner, id);
+    expect(await patchConversation(owner, id, { status: "closed", unread: true })).toMatchObject({
+      status: "closed",
+      unreadCount: 1,
+    });
+  });
+
+  test("answers 409 with the other one's id, where the visitor has a newer open one (C6)", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await patchConversation(owner, id, { status: "closed" });
+    const newer = (await start(visitor, "Again")).conversationId;
+    const call = { token: owner.token, body: { status: "open", unread: true } };
+    const before = await storedRows(owner);
+    const problem = await refuse("open_conversation_exists", "PATCH", `/conversations/${id}`, call);
+    expect(problem.conversationId).toBe(newer);
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  const refused: [field: string, body: object][] = [
+    ["status", { status: "OPEN" }],
+    ["status", { status: "snoozed" }],
+    ["status", { status: null }],
+    ["status", { status: ["open"] }],
+    ["unread", { unread: false }],
+    ["unread", { unread: "true" }],
+    ["unread", { unread: 1 }],
+  ];
+  for (const [field, body] of refused) {
+    test(`refuses ${JSON.stringify(body)}`, async () => {
+      const { owner, id } = await newConversation();
+      await refuseFields([field], "PATCH", `/conversations/${id}`, { token: owner.token, body });
+    });
+  }
+});

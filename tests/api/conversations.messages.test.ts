@@ -1,0 +1,71 @@
+import { expect, test } from "@playwright/test";
+import { MessageListAnswer } from "#lib/messages/schema.ts";
+import { ask, refuseFields } from "../support/api-client.ts";
+import { newConversation, sendMessage } from "../support/people.ts";
+
+/** A conversation whose messages are "1" to "7". */
+async function sevenMessages() {
+  const { owner, visitor, id } = await newConversation();
+  for (let seq = 2; seq <= 7; seq += 1) await sendMessage(visitor, id, String(seq));
+  return [
+    { path: `/conversations/${id}/messages`, token: owner.token },
+    { path: `/public/conversations/${id}/messages`, token: visitor.token },
+  ];
+}
+
+async function page({ path, token }: { path: string; token: string }, query: string) {
+  const { messages, hasMore } = await ask(MessageListAnswer, 200, "GET", path + query, { token });
+  return { seqs: messages.map((message) => message.seq), hasMore };
+}
+
+// The owner and the visitor read the same messages in the same way (contract.md sections 5 and 6).
+test.describe("GET a conversation's messages, as its owner and as its visitor", () => {
+  const pages: [query: string, seqs: number[], hasMore: boolean][] = [
+    ["", [1, 2, 3, 4, 5, 6, 7], false],
+    ["?limit=3", [5, 6, 7], true],
+    ["?limit=7", [1, 2, 3, 4, 5, 6, 7], false],
+    ["?before=5&limit=3", [2, 3, 4], true],
+    ["?before=4&limit=3", [1, 2, 3], false],
+    ["?before=1", [], false],
+    ["?before=0", [], false],
+    ["?after=0&limit=2", [1, 2], true],
+    ["?after=5&limit=2", [6, 7], false],
+    ["?after=7", [], false],
+    ["?after=2147483647", [], false],
+    ["?before=2147483647&limit=1", [7], true],
+  ];
+  test("pages by seq, the oldest first, and says whether there is more in the direction asked for", async () => {
+    for (const door of await sevenMessages()) {
+      for (const [query, seqs, hasMore] of pages) {
+        expect(await page(door, query), door.path + query).toEqual({ seqs, hasMore });
+      }
+    }
+  });
+
+  const refused: [field: string, query: string][] = [
+    ["before", "after=1&before=5"],
+    ["after", "after=-1"],
+    ["after", "after=2147483648"],
+    ["after", "after="],
+    ["after", "after=1&after=1"],
+    ["before", "before=x"],
+    ["limit", "limit=0"],
+    ["limit", "limit=101"],
+  ];
+  test("refuses what is no place in a conversation", async () => {
+    const doors = await sevenMessages();
+    for (const { path, token } of doors) {
+      for (const [field, query] of refused) await refuseFields([field], "GET", `${path}?${query}`, { token });
+    }
+  });
+
+  test("brings 50 where no limit is named, and never more than 100", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await Promise.all(Array.from({ length: 100 }, (_, at) => sendMessage(visitor, id, `No. ${at}`)));
+    const door = { path: `/conversations/${id}/messages`, token: owner.token };
+    const newest = await page(door, "");
+    expect([newest.seqs.length, newest.seqs[0], newest.seqs.at(-1), newest.hasMore]).toEqual([50, 52, 101, true]);
+    const most = await page(door, "?limit=100&after=0");
+    expect([most.seqs.length, most.seqs.at(-1), most.hasMore]).toEqual([100, 100, true]);
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "@playwright/test";
+import { SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts";
+import { ask, refuseFields } from "../support/api-client.ts";
+import { newOwner, newSite } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+test.describe("POST /sites", () => {
+  test("makes a site with the defaults, so that a name is all it takes", async () => {
+    const owner = await newOwner();
+    const { site } = await ask(SiteAnswer, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
+    expect(site).toMatchObject({
+      ownerId: owner.user.id,
+      name: "Tea",
+      domain: null,
+      accentColor: "#2563eb",
+      welcomeMessage: "Hi! How can we help?",
+      updatedAt: site.createdAt,
+    });
+  });
+
+  test("keeps every field as it was sent, because text is stored byte-exact", async () => {
+    const owner = await newOwner();
+    const fields = {
+      name: "  Café e\u0301 🛒 ",
+      domain: "HTTPS://Shop.Example:8080/a b",
+      accentColor: "#AbCdEf",
+      welcomeMessage: " <b>Hi</b>\r\n\tthere ",
+    };
+    expect(await newSite(owner, fields)).toMatchObject(fields);
+  });
+
+  test("gives each of 20 sites made at once a public key of its own (C10)", async () => {
+    const owner = await newOwner();
+    const sites = await Promise.all(Array.from({ length: 20 }, () => newSite(owner)));
+    expect(new Set(sites.map((site) => site.publicKey)).size).toBe(20);
+  });
+
+  test("never takes what only the service may set, and stores no unknown field", async () => {
+    const owner = await newOwner();
+    const given = {
+      id: "018f0000-0000-7000-8000-000000000000",
+      ownerId: "018f0000-0000-7000-8000-000000000001",
+      workspaceId: "018f0000-0000-7000-8000-000000000002",
+      publicKey: "pk_mine",
+      createdAt: "2001-01-01T00:00:00.000Z",
+      updatedAt: "2001-01-01T00:00:00.000Z",
+      color: "red",
+    };
+    const site = await newSite(owner, given);
+    expect(site.ownerId).toBe(owner.user.id);
+    for (const field of ["id", "publicKey", "createdAt", "updatedAt"] as const)
+      expect(site[field]).not.toBe(given[field]);
+  });
+
+  const refused: [why: string, field: string, body: object][] = [
+    ["no name", "name", {}],
+    ["a name of null", "name", { name: null }],
+    ["a name of 81 characters", "name", { name: "n".repeat(81) }],
+    ["a domain of 161 characters", "domain", { name: "n", domain: "d".repeat(161) }],
+    ["a domain of two lines", "domain", { name: "n", domain: "a\nb" }],
+    ["a domain that is a list", "domain", { name: "n", domain: ["a"] }],
+    ["a colour by name", "accentColor", { name: "n", accentColor: "red" }],
+    ["a colour of null", "accentColor", { name: "n", accentColor: null }],
+    ["an empty welcome message", "welcomeMessage", { name: "n", welcomeMessage: "" }],
+  ];
+  for (const [why, field, body] of refused) {
+    test(`refuses ${why}, and makes nothing`, async () => {
+      const owner = await newOwner();
+      await refuseFields([field], "POST", "/sites", { token: owner.token, body });
+      expect((await storedRows(owner)).sites).toEqual([]);
+    });
+  }
+
+  test("names all fields at fault together, so that a form can show each", async () => {
+    const owner = await newOwner();
+    const body = { name: "", domain: 1, accentColor: "blue", welcomeMessage: " " };
+    const fields = ["name", "domain", "accentColor", "welcomeMessage"];
+    const said = await refuseFields(fields, "POST", "/sites", { token: owner.token, body });
+    for (const message of said) expect(message).toMatch(/^must /);
+  });
+});
+
+test.describe("GET /sites", () => {
+  test("lists the owner's own sites, the oldest first, and nobody else's", async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    const first = await newSite(owner, { name: "First" });
+    await newSite(other);
+    const second = await newSite(owner, { name: "Second" });
+    const { sites } = await ask(SiteListAnswer, 200, "GET", "/sites", { token: owner.token });
+    expect(sites).toEqual([first, second]);
+  });
+
+  test("is an empty list for a new owner", async () => {
+    const owner = await newOwner();
+    expect(await ask(SiteListAnswer, 200, "GET", "/sites", { token: owner.token })).toEqual({ sites: [] });
+  });
+});
