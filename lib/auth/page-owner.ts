@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
@@ -18,8 +19,17 @@ export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
   }
 });
 
-/** The owner of a dashboard page; anybody else goes to the log-in page. */
-export async function requirePageOwner(): Promise<OwnerScope> {
+/** The owner of the dashboard page at this path; anybody else goes to the log-in page and comes back to it. */
+export async function requirePageOwner(path: string): Promise<OwnerScope> {
   const scope = await findPageOwner();
-  return scope ?? redirect("/login");
+  return scope ?? redirect(`/login?next=${encodeURIComponent(path)}`);
+}
+
+const RENEW_AFTER_SECONDS = 86_400;
+
+/** Whether the token that let this page's owner in is old enough to be renewed. */
+export async function isSessionOld(): Promise<boolean> {
+  const token = (await cookies()).get(sessionCookieName())?.value;
+  if (!token || !(await findPageOwner())) return false;
+  return Date.now() / 1000 - (decodeJwt(token).iat ?? 0) > RENEW_AFTER_SECONDS;
 }

@@ -78,7 +78,8 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 type Method = (typeof METHODS)[number];
 type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint };
 
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined>> };
+/** Next gives a route without parameters none at all. */
+type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 function allowedMethods(endpoints: Endpoints): string {
@@ -91,7 +92,7 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   const scope = await ENTER[declared.caller](request);
   const body = declared.body ? await readJsonObject(request) : {};
   const input = parseInput({
-    params: [declared.params, await context.params],
+    params: [declared.params, (await context.params) ?? {}],
     query: [declared.query, queryObject(request.url)],
     body: [declared.body ?? NOTHING, body],
   });

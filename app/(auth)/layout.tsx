@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { ReaderProvider } from "#components/time/reader.tsx";
+import { readerOfRequest } from "#components/time/reader-of-request.ts";
+import { Document } from "#components/ui/document.tsx";
+
+export const metadata: Metadata = {
+  title: { default: "Site Inbox", template: "%s · Site Inbox" },
+  robots: { index: false },
+};
+
+export default async function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <Document>
+      <ReaderProvider known={await readerOfRequest()}>
+        <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center px-6 py-12">{children}</main>
+      </ReaderProvider>
+    </Document>
+  );
+}

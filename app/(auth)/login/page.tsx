@@ -1,0 +1,30 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { LogInForm } from "#components/account/log-in-form.tsx";
+import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
+import { findPageOwner } from "#lib/auth/page-owner.ts";
+import { isSignUpOpen } from "#lib/auth/register.ts";
+
+export const metadata: Metadata = { title: "Log in" };
+
+type Props = { searchParams: Promise<{ next?: string | string[] }> };
+
+export default async function LogInPage({ searchParams }: Props) {
+  const next = pathAfterLogIn((await searchParams).next);
+  if (await findPageOwner()) redirect(next);
+  return (
+    <>
+      <AuthHeading title="Log in">Read what your visitors write.</AuthHeading>
+      <LogInForm next={next} />
+      {(await isSignUpOpen()) && (
+        <p className="mt-6 text-quiet">
+          New here?{" "}
+          <a href="/signup" className="font-medium text-accent underline underline-offset-3">
+            Make an account
+          </a>
+        </p>
+      )}
+    </>
+  );
+}

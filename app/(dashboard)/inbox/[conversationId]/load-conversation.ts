@@ -1,0 +1,25 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import type { OwnerScope } from "#lib/auth/scopes.ts";
+import { toConversationJson } from "#lib/conversations/json.ts";
+import { getConversation } from "#lib/conversations/queries.ts";
+import { ConversationParams } from "#lib/conversations/schema.ts";
+import { AppError } from "#lib/errors.ts";
+import { toMessagePageJson } from "#lib/messages/json.ts";
+import { listMessages } from "#lib/messages/queries.ts";
+import { ListMessagesQuery } from "#lib/messages/schema.ts";
+
+/** A conversation with its newest messages, asked once a request; the not-found page where it is not the owner's. */
+export const loadConversation = cache(async (scope: OwnerScope, conversationId: string) => {
+  if (!ConversationParams.safeParse({ conversationId }).success) notFound();
+  try {
+    const [conversation, page] = await Promise.all([
+      getConversation(scope, conversationId),
+      listMessages(scope, conversationId, ListMessagesQuery.parse({})),
+    ]);
+    return { conversation: toConversationJson(conversation), newest: toMessagePageJson(page) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,22 @@
+import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
+import type { OwnerScope } from "#lib/auth/scopes.ts";
+import { toConversationPageJson } from "#lib/conversations/json.ts";
+import { listConversations } from "#lib/conversations/queries.ts";
+import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { listSites } from "#lib/sites/queries.ts";
+
+/** The newest page of the list, and the sites that it can be filtered by. */
+export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
+  const [page, sites] = await Promise.all([
+    listConversations(scope, ListConversationsQuery.parse(listQuery(filter))),
+    listSites(scope),
+  ]);
+  return { page: toConversationPageJson(page), sites: sites.map((site) => toSiteJson(scope, site)) };
+}
+
+/** Whether no visitor has ever written. */
+export async function isInboxEmpty(scope: OwnerScope): Promise<boolean> {
+  const { conversations } = await listConversations(scope, ListConversationsQuery.parse({ limit: "1" }));
+  return conversations.length === 0;
+}

@@ -1,0 +1,49 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { FirstMessage } from "#components/inbox/first-message.tsx";
+import { inboxPath, readInboxFilter } from "#components/inbox/inbox-filter.ts";
+import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Lead } from "#components/ui/lead.tsx";
+import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { env } from "#lib/env.ts";
+import { isInboxEmpty, loadInbox } from "./load-inbox.ts";
+
+export const metadata: Metadata = { title: "Inbox" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function InboxPage({ searchParams }: Props) {
+  const filter = readInboxFilter(await searchParams);
+  const scope = await requirePageOwner(inboxPath(filter));
+  const { page, sites } = await loadInbox(scope, filter);
+  const [site] = sites;
+  if (!site) return <NoSite />;
+  if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
+    return <FirstMessage site={site} baseUrl={env().BASE_URL} />;
+  }
+  return (
+    <InboxFrame filter={filter} sites={sites} page={page}>
+      <p className="m-auto px-6 text-quiet">Choose a conversation to read it.</p>
+    </InboxFrame>
+  );
+}
+
+function NoSite() {
+  return (
+    <main id={MAIN_ID} className="grid flex-1 content-center overflow-y-auto">
+      <Lead
+        level={1}
+        title="Make your first site"
+        action={
+          <Link href="/settings/sites/new" className={buttonClass("primary")}>
+            Make a site
+          </Link>
+        }
+      >
+        A site brings the chat widget to your pages. What visitors write there arrives here.
+      </Lead>
+    </main>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { Lead } from "#components/ui/lead.tsx";
+
+export const metadata: Metadata = { title: "Not found" };
+
+export default function NotFound() {
+  return (
+    <main id={MAIN_ID} className="grid min-h-0 flex-1 content-center overflow-y-auto">
+      <Lead
+        level={1}
+        title="This is not here"
+        action={
+          <Link href="/inbox" className={buttonClass("primary")}>
+            Go to the inbox
+          </Link>
+        }
+      >
+        It may have been deleted, or it belongs to another account.
+      </Lead>
+    </main>
+  );
+}

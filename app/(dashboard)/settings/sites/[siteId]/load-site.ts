@@ -1,0 +1,19 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { AppError } from "#lib/errors.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { getSite } from "#lib/sites/queries.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+/** The site of a settings page, asked once a request; the not-found page where it is not the owner's. */
+export const loadSite = cache(async (siteId: string) => {
+  const scope = await requirePageOwner(`/settings/sites/${siteId}`);
+  if (!SiteParams.safeParse({ siteId }).success) notFound();
+  try {
+    return toSiteJson(scope, await getSite(scope, siteId));
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+});

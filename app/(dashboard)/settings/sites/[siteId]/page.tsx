@@ -1,0 +1,47 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { BackLink } from "#components/shell/back-link.tsx";
+import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { DeleteSite } from "#components/sites/delete-site.tsx";
+import { EditSite } from "#components/sites/edit-site.tsx";
+import { ScriptTag } from "#components/sites/script-tag.tsx";
+import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { env } from "#lib/env.ts";
+import { loadSite } from "./load-site.ts";
+
+type Props = { params: Promise<{ siteId: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: (await loadSite((await params).siteId)).name };
+}
+
+export default async function SitePage({ params }: Props) {
+  const { id, name, domain, accentColor, welcomeMessage, publicKey } = await loadSite((await params).siteId);
+  return (
+    <SettingsPage
+      title={<bdi>{name}</bdi>}
+      above={<BackLink href="/settings/sites" label="Sites" />}
+      action={
+        <Link href={`/inbox?site=${id}`} className={buttonClass()}>
+          Conversations
+        </Link>
+      }
+      wide
+    >
+      <EditSite siteId={id} initial={{ name, domain: domain ?? "", accentColor, welcomeMessage }} />
+      <SettingsSection
+        title="Put it on your pages"
+        hint="Paste this tag into every page, before the end of its body. It carries no secret."
+      >
+        <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />
+      </SettingsSection>
+      <SettingsSection title="Send a test message" hint="It takes the way that a visitor’s message takes.">
+        <TestMessageForm siteId={id} />
+      </SettingsSection>
+      <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">
+        <DeleteSite siteId={id} name={name} />
+      </SettingsSection>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { BackLink } from "#components/shell/back-link.tsx";
+import { SettingsPage } from "#components/shell/settings-page.tsx";
+import { NewSite } from "#components/sites/new-site.tsx";
+import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
+
+export const metadata: Metadata = { title: "Make a site" };
+
+export default async function NewSitePage() {
+  await requirePageOwner("/settings/sites/new");
+  return (
+    <SettingsPage title="Make a site" above={<BackLink href="/settings/sites" label="Sites" />} wide>
+      <NewSite
+        initial={{
+          name: "",
+          domain: "",
+          accentColor: DEFAULT_ACCENT_COLOR,
+          welcomeMessage: DEFAULT_WELCOME_MESSAGE,
+        }}
+      />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,47 @@
+import { ChevronRight } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { SettingsPage } from "#components/shell/settings-page.tsx";
+import { SiteMark } from "#components/sites/site-mark.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { listSites } from "#lib/sites/queries.ts";
+
+export const metadata: Metadata = { title: "Sites" };
+
+export default async function SitesPage() {
+  const scope = await requirePageOwner("/settings/sites");
+  const sites = (await listSites(scope)).map((site) => toSiteJson(scope, site));
+  return (
+    <SettingsPage
+      title="Sites"
+      action={
+        <Link href="/settings/sites/new" className={buttonClass("primary")}>
+          Make a site
+        </Link>
+      }
+    >
+      {sites.length === 0 && (
+        <p className="text-quiet">There is none yet. A site brings the chat widget to your pages.</p>
+      )}
+      <ul className="divide-y divide-line border-y border-line empty:hidden">
+        {sites.map(({ id, name, domain, accentColor }) => (
+          <li key={id}>
+            <Link
+              href={`/settings/sites/${id}`}
+              className="-mx-3 flex min-h-16 items-center gap-3 rounded-lg px-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
+            >
+              <SiteMark name={name} color={accentColor} />
+              <span className="min-w-0 flex-1">
+                <bdi className="block truncate font-medium">{name}</bdi>
+                <bdi className="block truncate text-sm text-quiet">{domain ?? "Any domain"}</bdi>
+              </span>
+              <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </SettingsPage>
+  );
+}

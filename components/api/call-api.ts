@@ -1,0 +1,22 @@
+import { logInPath } from "#components/shell/log-in-path.ts";
+import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
+
+export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
+
+type Call = { method?: "GET" | "POST" | "PATCH" | "DELETE"; body?: object };
+
+/** Calls our own API with the session's cookie. Whoever is no longer logged in goes to the log-in page and comes back. */
+export async function callApi<T = void>(path: string, { method = "GET", body }: Call = {}): Promise<ApiAnswer<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
+    const problem = await problemOf(response);
+    if (response.status === 401) location.assign(logInPath(location.pathname + location.search));
+    return { ok: false, problem };
+  } catch {
+    return { ok: false, problem: unreachable() };
+  }
+}

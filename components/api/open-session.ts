@@ -1,0 +1,39 @@
+import { type ApiProblem, unreachable } from "./problem.ts";
+
+const REFUSED: ApiProblem = {
+  code: "invalid_credentials",
+  words: "The e-mail or the password is wrong. Check both and try again.",
+  fields: {},
+};
+const FAILED: ApiProblem = {
+  code: "unavailable",
+  words: "The service is not available right now. What you typed is kept; try again in a moment.",
+  fields: {},
+};
+
+/**
+ * Logs in through next-auth, which sets the session's cookie. Its own signIn() is not used: when it cannot reach the
+ * server it leaves the page, and what was typed is gone. Answers what went wrong, or nothing.
+ */
+export async function openSession(
+  credentials: { email: string; password: string } | { token: string },
+): Promise<ApiProblem | null> {
+  try {
+    const csrf = await fetch("/api/auth/csrf");
+    if (!csrf.ok) return FAILED;
+    const { csrfToken }: { csrfToken: string } = await csrf.json();
+    const response = await fetch("/api/auth/callback/credentials", {
+      method: "POST",
+      body: new URLSearchParams({ ...credentials, csrfToken, callbackUrl: "/inbox", json: "true" }),
+    });
+    if (response.status === 401) return failureOf(await response.json());
+    return response.ok ? null : FAILED;
+  } catch {
+    return unreachable();
+  }
+}
+
+// next-auth answers 401 for whatever its provider throws, too; then the address that it names says what.
+function failureOf({ url }: { url: string }): ApiProblem {
+  return new URL(url, location.origin).searchParams.get("error") === "CredentialsSignin" ? REFUSED : FAILED;
+}

@@ -1,0 +1,48 @@
+import { ArrowLeft } from "lucide-react";
+import Link from "next/link";
+import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import { SiteDot } from "#components/sites/site-dot.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { ConversationActions } from "./conversation-actions.tsx";
+import { PageLink } from "./page-link.tsx";
+
+type Props = { conversation: ConversationJson; filter: InboxFilter; siteColor: string | undefined };
+
+export function ConversationHeader({ conversation, filter, siteColor }: Props) {
+  const { id, status, siteName, pageUrl, createdAt } = conversation;
+  return (
+    <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
+      <ConversationActions conversationId={id} status={status} filter={filter}>
+        <Link
+          href={inboxPath(filter)}
+          className="-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden"
+        >
+          <ArrowLeft size={20} aria-hidden />
+          <span className="sr-only">Back to the inbox</span>
+        </Link>
+        <div className="min-w-0 flex-1">
+          <h1 id="conversation-heading" className="truncate text-lg font-semibold" title={visitorName(conversation)}>
+            <bdi>{visitorName(conversation)}</bdi>
+          </h1>
+          <p className="flex min-w-0 items-center gap-1.5 text-sm text-quiet">
+            <SiteDot color={siteColor} />
+            <bdi className="truncate">{siteName}</bdi>
+            <span aria-hidden="true">·</span>
+            <span className="shrink-0">{status === "open" ? "Open" : "Closed"}</span>
+          </p>
+        </div>
+      </ConversationActions>
+      <p className="mt-1 line-clamp-2 text-sm text-quiet xl:hidden">
+        {pageUrl && (
+          <>
+            Wrote from <PageLink address={pageUrl} />
+            {" · "}
+          </>
+        )}
+        since <Moment at={createdAt} form="date" />
+      </p>
+    </header>
+  );
+}

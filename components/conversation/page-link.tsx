@@ -1,0 +1,22 @@
+function webAddress(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return url.protocol === "https:" || url.protocol === "http:" ? url : null;
+}
+
+/** The page that a visitor wrote from. Its address came from outside: only a web address becomes a link. */
+export function PageLink({ address }: { address: string }) {
+  const url = webAddress(address);
+  if (!url) return <bdi>{address}</bdi>;
+  return (
+    <a
+      href={url.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
+    >
+      <bdi>{url.href.replace(/^https?:\/\//, "")}</bdi>
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import { SiteDot } from "#components/sites/site-dot.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { PageLink } from "./page-link.tsx";
+
+type Props = { conversation: ConversationJson; siteColor: string | undefined };
+
+/** What is known of the visitor, beside the conversation where there is room. */
+export function VisitorDetails({ conversation, siteColor }: Props) {
+  const { visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
+  return (
+    <aside
+      aria-label="Visitor"
+      className="hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
+    >
+      <h2 className="mb-4 font-semibold">Visitor</h2>
+      <dl className="grid gap-4">
+        <Detail term="Name">
+          <bdi>{visitorName(conversation)}</bdi>
+        </Detail>
+        {visitorEmail && (
+          <Detail term="E-mail">
+            <a
+              href={`mailto:${encodeURIComponent(visitorEmail).replace("%40", "@")}`}
+              className="text-accent underline underline-offset-3"
+            >
+              <bdi>{visitorEmail}</bdi>
+            </a>
+          </Detail>
+        )}
+        <Detail term="Site">
+          <span className="flex items-center gap-2">
+            <SiteDot color={siteColor} />
+            <bdi className="min-w-0">{siteName}</bdi>
+          </span>
+        </Detail>
+        {pageUrl && (
+          <Detail term="Wrote from">
+            <PageLink address={pageUrl} />
+          </Detail>
+        )}
+        <Detail term="First seen">
+          <Moment at={createdAt} form="date" />
+        </Detail>
+        {visitorExternalId && (
+          <Detail term={visitorVerified ? "ID on the site, verified" : "ID on the site"}>
+            <bdi>{visitorExternalId}</bdi>
+          </Detail>
+        )}
+      </dl>
+    </aside>
+  );
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-quiet">{term}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}

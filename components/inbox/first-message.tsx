@@ -1,0 +1,34 @@
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { ScriptTag } from "#components/sites/script-tag.tsx";
+import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import type { SiteJson } from "#lib/sites/schema.ts";
+
+/** The inbox before its first message: what brings one. */
+export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
+  return (
+    <main id={MAIN_ID} className="min-h-0 flex-1 overflow-y-auto">
+      <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
+        <header>
+          <h1 className="text-2xl font-semibold tracking-tight text-balance">No messages yet</h1>
+          <p className="mt-2 text-lg text-quiet text-pretty">
+            What visitors of <bdi>{site.name}</bdi> write will appear here. Two steps bring the first message.
+          </p>
+        </header>
+        <section aria-labelledby="tag-heading">
+          <h2 id="tag-heading" className="text-lg font-semibold">
+            Put the widget on your pages
+          </h2>
+          <p className="mt-1 mb-4 text-quiet">Paste this tag into every page, before the end of its body.</p>
+          <ScriptTag publicKey={site.publicKey} baseUrl={baseUrl} />
+        </section>
+        <section aria-labelledby="test-heading">
+          <h2 id="test-heading" className="text-lg font-semibold">
+            Or send yourself a test message
+          </h2>
+          <p className="mt-1 mb-4 text-quiet">It takes the way that a visitor’s message takes.</p>
+          <TestMessageForm siteId={site.id} />
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useRef } from "react";
+import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
+
+type Props = { label: string; name: string; defaultValue: string; error: string | undefined };
+
+export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
+
+/** A colour, to be picked or typed; each shows what the other says. */
+export function ColorField({ label, name, defaultValue, error }: Props) {
+  const attributes = useDescribed({ error });
+  const picker = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLInputElement>(null);
+  return (
+    <div>
+      <FieldLabel id={attributes.id} label={label} />
+      <div className="flex items-center gap-2">
+        <input
+          ref={picker}
+          type="color"
+          aria-label={`${label}, picked`}
+          defaultValue={isHexColor(defaultValue) ? defaultValue.toLowerCase() : "#000000"}
+          onInput={(event) => {
+            if (text.current) text.current.value = event.currentTarget.value;
+          }}
+          className="h-9.5 w-12 shrink-0 rounded-lg border border-edge bg-surface p-1"
+        />
+        <input
+          ref={text}
+          name={name}
+          defaultValue={defaultValue}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          onInput={(event) => {
+            const { value } = event.currentTarget;
+            if (picker.current && isHexColor(value)) picker.current.value = value.toLowerCase();
+          }}
+          className={`${controlClass} max-w-32 font-mono`}
+          {...attributes}
+        />
+      </div>
+      <FieldWords id={attributes.id} error={error} />
+    </div>
+  );
+}

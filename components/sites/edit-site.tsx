@@ -1,0 +1,15 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { callApi } from "#components/api/call-api.ts";
+import { type SiteFields, SiteForm } from "./site-form.tsx";
+
+export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFields }) {
+  const router = useRouter();
+  const save = async (fields: SiteFields) => {
+    const answer = await callApi(`/sites/${siteId}`, { method: "PATCH", body: fields });
+    if (answer.ok) router.refresh();
+    return answer;
+  };
+  return <SiteForm initial={initial} submitLabel="Save" done="Saved" save={save} />;
+}

@@ -1,0 +1,23 @@
+import { ExternalLink } from "lucide-react";
+import { CopyField } from "#components/ui/copy-field.tsx";
+
+/** The tag that brings the widget to a page, and a page to try it on. */
+export function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: string }) {
+  return (
+    <div className="grid gap-3">
+      <CopyField label="Script tag" text={`<script src="${baseUrl}/widget.js?site=${publicKey}" async></script>`} />
+      <p>
+        <a
+          href={`/demo?site=${publicKey}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1.5 font-medium text-accent underline underline-offset-3"
+        >
+          Try it on the demo page
+          <ExternalLink size={16} aria-hidden />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </p>
+    </div>
+  );
+}

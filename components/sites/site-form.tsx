@@ -1,0 +1,97 @@
+"use client";
+
+import { type FormEvent, type ReactNode, useActionState, useState } from "react";
+import type { ApiAnswer } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { ColorField, isHexColor } from "./color-field.tsx";
+import { domainWords } from "./domain-words.ts";
+import { WidgetPreview } from "./widget-preview.tsx";
+
+export type SiteFields = { name: string; domain: string; accentColor: string; welcomeMessage: string };
+
+type State = { fields: SiteFields; problem?: ApiProblem; saved?: boolean };
+type Props = {
+  initial: SiteFields;
+  submitLabel: string;
+  /** What is said once it worked. */
+  done?: ReactNode;
+  save: (fields: SiteFields) => Promise<ApiAnswer<unknown>>;
+};
+
+const readFields = (form: FormData): SiteFields => ({
+  name: textOf(form, "name"),
+  domain: textOf(form, "domain"),
+  accentColor: textOf(form, "accentColor"),
+  // A form sends line breaks as CR LF, which nobody typed.
+  welcomeMessage: textOf(form, "welcomeMessage").replaceAll("\r\n", "\n"),
+});
+
+/** A site's settings, and beside them the widget that they make. */
+export function SiteForm({ initial, submitLabel, done, save }: Props) {
+  const [{ fields, problem, saved }, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const typed = readFields(form);
+      const answer = await save(typed);
+      return answer.ok ? { fields: typed, saved: true } : { fields: typed, problem: answer.problem };
+    },
+    { fields: initial },
+  );
+  const [typed, setTyped] = useState(initial);
+  const [color, setColor] = useState(initial.accentColor);
+  const [isTouched, setTouched] = useState(false);
+
+  const follow = (event: FormEvent<HTMLFormElement>) => {
+    const now = readFields(new FormData(event.currentTarget));
+    setTyped(now);
+    if (isHexColor(now.accentColor)) setColor(now.accentColor);
+    setTouched(true);
+  };
+  const errors = problem?.fields ?? {};
+
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-12 2xl:grid-cols-[minmax(0,1fr)_40rem]">
+      <form
+        action={action}
+        onInput={follow}
+        onSubmit={() => setTouched(false)}
+        noValidate
+        className="grid content-start gap-5"
+      >
+        <Field label="Name" name="name" autoComplete="off" defaultValue={fields.name} error={errors.name} />
+        <Field
+          label="Domain"
+          name="domain"
+          optional
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          inputMode="url"
+          placeholder="example.com"
+          defaultValue={fields.domain}
+          error={errors.domain}
+          hint={domainWords(typed.domain)}
+        />
+        <ColorField label="Colour" name="accentColor" defaultValue={fields.accentColor} error={errors.accentColor} />
+        <TextField
+          label="Welcome message"
+          name="welcomeMessage"
+          defaultValue={fields.welcomeMessage}
+          error={errors.welcomeMessage}
+          hint="The first words that a visitor sees. At most 180 characters."
+        />
+        <Notice tone="problem">{isTouched ? undefined : problem?.words}</Notice>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" look="primary" busy={busy}>
+            {submitLabel}
+          </Button>
+          <p role="status">{saved && !isTouched && !busy ? done : ""}</p>
+        </div>
+      </form>
+      <WidgetPreview look={{ name: typed.name, accentColor: color, welcomeMessage: typed.welcomeMessage }} />
+    </div>
+  );
+}

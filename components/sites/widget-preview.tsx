@@ -1,0 +1,54 @@
+import { inkOn } from "#lib/sites/contrast.ts";
+import { SiteMark } from "./site-mark.tsx";
+
+export type SiteLook = { name: string; accentColor: string; welcomeMessage: string };
+
+/** The widget as visitors will see it: the head of the panel, the welcome message and the button, in both themes. */
+export function WidgetPreview({ look }: { look: SiteLook }) {
+  return (
+    <figure aria-label="Preview of the widget" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
+      <Panel look={look} theme="light" />
+      <Panel look={look} theme="dark" />
+    </figure>
+  );
+}
+
+// The widget's own colours (widget/panel/panel.css), in each theme whatever the reader's is.
+const THEMES = {
+  light: "bg-[#fffefc] text-[#1f1d1a] border-[#e9e5de]",
+  dark: "bg-[#1c1b19] text-[#f0eeea] border-[#35322e]",
+};
+const BUBBLES = { light: "bg-[#f3f0ea]", dark: "bg-[#2b2926]" };
+
+function Panel({ look: { name, accentColor, welcomeMessage }, theme }: { look: SiteLook; theme: "light" | "dark" }) {
+  const ink = inkOn(accentColor);
+  return (
+    <div className="min-w-0">
+      <div className={`overflow-hidden rounded-2xl border shadow-[0_4px_20px_var(--shade)] ${THEMES[theme]}`}>
+        <p className={`flex items-center gap-2.5 border-b px-4 py-3 font-semibold ${THEMES[theme]}`}>
+          <SiteMark name={name} color={accentColor} />
+          <bdi className="min-w-0 truncate">{name || "Your site"}</bdi>
+        </p>
+        <div className="min-h-24 p-4">
+          <p
+            dir="auto"
+            className={`w-fit max-w-[84%] rounded-2xl rounded-es px-3 py-2 whitespace-pre-wrap ${BUBBLES[theme]}`}
+          >
+            {welcomeMessage}
+          </p>
+        </div>
+      </div>
+      <svg viewBox="0 0 56 56" className="ms-auto mt-3 size-14" aria-hidden="true">
+        <circle cx="28" cy="28" r="27.5" fill={accentColor} stroke="#808080" strokeOpacity="0.25" />
+        <path
+          d="M20 20h16a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3h-8l-5 4.5V35h-3a3 3 0 0 1-3-3v-9a3 3 0 0 1 3-3z"
+          fill="none"
+          stroke={ink}
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </div>
+  );
+}

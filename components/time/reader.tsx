@@ -1,0 +1,28 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+
+/** How the reader reads times. The server says what it knows from the request; the browser knows better. */
+export type Reader = { language: string; timeZone: string; now: number };
+
+const ReaderContext = createContext<Reader>({ language: "en", timeZone: "UTC", now: 0 });
+const TICK_MS = 30_000;
+
+export const useReader = () => useContext(ReaderContext);
+
+export function ReaderProvider({ known, children }: { known: Reader; children: ReactNode }) {
+  const [reader, setReader] = useState(known);
+
+  useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    // The next page is then written in the reader's time zone from the start.
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+    document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+    const tell = () => setReader({ language: navigator.language, timeZone, now: Date.now() });
+    tell();
+    const ticking = setInterval(tell, TICK_MS);
+    return () => clearInterval(ticking);
+  }, []);
+
+  return <ReaderContext value={reader}>{children}</ReaderContext>;
+}

@@ -1,0 +1,52 @@
+import type { Reader } from "./reader.tsx";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+const format = ({ language, timeZone }: Reader, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(language, { timeZone, ...options });
+
+/** The reader's calendar day, as something that sorts and compares. */
+export function dayOf(at: Date, { timeZone }: Reader): string {
+  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
+}
+
+const yearOf = (at: Date, reader: Reader) => dayOf(at, reader).slice(0, 4);
+
+/** How long ago, briefly, within a day; then the date. */
+export function shortTime(at: Date, reader: Reader): string {
+  const ago = reader.now - at.getTime();
+  const relative = new Intl.RelativeTimeFormat(reader.language, { style: "narrow", numeric: "auto" });
+  if (ago < MINUTE_MS) return relative.format(0, "second");
+  if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), "minute");
+  if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), "hour");
+  return shortDate(at, reader);
+}
+
+/** A day and its month, with the year where that is another. */
+export function shortDate(at: Date, reader: Reader): string {
+  const sameYear = yearOf(at, reader) === yearOf(new Date(reader.now), reader);
+  return format(reader, { day: "numeric", month: "short", ...(!sameYear && { year: "numeric" }) }).format(at);
+}
+
+/** "Today", "Yesterday", then the date, for the line between two days. */
+export function dayWords(at: Date, reader: Reader): string {
+  const now = new Date(reader.now);
+  const days = Math.round((Date.parse(dayOf(at, reader)) - Date.parse(dayOf(now, reader))) / DAY_MS);
+  if (days === 0 || days === -1) {
+    const words = new Intl.RelativeTimeFormat(reader.language, { numeric: "auto" }).format(days, "day");
+    return words.charAt(0).toLocaleUpperCase(reader.language) + words.slice(1);
+  }
+  const sameYear = yearOf(at, reader) === yearOf(now, reader);
+  return format(reader, {
+    day: "numeric",
+    month: "long",
+    ...(sameYear ? { weekday: "long" } : { year: "numeric" }),
+  }).format(at);
+}
+
+export const clockTime = (at: Date, reader: Reader) => format(reader, { timeStyle: "short" }).format(at);
+
+export const fullTime = (at: Date, reader: Reader) =>
+  format(reader, { dateStyle: "full", timeStyle: "short" }).format(at);

@@ -1,0 +1,65 @@
+import { type ComponentProps, useId } from "react";
+import { classNames } from "./class-names.ts";
+
+type Described = { label: string; hint?: string | undefined; error?: string | undefined; optional?: boolean };
+
+const CONTROL =
+  "block w-full min-w-0 rounded-lg border border-edge bg-surface px-3 py-2 text-base transition-colors focus-visible:outline-offset-0 aria-invalid:border-danger pointer-coarse:text-lg";
+
+/** The attributes that tie a control to its label, its hint and what is wrong with it. */
+export function useDescribed({ hint, error }: Pick<Described, "hint" | "error">) {
+  const id = useId();
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy || undefined };
+}
+
+export function FieldWords({ id, hint, error }: { id: string } & Pick<Described, "hint" | "error">) {
+  return (
+    <>
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+          {hint}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function FieldLabel({ id, label, optional }: { id: string; label: string; optional?: boolean | undefined }) {
+  return (
+    <label htmlFor={id} className="mb-1.5 block font-medium">
+      {label}
+      {optional && <span className="font-normal text-quiet"> (optional)</span>}
+    </label>
+  );
+}
+
+/** A text field with its label, and beside it what is wrong. */
+export function Field({ label, hint, error, optional, ...input }: Described & Omit<ComponentProps<"input">, "id">) {
+  const attributes = useDescribed({ hint, error });
+  return (
+    <div>
+      <FieldLabel id={attributes.id} label={label} optional={optional} />
+      <input {...input} {...attributes} className={CONTROL} />
+      <FieldWords id={attributes.id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export function TextField({ label, hint, error, ...area }: Described & Omit<ComponentProps<"textarea">, "id">) {
+  const attributes = useDescribed({ hint, error });
+  return (
+    <div>
+      <FieldLabel id={attributes.id} label={label} />
+      <textarea rows={3} {...area} {...attributes} className={classNames(CONTROL, "field-sizing-content max-h-60")} />
+      <FieldWords id={attributes.id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+export const controlClass = CONTROL;

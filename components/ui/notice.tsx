@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+
+/** What came of something the reader did. It is there before its words, so that screen readers speak them. */
+export function Notice({ tone, children }: { tone: "problem" | "done"; children?: ReactNode }) {
+  return (
+    <div role={tone === "problem" ? "alert" : "status"}>
+      {children && (
+        <p
+          className={classNames(
+            "rise rounded-lg px-3 py-2",
+            tone === "problem" ? "bg-danger-soft text-danger" : "bg-accent-soft text-accent",
+          )}
+        >
+          {children}
+        </p>
+      )}
+    </div>
+  );
+}
