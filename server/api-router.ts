@@ -34,6 +34,7 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
     const value = path[at] ?? "";
     const name = PARAM.exec(segment)?.[1];
     if (name === undefined && segment !== value) return null;
+    if (name !== undefined && value === "") return null;
     if (name !== undefined) params[name] = value;
   }
   return params;

@@ -103,7 +103,6 @@ async function answer(endpoints: Endpoints, request: Request, context: RouteCont
   const allow = allowedMethods(endpoints);
   if (request.method === "OPTIONS") {
     headers.set("Allow", allow);
-    answerPreflight(headers, allow);
     return new Response(null, { status: 204, headers });
   }
   const method = request.method === "HEAD" ? "GET" : request.method;
@@ -130,6 +129,7 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
       problemResponse(error, requestId),
     );
     if (cors) allowAnyOrigin(response.headers);
+    if (cors && request.method === "OPTIONS") answerPreflight(response.headers, allowedMethods(endpoints));
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log().info({ requestId, method: request.method, path: new URL(request.url).pathname, status: response.status, ms });
     return response;

@@ -20,7 +20,7 @@ export const STATUS_OF_CODE = {
   unavailable: 503,
 } as const;
 
-const sentence = z.string().regex(/^[A-Z].*[a-z)s]\.?$/);
+const sentence = z.string().regex(/^[A-Za-z].*\w\.?$/);
 
 export const ProblemJson = z
   .strictObject({

@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { newOwner, newOwnerWithSite, openWidget } from "../support/people.ts";
+
+const ID = "018f0000-0000-7000-8000-000000000000";
+const PUBLIC = ["/public/widget-session", "/public/conversations", `/public/conversations/${ID}/messages`];
+const OWNERS = ["/sites", `/sites/${ID}`, "/conversations", `/conversations/${ID}/messages`, "/account", "/auth/login"];
+
+const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
+
+for (const path of PUBLIC) {
+  for (const origin of ["https://shop.example", "null", "https://evil.example"]) {
+    test(`${path} answers a preflight from ${origin}, because any page may have the widget (F14)`, async () => {
+      const { status, headers } = await send("OPTIONS", path, {
+        headers: {
+          Origin: origin,
+          "Access-Control-Request-Method": "POST",
+          "Access-Control-Request-Headers": "authorization,content-type",
+        },
+      });
+      expect(status).toBe(204);
+      expect(headers.get("access-control-allow-origin")).toBe("*");
+      expect(headers.get("access-control-allow-methods")?.split(", ")).toContain("POST");
+      const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
+      expect(allowed).toEqual(["authorization", "content-type", "idempotency-key"]);
+      expect(headers.has("access-control-allow-credentials")).toBe(false);
+    });
+  }
+
+  test(`${path} lets a page read failures too, and never with credentials`, async () => {
+    const headers = { Origin: "https://shop.example", "Content-Type": "text/plain" };
+    for (const method of ["POST", "PUT"]) {
+      const answer = await send(method, path, { headers, raw: "x" });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+      expect(answer.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+      expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+    }
+  });
+}
+
+test("a page of any origin may read a visitor's answers", async () => {
+  const { site } = await newOwnerWithSite();
+  const { token } = await openWidget(site);
+  const answer = await send("GET", "/public/conversations", { token, headers: { Origin: "https://shop.example" } });
+  expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+});
+
+for (const path of OWNERS) {
+  test(`${path} says nothing of CORS, so that no foreign page can read an owner's data`, async () => {
+    const { token } = await newOwner();
+    const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "GET" };
+    for (const method of ["OPTIONS", "GET"]) {
+      expect(corsHeaders((await send(method, path, { token, headers })).headers), method).toEqual([]);
+    }
+  });
+}
