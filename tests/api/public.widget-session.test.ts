@@ -1,0 +1,142 @@
+import { expect, test } from "@playwright/test";
+import { refuse, refuseFields, send } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { newOwnerWithSite, openWidget, patchConversation, sendMessage, start } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+test.describe("POST /public/widget-session", () => {
+  test("lets a new visitor in for an hour, with the site's look, and writes nothing", async () => {
+    const { owner, site } = await newOwnerWithSite({ name: "Tea", accentColor: "#123456", welcomeMessage: "Hi <b>" });
+    const before = await storedRows(owner);
+    const session = await openWidget(site);
+    expect(session.site).toEqual({ name: "Tea", accentColor: "#123456", welcomeMessage: "Hi <b>" });
+    expect(session).not.toHaveProperty("conversation");
+    expect((Date.parse(session.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  test("tells nobody what is the owner's own: no ids of the site and no domain", async () => {
+    const { site, owner } = await newOwnerWithSite({ domain: "shop.example" });
+    const text = JSON.stringify((await openWidget(site)).site);
+    for (const secret of [site.id, owner.user.id, "shop.example"]) expect(text).not.toContain(secret);
+  });
+
+  test("gives every new visitor an id of their own", async () => {
+    const { site } = await newOwnerWithSite();
+    const [one, two] = [await openWidget(site), await openWidget(site)];
+    expect(one.visitorId).not.toBe(two.visitorId);
+  });
+
+  test("knows a returning visitor by the visitor token, with their open conversation", async () => {
+    const { site } = await newOwnerWithSite();
+    const first = await openWidget(site);
+    const { conversationId, message } = await start(first, "Hello");
+    const back = await openWidget(site, { visitorToken: first.visitorToken });
+    expect(back.visitorId).toBe(first.visitorId);
+    expect(back.conversation).toEqual({
+      id: conversationId,
+      status: "open",
+      createdAt: back.conversation?.createdAt,
+      lastMessageAt: message.createdAt,
+      lastMessagePreview: "Hello",
+      lastSeq: 1,
+      unreadCount: 0,
+    });
+    expect((await openWidget(site, { visitorToken: back.visitorToken })).visitorId).toBe(first.visitorId);
+  });
+
+  test("shows no conversation that is closed, because the next message starts a new one", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const visitor = await openWidget(site);
+    const { conversationId } = await start(visitor, "Hello");
+    await patchConversation(owner, conversationId, { status: "closed" });
+    expect(await openWidget(site, { visitorToken: visitor.visitorToken })).not.toHaveProperty("conversation");
+    await sendMessage(visitor, conversationId, "And one more");
+    const back = await openWidget(site, { visitorToken: visitor.visitorToken });
+    expect(back.conversation?.id).toBe(conversationId);
+  });
+
+  test("ignores a visitor token that cannot be used: whoever brings it is a new visitor", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const other = await newOwnerWithSite();
+    const visitor = await openWidget(site);
+    const elsewhere = await openWidget(other.site);
+    const bad = ["", "x", "a.b.c", visitor.token, owner.token, elsewhere.visitorToken, `${visitor.visitorToken}x`];
+    const known = [visitor.visitorId, elsewhere.visitorId, owner.user.id];
+    for (const visitorToken of bad) {
+      expect(known).not.toContain((await openWidget(site, { visitorToken })).visitorId);
+    }
+  });
+
+  test("identifies nobody by a label: the same one opens nothing of another visitor", async () => {
+    const { site } = await newOwnerWithSite();
+    const first = await openWidget(site, { visitorId: "customer-7" });
+    await start(first, "My secret");
+    const second = await openWidget(site, { visitorId: "customer-7" });
+    expect(second.visitorId).not.toBe(first.visitorId);
+    expect(second).not.toHaveProperty("conversation");
+    const byOwnId = await openWidget(site, { visitorId: first.visitorId });
+    expect(byOwnId.visitorId).not.toBe(first.visitorId);
+    expect(byOwnId).not.toHaveProperty("conversation");
+  });
+
+  for (const siteKey of ["pk_unknown", "null", "__proto__", "' OR 1=1 --", "pk_%00"]) {
+    test(`answers 404 for the key ${siteKey}, which nobody has (A1)`, async () => {
+      await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey } });
+    });
+  }
+
+  const refused: [field: string, body: object][] = [
+    ["siteKey", {}],
+    ["siteKey", { siteKey: "" }],
+    ["siteKey", { siteKey: null }],
+    ["siteKey", { siteKey: ["pk"] }],
+    ["siteKey", { siteKey: { startsWith: "pk" } }],
+    ["siteKey", { siteKey: "k".repeat(10_000) }],
+    ["visitorToken", { siteKey: "pk", visitorToken: 1 }],
+    ["visitorId", { siteKey: "pk", visitorId: "" }],
+    ["visitorId", { siteKey: "pk", visitorId: "v".repeat(201) }],
+    ["visitorId", { siteKey: "pk", visitorId: "a\u2028b" }],
+    ["visitorId", { siteKey: "pk", visitorId: 7 }],
+  ];
+  for (const [field, body] of refused) {
+    test(`refuses ${JSON.stringify(body).slice(0, 45)}`, async () => {
+      await refuseFields([field], "POST", "/public/widget-session", { body });
+    });
+  }
+});
+
+test.describe("the origin rule of a site with a domain", () => {
+  const own = testEnvironment.baseUrl;
+  const cases: [domain: string | null, origin: string | null, allowed: boolean][] = [
+    ["shop.example", "https://shop.example", true],
+    ["shop.example", "http://www.shop.example:8080", true],
+    ["https://www.shop.example/path", "https://de.shop.example", true],
+    ["shop.example", null, true],
+    ["shop.example", own, true],
+    ["bücher.example", "https://xn--bcher-kva.example", true],
+    [null, "https://anywhere.example", true],
+    [null, "null", true],
+    ["my little shop", "https://anywhere.example", true],
+    ["shop.example", "https://evil.example", false],
+    ["shop.example", "https://evilshop.example", false],
+    ["shop.example", "https://shop.example.evil.example", false],
+    ["de.shop.example", "https://shop.example", false],
+    ["shop.example", "null", false],
+    ["shop.example", "file://", false],
+  ];
+  test("says by its code that the origin is at fault", async () => {
+    const { site } = await newOwnerWithSite({ domain: "shop.example" });
+    const call = { headers: { Origin: "https://evil.example" }, body: { siteKey: site.publicKey } };
+    await refuse("origin_not_allowed", "POST", "/public/widget-session", call);
+  });
+
+  for (const [domain, origin, allowed] of cases) {
+    test(`${allowed ? "lets" : "does not let"} ${origin ?? "no origin"} use a site of ${domain}`, async () => {
+      const { site } = await newOwnerWithSite({ domain });
+      const headers: Record<string, string> = origin === null ? {} : { Origin: origin };
+      const { status } = await send("POST", "/public/widget-session", { headers, body: { siteKey: site.publicKey } });
+      expect(status).toBe(allowed ? 201 : 403);
+    });
+  }
+});
