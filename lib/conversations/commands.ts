@@ -39,7 +39,7 @@ export async function startConversation(scope: VisitorScope, input: StartConvers
         last_message_preview, created_at, updated_at
       )
       SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${input.pageUrl}, 1, 1, clock_timestamp(),
-        ${preview}, clock_timestamp(), clock_timestamp()
+        ${preview}, statement_timestamp(), clock_timestamp()
       FROM site, visitor
       ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
         page_url = coalesce(excluded.page_url, c.page_url),
@@ -64,6 +64,29 @@ export async function startConversation(scope: VisitorScope, input: StartConvers
   return message;
 }
 
+const OPEN_TRIES = 5;
+
+/**
+ * Runs a write that opens a conversation, again where the open one that stood in its way was closed meanwhile. Throws
+ * `open_conversation_exists` with the one that still stands there.
+ */
+export async function openingConversation<T>(
+  scope: OwnerScope | VisitorScope,
+  conversationId: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; attempt <= OPEN_TRIES; attempt += 1) {
+    try {
+      return await retryingConflicts(write);
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+    }
+    const beside = await openConversationIdBeside(scope, conversationId);
+    if (beside) throw new AppError("open_conversation_exists", { conversationId: beside });
+  }
+  throw new AppError("conflict");
+}
+
 /**
  * Opens or closes a conversation, or marks it unread: then the read mark stands before the visitor's last message.
  * Throws `not_found`, or `open_conversation_exists` where its visitor has another open one.
@@ -73,22 +96,16 @@ export async function updateConversation(
   conversationId: string,
   { status, unread }: UpdateConversationBody,
 ): Promise<ConversationRow> {
-  try {
-    await retryingConflicts(
-      () => db().$executeRaw`
-      UPDATE conversations c SET
-        status = coalesce(${status ?? null}, c.status),
-        owner_read_seq = CASE WHEN ${unread ?? false} THEN least(c.owner_read_seq, coalesce((
-          SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
-        ), c.owner_read_seq)) ELSE c.owner_read_seq END,
-        updated_at = clock_timestamp()
-      WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid
-        AND (${unread ?? false} OR c.status <> coalesce(${status ?? null}, c.status))`,
-    );
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError("open_conversation_exists", await openConversationIdBeside(scope, conversationId));
-  }
+  const write = () => db().$executeRaw`
+    UPDATE conversations c SET
+      status = coalesce(${status ?? null}, c.status),
+      owner_read_seq = CASE WHEN ${unread ?? false} THEN least(c.owner_read_seq, coalesce((
+        SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
+      ), c.owner_read_seq)) ELSE c.owner_read_seq END,
+      updated_at = clock_timestamp()
+    WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid
+      AND (${unread ?? false} OR c.status <> coalesce(${status ?? null}, c.status))`;
+  await openingConversation(scope, conversationId, write);
   return getConversation(scope, conversationId);
 }
 

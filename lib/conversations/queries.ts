@@ -79,11 +79,11 @@ export async function getConversation(scope: OwnerScope, conversationId: string)
   return row;
 }
 
-/** The open conversation that keeps another one of the same visitor from being opened, if it still is. */
+/** The open conversation that keeps another one of the same visitor from being opened, null if it no longer does. */
 export async function openConversationIdBeside(
   scope: OwnerScope | VisitorScope,
   conversationId: string,
-): Promise<{ conversationId?: string }> {
+): Promise<string | null> {
   const owned =
     "workspaceId" in scope
       ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
@@ -91,7 +91,7 @@ export async function openConversationIdBeside(
   const [row] = await db().$queryRaw<Array<{ id: string }>>`
     SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
     WHERE c.id = ${conversationId}::uuid AND ${owned} AND other.status = 'open' AND other.id <> c.id`;
-  return row ? { conversationId: row.id } : {};
+  return row?.id ?? null;
 }
 
 /** The visitor's own conversations, the newest first; at most the last hundred. */

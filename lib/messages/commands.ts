@@ -1,9 +1,7 @@
 import { v7 as uuid } from "uuid";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { testVisitorOfSite } from "../auth/visitor-of-site.ts";
-import { startConversation } from "../conversations/commands.ts";
-import { openConversationIdBeside } from "../conversations/queries.ts";
-import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
+import { openingConversation, startConversation } from "../conversations/commands.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { labelOf, requireSameSite } from "../visitors/rules.ts";
@@ -59,14 +57,9 @@ export async function sendVisitorMessage(
       RETURNING *
     )
     SELECT ${MESSAGE_COLUMNS} FROM m`;
-  try {
-    const [message] = await retryingConflicts(write);
-    if (!message) throw new AppError("not_found");
-    return message;
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new AppError("open_conversation_exists", await openConversationIdBeside(scope, conversationId));
-  }
+  const [message] = await openingConversation(scope, conversationId, write);
+  if (!message) throw new AppError("not_found");
+  return message;
 }
 
 /** Sends a message as the site's test visitor, through the path that a real one takes. Throws `not_found`. */

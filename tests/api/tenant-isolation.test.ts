@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { routePaths } from "../../server/api-router.ts";
+import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
+import { newConversation, openWidget, start } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+type Foreign = Awaited<ReturnType<typeof newConversation>>;
+
+/*
+ * Every route below app/ stands in one of these tables, so that a new one cannot be forgotten. The tests below ask each
+ * route with an id in its path for somebody else's, and for one that nobody has.
+ */
+const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object }> = {
+  "GET /sites/[siteId]": { ids: ({ site }) => site.id },
+  "PATCH /sites/[siteId]": { ids: ({ site }) => site.id, body: { name: "Mine now" } },
+  "DELETE /sites/[siteId]": { ids: ({ site }) => site.id },
+  "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
+  "GET /conversations/[conversationId]": { ids: ({ id }) => id },
+  "PATCH /conversations/[conversationId]": { ids: ({ id }) => id, body: { status: "closed", unread: true } },
+  "GET /conversations/[conversationId]/messages": { ids: ({ id }) => id },
+  "POST /conversations/[conversationId]/read": { ids: ({ id }) => id, body: {} },
+  "GET /public/conversations/[conversationId]/messages": { ids: ({ id }) => id },
+  "POST /public/conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi", name: "Eve" } },
+};
+
+const WITHOUT_ID: Record<string, string> = {
+  "GET /account": "speaks of the token's own user",
+  "PATCH /account": "changes the token's own user",
+  "POST /auth/login": "takes no token",
+  "POST /auth/logout": "ends the token's own session",
+  "POST /auth/register": "takes no token",
+  "GET /sites": "lists the token's own sites: sites.test.ts",
+  "POST /sites": "makes a site in the token's own workspace: sites.test.ts",
+  "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
+  "POST /public/widget-session": "takes no token",
+  "GET /public/conversations": "lists the visitor's own conversations: public.conversations.test.ts",
+  "POST /public/conversations": "writes for the token's own visitor: public.conversations.test.ts",
+};
+
+// Documents and scripts that are the same for everybody.
+const NO_API = new Set(["/widget.js", "/widget/frame", "/widget/[file]"]);
+
+const paths = routePaths()
+  .map(({ segments }) => `/${segments.join("/")}`)
+  .filter((path) => !NO_API.has(path));
+
+async function methodsOf(path: string): Promise<string[]> {
+  const answer = await send("OPTIONS", path.replaceAll(/\[\w+\]/g, randomUUID()));
+  return (answer.headers.get("allow") ?? "").split(", ").filter((method) => method !== "HEAD" && method !== "OPTIONS");
+}
+
+test("every route and method is in the tables above, so that a new one is asked for foreign ids too", async () => {
+  const served = await Promise.all(
+    paths.map(async (path) => (await methodsOf(path)).map((method) => `${method} ${path}`)),
+  );
+  const known = new Set([...Object.keys(WITH_ID), ...Object.keys(WITHOUT_ID)]);
+  for (const one of served.flat()) {
+    expect(known.has(one), `${one} is not covered: add it to WITH_ID or WITHOUT_ID in this file`).toBe(true);
+    expect(one in WITH_ID, `${one} stands in the wrong table`).toBe(one.includes("["));
+    known.delete(one);
+  }
+  expect([...known], "routes in the tables that are no longer served").toEqual([]);
+});
+
+/** What a caller can see of an answer, but for its request id and the time. */
+function visible({ status, headers, text }: Answer) {
+  const { requestId: _, ...problem } = JSON.parse(text);
+  const seen = Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id" && name !== "date"));
+  return { status, seen, problem, length: text.length };
+}
+
+async function expectNotFound(name: string, token: string, foreign: Foreign): Promise<void> {
+  const [method = "", path = ""] = name.split(" ");
+  const { ids, body } = WITH_ID[name] ?? {};
+  const call: Call = { token, ...(body && { body }) };
+  const ask = (id: string) => send(method, path.replace(/\[\w+\]/, id), call);
+  const before = await storedRows(foreign.owner);
+  const answer = await ask(ids?.(foreign) ?? "");
+  readProblem(answer, "not_found");
+  expect(visible(answer)).toEqual(visible(await ask(randomUUID())));
+  expect(await storedRows(foreign.owner)).toEqual(before);
+}
+
+for (const name of Object.keys(WITH_ID)) {
+  const isVisitors = name.includes("/public/");
+
+  test(`${name} answers another owner's id as one that nobody has, and changes nothing (A10, A14)`, async () => {
+    const [own, foreign] = [await newConversation(), await newConversation()];
+    await expectNotFound(name, isVisitors ? own.visitor.token : own.owner.token, foreign);
+  });
+
+  if (!isVisitors) continue;
+
+  test(`${name} answers another visitor of the same site so too (A9)`, async () => {
+    const foreign = await newConversation();
+    const silent = await openWidget(foreign.site);
+    await expectNotFound(name, silent.token, foreign);
+    const writing = await openWidget(foreign.site);
+    await start(writing, "Hello");
+    await expectNotFound(name, writing.token, foreign);
+  });
+}
