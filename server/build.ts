@@ -15,7 +15,7 @@ const SOURCES = [
   "widget",
   "prisma/schema.prisma",
   "next.config.js",
-  "postcss.config.mjs",
+  "postcss.config.js",
   "tsconfig.json",
   "package-lock.json",
 ];

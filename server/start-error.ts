@@ -10,6 +10,7 @@ const REASONS: Record<string, string> = {
   EPERM: "this account may not do that",
   EROFS: "it is on a read-only disk",
   ENOTDIR: "a file is where a folder should be",
+  EEXIST: "a file is where a folder should be",
 };
 
 /** Says in one line why `what` failed, where the system's own words would not help. */

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
+import { StartError } from "../start-error.ts";
 
 /** A lock on a file, which the system frees when its holder ends, however it ends. */
 export type FileLock = { release(): void };
@@ -9,14 +10,13 @@ const held = new Set<DatabaseSync>();
 
 /** Takes the lock if nobody stands in the way. Many may share one lock; an exclusive one stands alone. */
 export function tryLock(path: string, mode: "exclusive" | "shared"): FileLock | undefined {
-  // SQLite brings the one portable lock that does not outlive its process; nothing is ever stored in the file.
-  const file = new DatabaseSync(path, { timeout: 0 });
+  const file = openFile(path);
   try {
     file.exec(mode === "exclusive" ? "BEGIN EXCLUSIVE" : "BEGIN; SELECT count(*) FROM sqlite_schema");
   } catch (error) {
     file.close();
     if (isBusy(error)) return undefined;
-    throw error;
+    throw cannotLock(path, error);
   }
   held.add(file);
   return {
@@ -25,6 +25,18 @@ export function tryLock(path: string, mode: "exclusive" | "shared"): FileLock | 
     },
   };
 }
+
+// SQLite brings the one portable lock that does not outlive its process; nothing is ever stored in the file.
+function openFile(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout: 0 });
+  } catch (error) {
+    throw cannotLock(path, error);
+  }
+}
+
+const cannotLock = (path: string, cause: unknown) =>
+  new StartError(`${path} cannot be written: it is not this account's, or its disk is full or read-only`, { cause });
 
 /** Takes the lock, waiting as long as somebody else has it. */
 export async function waitForLock(path: string): Promise<FileLock> {
