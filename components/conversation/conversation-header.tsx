@@ -34,14 +34,14 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
           </p>
         </div>
       </ConversationActions>
-      <p className="mt-1 line-clamp-2 text-sm text-quiet xl:hidden">
+      <p className="relative mt-1 truncate text-sm text-quiet xl:hidden">
+        Since <Moment at={createdAt} form="date" />
         {pageUrl && (
           <>
-            Wrote from <PageLink address={pageUrl} />
-            {" · "}
+            {", from "}
+            <PageLink address={pageUrl} />
           </>
         )}
-        since <Moment at={createdAt} form="date" />
       </p>
     </header>
   );

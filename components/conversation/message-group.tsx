@@ -6,12 +6,17 @@ import type { MessageGroup as Group } from "./group-messages.ts";
 export function MessageGroup({ group, visitor }: { group: Group; visitor: string }) {
   const isOwn = group.sender === "owner";
   return (
-    <li className={classNames("grid", isOwn ? "justify-items-end" : "justify-items-start")}>
+    <li className={classNames("grid grid-cols-1", isOwn ? "justify-items-end" : "justify-items-start")}>
       <p className="mb-1 flex max-w-full items-baseline gap-2 px-1 text-xs text-quiet">
         <bdi className="min-w-0 truncate font-medium text-ink">{isOwn ? "You" : visitor}</bdi>
         <Moment at={group.at} form="clock" className="shrink-0" />
       </p>
-      <ul className={classNames("grid max-w-full gap-0.5", isOwn ? "justify-items-end" : "justify-items-start")}>
+      <ul
+        className={classNames(
+          "grid max-w-full grid-cols-1 gap-0.5",
+          isOwn ? "justify-items-end" : "justify-items-start",
+        )}
+      >
         {group.messages.map(({ id, body }) => (
           <li key={id} className="max-w-full">
             <p

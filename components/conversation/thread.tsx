@@ -35,9 +35,9 @@ export function Thread({ conversationId, visitor, newest }: Props) {
       aria-label="Messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
       tabIndex={0}
-      className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
+      className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
     >
-      <div className="mb-auto grid gap-6 py-5">
+      <div className="mb-auto grid grid-cols-1 gap-6 py-5">
         {earlier.hasMore && (
           <div className="grid justify-items-center gap-2">
             {typeof loading === "object" && <p className="text-sm text-danger">{loading.problem}</p>}
@@ -48,9 +48,9 @@ export function Thread({ conversationId, visitor, newest }: Props) {
         )}
         {groupMessages(messages, reader).map((day) => (
           <section key={day.key} className="grid grid-cols-1 gap-4">
-            <h3 className="text-center text-xs font-medium text-quiet">
+            <h2 className="text-center text-xs font-medium text-quiet">
               <Moment at={day.at} form="day" />
-            </h3>
+            </h2>
             <ol className="grid grid-cols-1 gap-4">
               {day.groups.map((group) => (
                 <MessageGroup key={group.key} group={group} visitor={visitor} />

@@ -13,7 +13,7 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
   return (
     <aside
       aria-label="Visitor"
-      className="hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
+      className="relative hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
     >
       <h2 className="mb-4 font-semibold">Visitor</h2>
       <dl className="grid gap-4">
@@ -38,7 +38,9 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
         </Detail>
         {pageUrl && (
           <Detail term="Wrote from">
-            <PageLink address={pageUrl} />
+            <span className="relative line-clamp-4">
+              <PageLink address={pageUrl} />
+            </span>
           </Detail>
         )}
         <Detail term="First seen">

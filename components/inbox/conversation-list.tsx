@@ -32,7 +32,7 @@ export function ConversationList({ newest, filter, siteColors, selectedId }: Pro
   }, [conversations.length, scroller]);
 
   return (
-    <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
+    <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
       <ul>
         {conversations.map((conversation) => (
           <ConversationRow

@@ -34,7 +34,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
           </span>
         )}
         <span className="flex items-baseline gap-3">
-          <bdi className={classNames("min-w-0 flex-1 truncate", isUnread ? "font-semibold" : "font-medium")}>
+          <bdi className={classNames("min-w-0 flex-1 truncate text-left", isUnread ? "font-semibold" : "font-medium")}>
             {visitorName(conversation)}
           </bdi>
           <Moment at={conversation.lastMessageAt} form="short" className="shrink-0 text-xs text-quiet" />
@@ -45,11 +45,13 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
             {conversation.siteName}
             {conversation.status === "closed" && filter.status === "all" ? ", closed" : ""}:{" "}
           </span>
-          <bdi className={classNames("min-w-0 flex-1 truncate text-sm", isUnread ? "text-ink" : "text-quiet")}>
+          <bdi
+            className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
+          >
             {conversation.lastMessagePreview}
           </bdi>
           {isUnread && (
-            <span className="shrink-0 rounded-full bg-accent px-1.5 text-xs font-semibold text-on-accent tabular-nums">
+            <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
               {unread > 99 ? "99+" : unread}
               <span className="sr-only"> new</span>
             </span>

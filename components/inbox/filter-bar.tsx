@@ -14,13 +14,13 @@ const STATUSES = [
 export function FilterBar({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
   return (
     <div className="flex items-center gap-2">
-      <nav aria-label="Status" className="flex gap-0.5 rounded-lg bg-sunken p-0.5">
+      <nav aria-label="Status" className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
         {STATUSES.map(({ status, label }) => (
           <Link
             key={status}
             href={inboxPath({ ...filter, status })}
             aria-current={filter.status === status ? "true" : undefined}
-            className="rounded-md px-2.5 py-1 text-sm font-medium text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
+            className="rounded-md px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
           >
             {label}
           </Link>

@@ -6,7 +6,7 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 /** The inbox before its first message: what brings one. */
 export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
   return (
-    <main id={MAIN_ID} className="min-h-0 flex-1 overflow-y-auto">
+    <main id={MAIN_ID} className="relative min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
         <header>
           <h1 className="text-2xl font-semibold tracking-tight text-balance">No messages yet</h1>

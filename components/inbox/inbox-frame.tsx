@@ -19,7 +19,7 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
       <section
         aria-labelledby="inbox-heading"
         className={classNames(
-          "w-full shrink-0 flex-col border-line md:flex md:w-72 md:border-e lg:w-90",
+          "w-full shrink-0 flex-col border-line md:flex md:w-76 md:border-e lg:w-90",
           selectedId ? "hidden" : "flex",
         )}
       >

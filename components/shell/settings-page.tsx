@@ -7,7 +7,7 @@ type Props = { title: ReactNode; above?: ReactNode; action?: ReactNode; wide?: b
 /** The frame of a settings page. */
 export function SettingsPage({ title, above, action, wide = false, children }: Props) {
   return (
-    <main id={MAIN_ID} className="min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface">
+    <main id={MAIN_ID} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface">
       <div
         className={classNames("px-5 pt-6 pb-16 md:px-10 md:pt-10", wide ? "max-w-5xl 2xl:max-w-[84rem]" : "max-w-2xl")}
       >

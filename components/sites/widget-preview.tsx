@@ -41,7 +41,8 @@ function Panel({ look: { name, accentColor, welcomeMessage }, theme }: { look: S
       <svg viewBox="0 0 56 56" className="ms-auto mt-3 size-14" aria-hidden="true">
         <circle cx="28" cy="28" r="27.5" fill={accentColor} stroke="#808080" strokeOpacity="0.25" />
         <path
-          d="M20 20h16a3 3 0 0 1 3 3v9a3 3 0 0 1-3 3h-8l-5 4.5V35h-3a3 3 0 0 1-3-3v-9a3 3 0 0 1 3-3z"
+          transform="translate(15 15) scale(1.0833)"
+          d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5z"
           fill="none"
           stroke={ink}
           strokeWidth="2"

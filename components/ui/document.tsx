@@ -1,10 +1,18 @@
 import type { ReactNode } from "react";
 import "./theme.css";
 
+const INTER = new URL(
+  "../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
+  import.meta.url,
+);
+
 /** The document around every page but the demo: each route group has a root layout of its own. */
 export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
+      <head>
+        <link rel="preload" href={String(INTER)} as="font" type="font/woff2" crossOrigin="anonymous" />
+      </head>
       <body>{children}</body>
     </html>
   );

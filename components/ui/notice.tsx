@@ -4,7 +4,7 @@ import { classNames } from "./class-names.ts";
 /** What came of something the reader did. It is there before its words, so that screen readers speak them. */
 export function Notice({ tone, children }: { tone: "problem" | "done"; children?: ReactNode }) {
   return (
-    <div role={tone === "problem" ? "alert" : "status"}>
+    <div role={tone === "problem" ? "alert" : "status"} className="contents">
       {children && (
         <p
           className={classNames(
