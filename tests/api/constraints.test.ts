@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { newConversation, newOwner, openWidget, start } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
+
+// The limits of spec.md section 8 hold in the database too, whoever writes to it.
+test.describe("the tables refuse what the API refuses", () => {
+  const broken: [table: string, column: string, value: unknown][] = [
+    ["users", "email", ""],
+    ["users", "email", "e".repeat(161)],
+    ["users", "name", "n".repeat(81)],
+    ["sites", "name", ""],
+    ["sites", "name", "n".repeat(81)],
+    ["sites", "domain", ""],
+    ["sites", "domain", "d".repeat(161)],
+    ["sites", "accent_color", "#12345g"],
+    ["sites", "accent_color", "#123456\n"],
+    ["sites", "welcome_message", ""],
+    ["sites", "welcome_message", "w".repeat(181)],
+    ["visitors", "name", "n".repeat(81)],
+    ["visitors", "email", ""],
+    ["visitors", "email", "e".repeat(161)],
+    ["visitors", "external_id", "v".repeat(201)],
+    ["conversations", "status", "snoozed"],
+    ["conversations", "page_url", "p".repeat(1001)],
+    ["conversations", "owner_read_seq", 2],
+    ["conversations", "visitor_read_seq", -1],
+    ["conversations", "last_message_preview", ""],
+    ["messages", "body", ""],
+    ["messages", "body", "b".repeat(4001)],
+    ["messages", "sender_type", "robot"],
+    ["messages", "seq", 0],
+  ];
+  for (const [table, column, value] of broken) {
+    test(`${table}.${column} is never ${JSON.stringify(value).slice(0, 16)} of ${String(value).length} characters`, async () => {
+      const { owner, site, visitor, id } = await newConversation();
+      const [message] = await sql("SELECT id FROM messages WHERE conversation_id = $1", [id]);
+      const rows = {
+        users: owner.user.id,
+        sites: site.id,
+        visitors: visitor.visitorId,
+        conversations: id,
+        messages: message?.id,
+      };
+      const row = rows[table as keyof typeof rows];
+      const change = sql(`UPDATE ${table} SET ${column} = $2 WHERE id = $1`, [row, value]);
+      await expect(change).rejects.toMatchObject({ code: "23514" });
+    });
+  }
+
+  test("characters are counted, not bytes, so that 4000 emoji fit", async () => {
+    const { id } = await newConversation();
+    await sql("UPDATE messages SET body = $2 WHERE conversation_id = $1", [id, "😀".repeat(4000)]);
+  });
+
+  test("a visitor never has two open conversations", async () => {
+    const { id } = await newConversation();
+    const copy = sql(
+      `INSERT INTO conversations (id, workspace_id, site_id, visitor_id, last_message_at, last_message_preview, created_at, updated_at)
+       SELECT $2, workspace_id, site_id, visitor_id, now(), 'x', now(), now() FROM conversations WHERE id = $1`,
+      [id, randomUUID()],
+    );
+    await expect(copy).rejects.toMatchObject({ code: "23505" });
+  });
+
+  test("a seq is given once in a conversation, and an e-mail, a key and a workspace once in all", async () => {
+    const [{ site, owner, id }, other] = [await newConversation(), await newOwner()];
+    const copies: [text: string, values: unknown[]][] = [
+      [
+        "INSERT INTO messages SELECT $2, conversation_id, seq, sender_type, sender_id, body, created_at FROM messages WHERE conversation_id = $1",
+        [id, randomUUID()],
+      ],
+      [
+        "INSERT INTO workspaces SELECT $2, owner_id, created_at FROM workspaces WHERE owner_id = $1",
+        [owner.user.id, randomUUID()],
+      ],
+      [
+        "UPDATE users SET email_key = (SELECT email_key FROM users WHERE id = $1) WHERE id = $2",
+        [owner.user.id, other.user.id],
+      ],
+      [
+        "INSERT INTO sites SELECT $2, workspace_id, public_key, name, domain, accent_color, welcome_message, created_at, updated_at FROM sites WHERE id = $1",
+        [site.id, randomUUID()],
+      ],
+    ];
+    for (const [text, values] of copies) await expect(sql(text, values), text).rejects.toMatchObject({ code: "23505" });
+  });
+
+  test("deleting a user takes all with it, and leaves no row without a parent (G2)", async () => {
+    const { owner, site, visitor, id } = await newConversation();
+    const second = await openWidget(site);
+    await start(second, "Hello");
+    await sql("DELETE FROM users WHERE id = $1", [owner.user.id]);
+    const left = await sql(
+      `SELECT id FROM sites WHERE id = $1 UNION ALL SELECT id FROM visitors WHERE site_id = $1
+       UNION ALL SELECT id FROM conversations WHERE id = $2 UNION ALL SELECT id FROM messages WHERE sender_id = $3
+       UNION ALL SELECT id FROM sessions WHERE user_id = $4`,
+      [site.id, id, visitor.visitorId, owner.user.id],
+    );
+    expect(left).toEqual([]);
+  });
+});

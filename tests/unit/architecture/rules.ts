@@ -1,0 +1,254 @@
+import type { SourceFile } from "./source-tree.ts";
+
+export type Rule = {
+  rule: string;
+  why: string;
+  /** What breaks the rule in a file, in words; nothing where it is kept. */
+  broken(file: SourceFile, tree: SourceFile[]): string[];
+  /** Invented sources that have to be found out, by the path that they would stand at. */
+  examples: [path: string, source: string][];
+};
+
+const NOUN = /^lib\/(?!auth\/|http\/)[\w-]+\//;
+const QUERIES_OR_COMMANDS = /^lib\/[\w-]+\/(queries|commands)\.ts$/;
+const NEEDS_THE_DATABASE = [
+  /^lib\/auth\//,
+  /^lib\/(db|database-failure)\.ts$/,
+  QUERIES_OR_COMMANDS,
+  /^prisma\/seed/,
+  /^server\//,
+];
+const READS_THE_ENVIRONMENT = [
+  /^lib\/env\.ts$/,
+  /^(next|prisma)\.config\.[jt]s$/,
+  // These start processes, or prepare this one for Next, before there are settings.
+  /^server\/launch(\.mjs|\/)/,
+  /^server\/(next-environment|build)\.ts$/,
+  /^server\/database\/program\.ts$/,
+  // The text that esbuild replaces in the panel.
+  /^widget\/build\.ts$/,
+];
+// Those that make a scope, because nobody can have one yet.
+const WITHOUT_SCOPE = new Set(["openWidgetSession"]);
+const HANDLERS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "dynamic"]);
+const SERVER_ONLY = [
+  /^lib\/(db|env|log|database-failure)\.ts$/,
+  /^lib\/(auth|http)\//,
+  QUERIES_OR_COMMANDS,
+  /^server\//,
+  /^#prisma-client$/,
+  /^next\/headers$/,
+  /^node:/,
+  /^pg$/,
+];
+const ROUTE_FILE = /^app\/.*route\.ts$/;
+const VAGUE = /(^|\/)(utils?|helpers?|misc|common|types|index|shared)\.[a-z.]+$/;
+const WANTED_BY_NEXT =
+  /^app\/.*\/?(page|layout|error|not-found|loading|template|global-error)\.tsx$|^[\w.-]+\.config\.[jt]s$/;
+
+const matchesAny = (patterns: RegExp[], text: string) => patterns.some((pattern) => pattern.test(text));
+const loads = ({ imports }: SourceFile, pattern: RegExp) =>
+  imports.filter(({ from, typeOnly }) => !typeOnly && pattern.test(from)).map(({ from }) => `imports ${from}`);
+const names = ({ imports }: SourceFile, pattern: RegExp) =>
+  imports.filter(({ from }) => pattern.test(from)).map(({ from }) => `imports ${from}`);
+const says = ({ source }: SourceFile, pattern: RegExp) =>
+  [...source.matchAll(pattern)].map(([text]) => `says ${text.trim()}`);
+
+function exportedNames(source: string): string[] {
+  const lists = [...source.matchAll(/^export\s+(?:const\s+)?\{([^}]*)\}/gm)].flatMap(([, list = ""]) =>
+    list.split(","),
+  );
+  const single = [...source.matchAll(/^export\s+(?:async\s+)?(?:const|function|class|type)\s+(\w+)/gm)].map(
+    ([, name = ""]) => name,
+  );
+  return [
+    ...lists.map(
+      (name) =>
+        name
+          .split(/\bas\b/)
+          .at(-1)
+          ?.trim() ?? "",
+    ),
+    ...single,
+  ].filter(Boolean);
+}
+
+function functionsWithoutScope({ source }: SourceFile): string[] {
+  const declared = source.matchAll(/^export\s+(?:async\s+)?function\s+(\w+)(?:<[^(]*>)?\(\s*(\w+)?(:\s*\w+)?/gm);
+  const assigned = source.matchAll(/^export\s+const\s+(\w+)\s*=\s*(?:async\s*)?\(\s*(\w+)?(:\s*\w+)?/gm);
+  return [...declared, ...assigned]
+    .filter(
+      ([, name = "", first = "", type = ""]) => !WITHOUT_SCOPE.has(name) && !(first === "scope" && /Scope$/.test(type)),
+    )
+    .map(([, name]) => `${name}() does not take a scope first`);
+}
+
+// What a client component brings to the browser with it, by the chain of its imports.
+function serverModulesReached(start: SourceFile, tree: SourceFile[]): string[] {
+  if (!/^["']use client["']/m.test(start.source)) return [];
+  const files = new Map(tree.map((file) => [file.path, file]));
+  const seen = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: SourceFile, chain: string[]) => {
+    for (const { from, typeOnly } of file.imports) {
+      if (typeOnly || seen.has(from)) continue;
+      seen.add(from);
+      const way = [...chain, from];
+      if (matchesAny(SERVER_ONLY, from)) found.push(`reaches ${way.join(" > ")}`);
+      const next = files.get(from);
+      if (next) visit(next, way);
+    }
+  };
+  visit(start, []);
+  return found;
+}
+
+export const RULES: Rule[] = [
+  {
+    rule: "lib/<noun> knows no framework and no HTTP",
+    why: "so that the product's rules can be called from anywhere",
+    broken: (file) => (NOUN.test(file.path) ? names(file, /^(next|react|react-dom)(\/|$)|^lib\/http\//) : []),
+    examples: [
+      ["lib/sites/rules.ts", 'import { notFound } from "next/navigation";'],
+      ["lib/sites/rules.ts", 'import type { ReactNode } from "react";'],
+      ["lib/sites/json.ts", 'import { problemResponse } from "../http/problem.ts";'],
+    ],
+  },
+  {
+    rule: "lib imports nothing from above it",
+    why: "because dependencies point one way: app, components, lib",
+    broken: (file) => (file.path.startsWith("lib/") ? names(file, /^(app|components|server|tests)\//) : []),
+    examples: [["lib/sites/rules.ts", 'import { SiteForm } from "#components/sites/site-form.tsx";']],
+  },
+  {
+    rule: "only queries, commands and the gate touch the database",
+    why: "so that every access to it is found in a few files",
+    broken: (file) =>
+      matchesAny(NEEDS_THE_DATABASE, file.path) ? [] : loads(file, /^lib\/db\.ts$|^#prisma-client$|^pg$/),
+    examples: [
+      ["lib/sites/rules.ts", 'import { db } from "../db.ts";'],
+      ["app/sites/route.ts", 'import { db } from "#lib/db.ts";'],
+      ["app/(dashboard)/inbox/page.tsx", 'import { Prisma } from "#prisma-client";'],
+      ["lib/http/route.ts", 'const { db } = await import("../db.ts");'],
+    ],
+  },
+  {
+    rule: "only lib/env.ts reads process.env",
+    why: "so that a wrong setting stops the start, and all settings are in one place",
+    broken: (file) => (matchesAny(READS_THE_ENVIRONMENT, file.path) ? [] : says(file, /process\.env\b[^"'\n]*/g)),
+    examples: [
+      ["lib/auth/keys.ts", "const secret = process.env.AUTH_SECRET;"],
+      ["components/ui/button.tsx", "const dev = process.env.NODE_ENV;"],
+    ],
+  },
+  {
+    rule: "only lib/auth makes scopes",
+    why: "because a scope is the proof that the gate let somebody in",
+    broken: (file) =>
+      file.path.startsWith("lib/auth/") ? [] : says(file, /\bmint(Owner|Visitor)Scope\b|\bas (Owner|Visitor)Scope\b/g),
+    examples: [
+      ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../auth/scopes.ts";'],
+      ["app/sites/route.ts", "const scope = { workspaceId } as OwnerScope;"],
+    ],
+  },
+  {
+    rule: "every query and command takes a scope first",
+    why: "so that forgetting whose rows are meant is a type error",
+    broken: (file) => (QUERIES_OR_COMMANDS.test(file.path) ? functionsWithoutScope(file) : []),
+    examples: [
+      ["lib/sites/queries.ts", "export function listAll(): Promise<Site[]> {}"],
+      ["lib/sites/queries.ts", "export async function getSite(siteId: string) {}"],
+      ["lib/sites/commands.ts", "export const dropSite = async (siteId: string) => {};"],
+      ["lib/sites/commands.ts", "export async function dropSite<T>(scope: string, id: string) {}"],
+    ],
+  },
+  {
+    rule: "nobody compares owners by hand",
+    why: "because a foreign id is simply not found: the scope is in the where",
+    broken: (file) => says(file, /\b(ownerId|workspaceId|visitorId)\s*!==?\s*\w+/g),
+    examples: [["app/sites/route.ts", "if (row.ownerId !== userId) throw new AppError('not_found');"]],
+  },
+  {
+    rule: "a route file exports its handlers and nothing else",
+    why: "so that it reads as a declaration, and Next takes it",
+    broken: ({ path, source }) =>
+      ROUTE_FILE.test(path)
+        ? exportedNames(source)
+            .filter((name) => !HANDLERS.has(name))
+            .map((name) => `exports ${name}`)
+        : [],
+    examples: [
+      ["app/sites/route.ts", "export const { GET, siteSchema } = route({});"],
+      ["app/sites/route.ts", "export function readBody() {}"],
+      ["app/sites/route.ts", "export { handle as GET, handle };"],
+    ],
+  },
+  {
+    rule: "a route file is a plain function of a Request",
+    why: "so that our own server and a test can call it",
+    broken: (file) => (ROUTE_FILE.test(file.path) ? names(file, /^next\/(headers|server|navigation|cache)$/) : []),
+    examples: [["app/sites/route.ts", 'import { cookies } from "next/headers";']],
+  },
+  {
+    rule: "components get their data as props",
+    why: "so that they can be drawn anywhere, and nothing is fetched behind a page's back",
+    broken: (file) =>
+      file.path.startsWith("components/")
+        ? [
+            ...loads(file, /^lib\/(auth|http)\/|^lib\/(db|env)\.ts$|^lib\/[\w-]+\/(queries|commands)\.ts$/),
+            ...names(file, /^app\//),
+          ]
+        : [],
+    examples: [
+      ["components/inbox/list.tsx", 'import { listConversations } from "#lib/conversations/queries.ts";'],
+      ["components/inbox/list.tsx", 'import { env } from "#lib/env.ts";'],
+      ["components/inbox/list.tsx", 'import type { Page } from "../../app/page.tsx";'],
+    ],
+  },
+  {
+    rule: "no client component reaches a server module",
+    why: "because it would be sent to every browser, or break the build",
+    broken: serverModulesReached,
+    examples: [
+      ["components/a.tsx", '"use client";\nimport { env } from "#lib/env.ts";'],
+      ["components/a.tsx", '"use client";\nimport { rule } from "#lib/sites/through.ts";'],
+    ],
+  },
+  {
+    rule: "text is never markup",
+    why: "because what visitors write is shown to owners",
+    broken: (file) => says(file, /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/g),
+    examples: [
+      ["components/a.tsx", "<p dangerouslySetInnerHTML={{ __html: text }} />"],
+      ["widget/panel/a.tsx", "node.innerHTML = text;"],
+    ],
+  },
+  {
+    rule: "no style attribute in the pages",
+    why: "because the pages' content security policy does not let one through",
+    broken: (file) => (/^(app|components)\/.*\.tsx$/.test(file.path) ? says(file, /\sstyle=[{"']/g) : []),
+    examples: [["components/a.tsx", "<p style={{ color }}>x</p>"]],
+  },
+  {
+    rule: "a file is named like its subject",
+    why: "because everything fits into a file called utils",
+    broken: ({ path }) => (VAGUE.test(path) ? [`is called ${path.split("/").at(-1)}`] : []),
+    examples: [
+      ["lib/utils.ts", ""],
+      ["lib/sites/types.ts", ""],
+      ["components/ui/index.tsx", ""],
+    ],
+  },
+  {
+    rule: "no barrels, and default exports only where Next wants them",
+    why: "so that a name is found where it is made",
+    broken: (file) => [
+      ...says(file, /^export \* from.*/gm),
+      ...(WANTED_BY_NEXT.test(file.path) ? [] : says(file, /^export default\b.*/gm)),
+    ],
+    examples: [
+      ["lib/sites/all.ts", 'export * from "./queries.ts";'],
+      ["components/ui/button.tsx", "export default function Button() {}"],
+    ],
+  },
+];

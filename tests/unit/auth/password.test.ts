@@ -1,0 +1,46 @@
+import { argon2Sync } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { hashPassword, verifyPassword } from "#lib/auth/password.ts";
+
+test("a password is known again by its hash, and no other one is", async () => {
+  const stored = await hashPassword("pässwörd 🔑");
+  expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
+  expect(await verifyPassword("pässwörd 🔑", stored)).toBe(true);
+  for (const wrong of ["", "pässwörd 🔐", "pässwörd 🔑 ", "pa\u0308sswörd 🔑", "pässwörd 🔑\0"]) {
+    expect(await verifyPassword(wrong, stored), JSON.stringify(wrong)).toBe(false);
+  }
+});
+
+test("two hashes of one password differ, so that equal passwords do not show", async () => {
+  expect(await hashPassword("the same")).not.toBe(await hashPassword("the same"));
+});
+
+test("nobody has a password that is right", async () => {
+  for (const password of ["", "password", "A".repeat(43)]) expect(await verifyPassword(password, null)).toBe(false);
+});
+
+test("a hash with other parameters is still understood, so that they can grow", async () => {
+  const nonce = Buffer.alloc(16, 7);
+  const tag = argon2Sync("argon2id", {
+    message: "secret",
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 1024,
+    passes: 3,
+  });
+  const stored = `$argon2id$v=19$m=1024,t=3,p=1$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
+  expect(await verifyPassword("secret", stored)).toBe(true);
+  expect(await verifyPassword("Secret", stored)).toBe(false);
+});
+
+test("a stored value that is no hash is an error, never a yes", async () => {
+  for (const stored of ["", "secret", "$argon2i$v=19$m=1024,t=3,p=1$AAAA$AAAA"]) {
+    await expect(verifyPassword("secret", stored)).rejects.toThrow("PHC");
+  }
+});
+
+test("many at once all end, although few run together", async () => {
+  const hashes = await Promise.all(Array.from({ length: 12 }, (_, at) => hashPassword(`password ${at}`)));
+  expect(new Set(hashes).size).toBe(12);
+});

@@ -1,0 +1,75 @@
+import { expect, test } from "@playwright/test";
+import { signingKey, type TokenKind, verifyingKeys } from "#lib/auth/keys.ts";
+import { signToken, verifyToken } from "#lib/auth/token.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { AppError } from "#lib/errors.ts";
+
+const KINDS: TokenKind[] = ["user", "widget", "visitor"];
+const [OLD, NEW] = ["an old secret that has 32 bytes or more", "a new secret that has 32 bytes or more"];
+const HOUR_MS = 3_600_000;
+
+function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
+  const settings = readSettings({ ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
+  provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET });
+}
+
+const sign = (kind: TokenKind, endsIn = HOUR_MS) => signToken(kind, { sub: "somebody" }, new Date(Date.now() + endsIn));
+
+async function verdict(kind: TokenKind, token: string): Promise<unknown> {
+  try {
+    return (await verifyToken(kind, token)).sub;
+  } catch (error) {
+    return error instanceof AppError ? error.code : error;
+  }
+}
+
+test.beforeEach(() => startWith(NEW));
+
+for (const kind of KINDS) {
+  test(`a ${kind} token is good as what it is, and as nothing else`, async () => {
+    const token = await sign(kind);
+    for (const other of KINDS)
+      expect(await verdict(other, token)).toBe(other === kind ? "somebody" : "unauthenticated");
+  });
+}
+
+test("each kind has a key of its own, so that not even a forged header makes one kind another", () => {
+  const keys = KINDS.map((kind) => signingKey(kind).export().toString("hex"));
+  expect(new Set(keys).size).toBe(KINDS.length);
+  for (const key of keys) expect(key).toHaveLength(64);
+});
+
+test("a token outlives a change of the secret while the one before is named, and not after", async () => {
+  startWith(OLD);
+  const token = await sign("user");
+  startWith(NEW, OLD);
+  expect(verifyingKeys("user")).toHaveLength(2);
+  expect(await verdict("user", token)).toBe("somebody");
+  startWith(NEW);
+  expect(await verdict("user", token)).toBe("unauthenticated");
+});
+
+test("what is signed after a change is signed with the new secret", async () => {
+  startWith(NEW, OLD);
+  const token = await sign("user");
+  startWith(NEW);
+  expect(await verdict("user", token)).toBe("somebody");
+});
+
+test("an expired token of the secret before is told expired", async () => {
+  startWith(OLD);
+  const token = await sign("widget", -HOUR_MS);
+  startWith(NEW, OLD);
+  expect(await verdict("widget", token)).toBe("token_expired");
+});
+
+test("clocks may differ by a minute", async () => {
+  expect(await verdict("user", await sign("user", -30_000))).toBe("somebody");
+  expect(await verdict("user", await sign("user", -90_000))).toBe("token_expired");
+});
+
+for (const token of ["", ".", "..", "a.b.c", "%ZZ", "\0", "🔑.🔑.🔑", "e30.e30.", "a".repeat(100_000)]) {
+  test(`${JSON.stringify(token.slice(0, 10))} is no token`, async () => {
+    for (const kind of KINDS) expect(await verdict(kind, token)).toBe("unauthenticated");
+  });
+}

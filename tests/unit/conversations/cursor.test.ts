@@ -1,0 +1,45 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { decodeCursor, encodeCursor } from "#lib/conversations/cursor.ts";
+import { AppError } from "#lib/errors.ts";
+
+const place = fc.record({
+  lastMessageAt: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
+  id: fc.uuid(),
+});
+const filter = fc.record({ status: fc.constantFrom("open", "closed"), siteId: fc.uuid() }, { requiredKeys: [] });
+
+function refusal(cursor: string, of: Parameters<typeof decodeCursor>[1]): unknown {
+  try {
+    return decodeCursor(cursor, of);
+  } catch (error) {
+    return error instanceof AppError ? error.code : error;
+  }
+}
+
+test("a cursor names its place again, under the filter that it was made for", () => {
+  fc.assert(
+    fc.property(place, filter, (where, of) => {
+      const cursor = encodeCursor(where, of);
+      expect(cursor).toMatch(/^[\w-]+$/);
+      expect(decodeCursor(cursor, of)).toEqual(where);
+    }),
+  );
+});
+
+test("a cursor is refused under any other filter", () => {
+  fc.assert(
+    fc.property(place, filter, filter, (where, made, asked) => {
+      fc.pre(made.status !== asked.status || made.siteId !== asked.siteId);
+      expect(refusal(encodeCursor(where, made), asked)).toBe("invalid_request");
+    }),
+  );
+});
+
+test("whatever else somebody sends is refused, and never breaks anything", () => {
+  const forged = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
+  );
+  fc.assert(fc.property(forged, (cursor) => expect(refusal(cursor, {})).toBe("invalid_request")));
+});

@@ -1,0 +1,116 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { cutText, emailAddress, longText, oneLine } from "#lib/text.ts";
+
+const accepts = (schema: ReturnType<typeof oneLine>, text: string) => schema.safeParse(text).success;
+
+// Any code units at all, lone surrogates and NUL too, with the interesting ones often.
+const anyText = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 40 }),
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc
+    .array(fc.constantFrom("a", " ", "\0", "\ud800", "\udc00", "\u200b", "\u3164", "\n", "\u202e", "\u0301", "😀"), {
+      maxLength: 12,
+    })
+    .map((parts) => parts.join("")),
+);
+
+test.describe("longText", () => {
+  test("gives back unchanged whatever it accepts, because text is stored byte-exact", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = longText(20).safeParse(text);
+        if (parsed.success) expect(parsed.data).toBe(text);
+      }),
+    );
+  });
+
+  test("accepts only what PostgreSQL in UTF-8 can hold in so many characters", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        if (!accepts(longText(20), text)) return;
+        expect(Buffer.from(text).toString()).toBe(text);
+        expect(text).not.toContain("\0");
+        expect([...text].length).toBeGreaterThanOrEqual(1);
+        expect([...text].length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  test("accepts every text with a visible letter in it that is short enough and well-formed", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const visible = `a${text.toWellFormed().replaceAll("\0", "")}`;
+        expect(accepts(longText(100), visible)).toBe(true);
+      }),
+    );
+  });
+
+  test("refuses every text that is made of nothing visible, however long", () => {
+    const nothing = fc.constantFrom(
+      ..." \t\n\r\u00a0\u00ad\u034f\u115f\u1160\u17b4\u180e\u200b\u200d\u2028\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0\u0301",
+    );
+    fc.assert(
+      fc.property(fc.array(nothing, { maxLength: 30 }), (parts) => {
+        expect(accepts(longText(100), parts.join(""))).toBe(false);
+      }),
+    );
+  });
+
+  test("counts code points: an emoji is one character, and one with a joiner is several", () => {
+    expect(accepts(longText(4), "😀😀😀😀")).toBe(true);
+    expect(accepts(longText(4), "😀😀😀😀😀")).toBe(false);
+    expect(accepts(longText(4), "👩‍👩‍👧")).toBe(false);
+    expect(accepts(longText(9, 3), "😀😀")).toBe(false);
+  });
+
+  test("says one reason at a time, in words without the text", () => {
+    for (const text of ["", "\0", "\ud800", "x".repeat(11)]) {
+      const messages = longText(10)
+        .safeParse(text)
+        .error?.issues.map((issue) => issue.message);
+      expect(messages).toEqual([expect.stringMatching(/^must /)]);
+    }
+  });
+});
+
+test.describe("oneLine", () => {
+  test("accepts what longText accepts, but for line breaks, controls and bidi marks", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const breaksOut = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
+        expect(accepts(oneLine(20), text)).toBe(accepts(longText(20), text) && !breaksOut);
+      }),
+    );
+  });
+});
+
+test.describe("emailAddress", () => {
+  for (const email of ["a@b.de", "Ada.Lovelace+x@Example.COM", "o'brien@example.ie"]) {
+    test(`accepts ${email}`, () => expect(emailAddress.parse(email)).toBe(email));
+  }
+  for (const email of [
+    "a",
+    "a@b",
+    "@b.de",
+    "a@b.de ",
+    "a@b.de\n",
+    "a@b..de",
+    "a b@c.de",
+    "a@b.de,c@d.de",
+    "<a@b.de>",
+    "a＠b.de",
+  ]) {
+    test(`refuses ${JSON.stringify(email)}`, () => expect(emailAddress.safeParse(email).success).toBe(false));
+  }
+});
+
+test.describe("cutText", () => {
+  test("keeps whole code points, and as many as it may", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 30 }), fc.nat(20), (text, max) => {
+        expect(cutText(text, max)).toBe([...text].slice(0, max).join(""));
+      }),
+    );
+  });
+});
