@@ -22,7 +22,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     // What can be wrong with the settings shows before anything that takes long.
     const settings = await withPort(chosen);
     const secret = await provideSecret(settings);
-    const database = await openDatabase(settings);
+    const database = await openDatabase(settings, { supervised: true });
     undo.add("the database", database.stop);
     stop.throwIfAborted();
 

@@ -9,8 +9,8 @@ import type { Home } from "./home.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { cannotRun, runProgram, spawnServer } from "./program.ts";
 
-/** `durable: false` is for data that nobody will miss. */
-export type ServerOptions = { logs: string; durable: boolean };
+/** `durable: false` is for data that nobody will miss. Without a port any free one is taken. */
+export type ServerOptions = { logs: string; durable: boolean; port?: number };
 
 // Recovery after a crash can take a while; the server turns connections away until it is through.
 const START_TIMEOUT_MS = 120_000;
@@ -43,7 +43,7 @@ async function start(home: Home, options: ServerOptions): Promise<number> {
   const logFile = join(options.logs, "postgres.log");
   if (existsSync(logFile)) renameSync(logFile, join(options.logs, "postgres.previous.log"));
   for (let attempt = 1; ; attempt += 1) {
-    const port = await freePort("127.0.0.1");
+    const port = options.port ?? (await freePort("127.0.0.1"));
     const log = openSync(logFile, "w", 0o600);
     const run = { binaries: home.binaries, account: home.account, cwd: home.folder };
     const child = spawnServer(serverArguments(home, port, options), log, run);

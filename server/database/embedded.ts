@@ -5,23 +5,27 @@ import { adoptOrStart, stopServer } from "./cluster-server.ts";
 import { urlOf } from "./connection.ts";
 import { tryLock, waitForLock } from "./file-lock.ts";
 import { findOrCreateHome, makeDataFolder } from "./home.ts";
+import { supervise } from "./supervision.ts";
 
 export type OpenDatabase = { url: string; stop(): Promise<void> };
+
+/** `durable: false` is for data that nobody will miss; `supervised` starts a server again that ended by itself. */
+export type EmbeddedOptions = { durable?: boolean; supervised?: boolean };
 
 /**
  * Opens the built-in database of a data folder: makes it the first time, starts it, or takes over the server that a killed
  * process left behind. Whoever stops as the last one stops the server too.
  */
-export async function openEmbedded(dataDir: string, { durable } = { durable: true }): Promise<OpenDatabase> {
+export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<OpenDatabase> {
   try {
     await makeDataFolder(dataDir);
-    return await openIn(await realpath(dataDir), durable);
+    return await openIn(await realpath(dataDir), options);
   } catch (error) {
     throw startErrorFrom(error, "the built-in database cannot start");
   }
 }
 
-async function openIn(dataDir: string, durable: boolean): Promise<OpenDatabase> {
+async function openIn(dataDir: string, { durable = true, supervised = false }: EmbeddedOptions): Promise<OpenDatabase> {
   const startLock = join(dataDir, "start.lock");
   const usersLock = join(dataDir, "users.lock");
 
@@ -30,7 +34,9 @@ async function openIn(dataDir: string, durable: boolean): Promise<OpenDatabase> 
     const home = await findOrCreateHome(dataDir);
     const port = await adoptOrStart(home, { logs: dataDir, durable });
     const using = tryLock(usersLock, "shared");
+    const supervision = supervised ? supervise(home, startLock, { logs: dataDir, durable, port }) : undefined;
     const stop = async () => {
+      await supervision?.end();
       const stopping = await waitForLock(startLock);
       try {
         using?.release();

@@ -37,3 +37,28 @@ test("does not start with DATABASE_URL and no secret, which other instances coul
   const start = startService({ settings: { ...settings, DATABASE_URL: "postgresql://127.0.0.1:1/none" }, log });
   await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is needed with DATABASE_URL");
 });
+
+test("starts its database again when that is killed, and answers 503 until then", async ({ dataDir }) => {
+  const service = await startService(onItsOwn(dataDir));
+  const post = (path: string) =>
+    fetch(`${service.baseUrl}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ email: "owner@example.org", password: "correct horse" }),
+    });
+  expect((await post("/auth/register")).status).toBe(201);
+  const server = await serverOf(dataDir);
+  if (server === undefined) throw new Error("no server runs");
+  process.kill(server, "SIGKILL");
+  const statuses = new Set<number>();
+  const logInStatus = async () => {
+    const { status } = await post("/auth/login");
+    statuses.add(status);
+    return status;
+  };
+  await expect.poll(logInStatus, { timeout: 20_000 }).toBe(200);
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  expect(await serverOf(dataDir)).not.toBe(server);
+  expect(await service.stop()).toBe(0);
+  expect(await serverOf(dataDir)).toBeUndefined();
+});
