@@ -1,0 +1,65 @@
+import { expect, test } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { newOwner } from "../support/people.ts";
+import { sendRaw } from "../support/raw-http.ts";
+
+const fetchPage = (path: string, headers: Record<string, string> = {}) =>
+  fetch(testEnvironment.baseUrl + path, { redirect: "manual", headers });
+
+function directives(headers: Headers): Map<string, string> {
+  const policy = headers.get("content-security-policy") ?? "";
+  return new Map(policy.split("; ").map((one) => [one.split(" ")[0] ?? "", one.split(" ").slice(1).join(" ")]));
+}
+
+for (const path of ["/login", "/signup", "/inbox", "/no-such-page"]) {
+  test(`${path} forbids what a page of ours never needs (F5, F7)`, async () => {
+    const { headers } = await fetchPage(path);
+    const policy = directives(headers);
+    expect(policy.get("default-src")).toBe("'self'");
+    expect(policy.get("object-src")).toBe("'none'");
+    expect(policy.get("base-uri")).toBe("'none'");
+    expect(policy.get("form-action")).toBe("'self'");
+    expect(policy.get("frame-ancestors")).toBe("'none'");
+    expect(policy.get("script-src")).toMatch(/'nonce-[\w+/=]{20,}'/);
+    for (const value of policy.values()) expect(value).not.toMatch(/unsafe-|\*|https:(\s|$)/);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.has("x-powered-by")).toBe(false);
+  });
+}
+
+test("every page has a nonce of its own, because a known one protects from nothing", async () => {
+  const nonceOf = async () => directives((await fetchPage("/login")).headers).get("script-src");
+  expect(await nonceOf()).not.toBe(await nonceOf());
+});
+
+test("a page of an owner's data is kept by nobody (G8)", async () => {
+  const { token } = await newOwner();
+  const { status, headers } = await fetchPage("/inbox", { Cookie: `next-auth.session-token=${token}` });
+  expect(status).toBe(200);
+  expect(headers.get("cache-control")).toContain("no-store");
+});
+
+test("a dashboard page sends strangers to the log-in, on this address and no other (A27)", async () => {
+  const { status, headers } = await fetchPage("/inbox", { "X-Forwarded-Host": "evil.example" });
+  expect([302, 303, 307, 308]).toContain(status);
+  const target = new URL(headers.get("location") ?? "", testEnvironment.baseUrl);
+  expect([target.origin, target.pathname]).toEqual([testEnvironment.baseUrl, "/login"]);
+});
+
+test("the API is framed and sniffed by nobody either, and tells no product (F5)", async () => {
+  const { headers } = await send("GET", "/sites");
+  expect(headers.has("x-powered-by")).toBe(false);
+  expect(headers.has("server")).toBe(false);
+});
+
+test("headers beyond 16 KiB are refused, and the service goes on (B32)", async () => {
+  const request = `GET /sites HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`;
+  expect((await sendRaw(request)).status).toBe(431);
+  expect((await sendRaw(`GET /sites?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(431);
+  expect((await send("GET", "/sites")).status).toBe(401);
+});
