@@ -35,7 +35,7 @@ export function Thread({ conversationId, visitor, newest }: Props) {
       aria-label="Messages"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
       tabIndex={0}
-      className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
+      className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
     >
       <div className="mb-auto grid grid-cols-1 gap-6 py-5">
         {earlier.hasMore && (

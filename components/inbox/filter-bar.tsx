@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { SiteDot } from "#components/sites/site-dot.tsx";
+import { Menu } from "#components/ui/menu.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
@@ -38,28 +39,29 @@ function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] 
     ...sites.map((site) => ({ site, label: site.name })),
   ];
   return (
-    <details name="site-filter" className="group relative ms-auto min-w-0">
-      <summary className="flex min-w-0 list-none items-center gap-1.5 rounded-md px-2 py-1.5 text-sm font-medium text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:py-2.5 [&::-webkit-details-marker]:hidden">
-        {chosen && <SiteDot color={chosen.accentColor} />}
-        <span className="sr-only">Site: </span>
-        <bdi className="truncate">{chosen?.name ?? "All sites"}</bdi>
-        <ChevronDown size={16} aria-hidden className="shrink-0" />
-      </summary>
-      <ul className="absolute end-0 top-full z-10 mt-1 max-h-80 w-64 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)] group-open:rise">
-        {choices.map(({ site, label }) => (
-          <li key={site?.id ?? "all"}>
-            <Link
-              href={inboxPath({ status: filter.status, ...(site && { siteId: site.id }) })}
-              aria-current={site?.id === chosen?.id ? "true" : undefined}
-              className="flex min-h-9 items-center gap-2 rounded-lg px-2.5 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
-            >
-              <SiteDot color={site?.accentColor} />
-              <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
-              {site?.id === chosen?.id && <Check size={16} aria-hidden className="shrink-0" />}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <Menu
+      label={
+        <>
+          {chosen && <SiteDot color={chosen.accentColor} />}
+          <span className="sr-only">Site: </span>
+          <bdi className="truncate">{chosen?.name ?? "All sites"}</bdi>
+          <ChevronDown size={16} aria-hidden className="shrink-0" />
+        </>
+      }
+    >
+      {choices.map(({ site, label }) => (
+        <li key={site?.id ?? "all"}>
+          <Link
+            href={inboxPath({ status: filter.status, ...(site && { siteId: site.id }) })}
+            aria-current={site?.id === chosen?.id ? "true" : undefined}
+            className="flex min-h-9 items-center gap-2 rounded-lg px-2.5 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          >
+            {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
+            <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+            {site?.id === chosen?.id && <Check size={16} aria-hidden className="shrink-0" />}
+          </Link>
+        </li>
+      ))}
+    </Menu>
   );
 }

@@ -11,7 +11,7 @@ export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: strin
         <header>
           <h1 className="text-2xl font-semibold tracking-tight text-balance">No messages yet</h1>
           <p className="mt-2 text-lg text-quiet text-pretty">
-            What visitors of <bdi>{site.name}</bdi> write will appear here. Two steps bring the first message.
+            What visitors of <bdi>{site.name}</bdi> write appears here. Either of these brings the first message.
           </p>
         </header>
         <section aria-labelledby="tag-heading">
@@ -25,7 +25,7 @@ export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: strin
           <h2 id="test-heading" className="text-lg font-semibold">
             Or send yourself a test message
           </h2>
-          <p className="mt-1 mb-4 text-quiet">It takes the way that a visitor’s message takes.</p>
+          <p className="mt-1 mb-4 text-quiet">It arrives the way that a visitor’s message does.</p>
           <TestMessageForm siteId={site.id} />
         </section>
       </div>

@@ -4,7 +4,7 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 export type ListPage = { conversations: ConversationJson[]; nextCursor?: string };
 
 /** What a list keeps in this tab while conversations are opened: more rows, its place, and that it had the focus. */
-export type ListMemory = { page: ListPage; scrollTop: number; hadFocus: boolean };
+type ListMemory = { page?: ListPage; scrollTop?: number; hadFocus?: boolean };
 
 // Written by effects and handlers only, which run in the browser: on the server it would be everybody's.
 const memories = new Map<string, ListMemory>();
@@ -12,7 +12,7 @@ const memories = new Map<string, ListMemory>();
 export const rememberedList = (key: string) => memories.get(key);
 
 export function rememberList(key: string, memory: ListMemory): void {
-  memories.set(key, memory);
+  memories.set(key, { ...memories.get(key), ...memory });
 }
 
 const isAfter = (row: ConversationJson, other: ConversationJson) =>
@@ -26,8 +26,7 @@ export function continueList(newest: ListPage, loaded: ListPage | undefined): Li
   const last = newest.conversations.at(-1);
   if (!loaded || !newest.nextCursor || !last) return newest;
   const below = loaded.conversations.filter((row) => isAfter(row, last));
-  if (below.length === 0) return newest;
-  return { ...loaded, conversations: [...newest.conversations, ...below] };
+  return below.length === 0 ? newest : appendPage(newest, { ...loaded, conversations: below });
 }
 
 /** A list with the page below it, each conversation once. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { type InboxFilter, inboxPath, listQuery } from "./inbox-filter.ts";
 import { appendPage, continueList, type ListPage, rememberedList, rememberList } from "./list-memory.ts";
@@ -14,25 +14,25 @@ export function useConversationList(newest: ListPage, filter: InboxFilter) {
   const [loaded, setLoaded] = useState(() => rememberedList(key)?.page);
   const [more, setMore] = useState<More>("idle");
   const list = useMemo(() => continueList(newest, loaded), [newest, loaded]);
-  const current = useRef(list);
-  current.current = list;
+
+  // Noted while it happens: the next page is made before this one is taken down.
+  useEffect(() => rememberList(key, { page: list }), [key, list]);
 
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const memory = rememberedList(key);
-    if (memory) element.scrollTop = memory.scrollTop;
+    const { scrollTop = 0, hadFocus = false } = rememberedList(key) ?? {};
+    element.scrollTop = scrollTop;
     const selected = element.querySelector<HTMLElement>("[aria-current]");
-    if (memory?.hadFocus) selected?.focus({ preventScroll: true });
+    if (hadFocus) selected?.focus({ preventScroll: true });
     selected?.scrollIntoView({ block: "nearest" });
-    let hadFocus = false;
-    const noteFocus = () => {
-      hadFocus = element.contains(document.activeElement);
-    };
+    const noteScroll = () => rememberList(key, { scrollTop: element.scrollTop });
+    const noteFocus = () => rememberList(key, { hadFocus: element.contains(document.activeElement) });
+    element.addEventListener("scroll", noteScroll, { passive: true });
     document.addEventListener("focusin", noteFocus);
     return () => {
+      element.removeEventListener("scroll", noteScroll);
       document.removeEventListener("focusin", noteFocus);
-      rememberList(key, { page: current.current, scrollTop: element.scrollTop, hadFocus });
     };
   }, [key]);
 
@@ -42,7 +42,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter) {
     const query = new URLSearchParams({ ...listQuery(filter), cursor: list.nextCursor });
     const answer = await callApi<ListPage>(`/conversations?${query}`);
     if (!answer.ok) return setMore({ problem: answer.problem.words });
-    setLoaded(appendPage(current.current, answer.value));
+    setLoaded(appendPage(list, answer.value));
     setMore("idle");
   };
 

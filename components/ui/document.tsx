@@ -10,10 +10,11 @@ const INTER = new URL(
 export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en">
-      <head>
+      <body>
+        {/* React moves it to the head. */}
         <link rel="preload" href={String(INTER)} as="font" type="font/woff2" crossOrigin="anonymous" />
-      </head>
-      <body>{children}</body>
+        {children}
+      </body>
     </html>
   );
 }

@@ -36,7 +36,7 @@ export default async function SitePage({ params }: Props) {
       >
         <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />
       </SettingsSection>
-      <SettingsSection title="Send a test message" hint="It takes the way that a visitor’s message takes.">
+      <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
         <TestMessageForm siteId={id} />
       </SettingsSection>
       <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">

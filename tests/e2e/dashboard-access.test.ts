@@ -1,0 +1,96 @@
+import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwner, PASSWORD } from "../support/people.ts";
+
+test.describe("with a wrong password", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("says so in words, keeps what was typed, and lets the right one in", async ({ page }) => {
+    const { email } = await newOwner();
+    await page.goto("/login");
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill("not my password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText("The e-mail or the password is wrong.")).toBeVisible();
+    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL("/inbox");
+  });
+});
+
+test("asks a stranger to log in, then goes on to the page that was asked for", async ({ page }) => {
+  const { email } = await newOwner();
+  await page.goto("/settings/account");
+  await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page).toHaveURL("/settings/account");
+});
+
+test("never leads to another origin after log-in", async ({ page }) => {
+  await newOwnerInside(page);
+  await page.goto(`/login?next=${encodeURIComponent("//evil.example")}`);
+  await expect(page).toHaveURL("/inbox");
+});
+
+test("leads from the bare address to the log-in page, or to the inbox", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL("/login");
+  await newOwnerInside(page);
+  await page.goto("/");
+  await expect(page).toHaveURL("/inbox");
+});
+
+test("logs out, and the token is dead at once", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/login");
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(page).toHaveURL("/login?next=%2Finbox");
+});
+
+test.describe("an address that leads nowhere", () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test("is answered in words, with 404", async ({ page }) => {
+    const unknown = await page.goto("/no/such/page");
+    expect(unknown?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+    await newOwnerInside(page);
+    await page.goto("/inbox/00000000-0000-7000-8000-000000000000");
+    await expect(page.getByRole("heading", { name: "This is not here" })).toBeVisible();
+  });
+});
+
+test.describe("when the service cannot be reached", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("says that the reader is offline, and saves once they are back", async ({ page, context }) => {
+    await newOwnerInside(page);
+    await page.goto("/settings/account");
+    await page.getByLabel("Name").fill("Mara Lind");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("You are offline. What you typed is kept;")).toBeVisible();
+    await context.setOffline(false);
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByText("Saved")).toBeVisible();
+    await page.reload();
+    await expect(page.getByLabel("Name")).toHaveValue("Mara Lind");
+  });
+});
+
+test("sends pages under a policy that runs nothing of anybody else's", async ({ request }) => {
+  const { headers } = await fetch(`${testEnvironment.baseUrl}/login`);
+  const policy = headers.get("content-security-policy") ?? "";
+  expect(policy).toMatch(/script-src 'self' \S+ 'nonce-[^']+';/);
+  expect(policy).not.toContain("unsafe");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect((await request.get("/login")).headers()["cache-control"]).toContain("no-store");
+});

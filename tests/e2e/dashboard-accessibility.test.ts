@@ -1,0 +1,49 @@
+import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newConversation } from "../support/people.ts";
+
+for (const path of ["/login", "/signup"]) {
+  test(`has nothing for axe to find on ${path}`, async ({ page }) => {
+    await page.goto(path);
+    await expectAccessible(page);
+  });
+}
+
+for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settings/account"]) {
+  test(`has nothing for axe to find on ${path} of a new account`, async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto(path);
+    await expectAccessible(page);
+  });
+}
+
+test("has nothing for axe to find in an inbox, a conversation, a site and its dialog", async ({ page }) => {
+  const { owner, site, id } = await newConversation();
+  await enterDashboard(page, owner);
+  for (const path of ["/inbox", "/inbox?status=closed", `/inbox/${id}`, "/settings/sites"]) {
+    await page.goto(path);
+    await expectAccessible(page);
+  }
+  await page.goto(`/settings/sites/${site.id}`);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete this site" }).click();
+  await expectAccessible(page);
+});
+
+test("works with the keyboard alone: past the rail, into the list, to a conversation", async ({ page }) => {
+  const { owner } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  for (const name of ["Open", "Closed", "All"]) {
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
+  }
+  await page.keyboard.press("Tab");
+  await expect(listRows(page)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Hello");
+  await expect(listRows(page)).toBeFocused();
+});

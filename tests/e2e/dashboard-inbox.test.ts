@@ -1,0 +1,164 @@
+import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import {
+  conversation,
+  markRead,
+  newConversation,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  patchConversation,
+  start,
+} from "../support/people.ts";
+
+const HOSTILE = [
+  "<script>window.ran = 1</script>",
+  '<img src="x" onerror="window.ran = 1">',
+  '"><svg onload="window.ran = 1">',
+  "javascript:window.ran = 1",
+  "{{constructor.constructor('window.ran = 1')()}}",
+];
+
+test("filters by status and site, and keeps the filter while conversations are opened", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite({ name: "First shop" });
+  const other = await newSite(owner, { name: "Second shop" });
+  const closed = await start(await openWidget(site), "Closed matter", { name: "Petra" });
+  await start(await openWidget(site), "Open matter", { name: "Jonas" });
+  await start(await openWidget(other), "Elsewhere", { name: "Aiko" });
+  await patchConversation(owner, closed.conversationId, { status: "closed" });
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(listRows(page)).toHaveText([/Aiko/, /Jonas/]);
+  await page.locator("summary").click();
+  await page.getByRole("link", { name: "First shop", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/Jonas/]);
+  await page.getByRole("link", { name: "Closed", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/Petra/]);
+  await listRows(page).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Petra" })).toBeVisible();
+  await expect(page).toHaveURL(`/inbox/${closed.conversationId}?status=closed&site=${site.id}`);
+  await expect(listRows(page)).toHaveText([/Petra/]);
+});
+
+test("leads out of a filter that finds nothing", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await markRead(owner, id);
+  await enterDashboard(page, owner);
+  await page.goto("/inbox?status=closed");
+  await expect(page.getByText("No closed conversations.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all conversations" }).click();
+  await expect(listRows(page)).toHaveText([/Hello/]);
+});
+
+test("loads more as the list is scrolled, each conversation once, and keeps them when one is opened", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  for (let number = 1; number <= 60; number++) await start(await openWidget(site), `Question ${number}.`);
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(listRows(page).first()).toContainText("Question 60.");
+  await listRows(page).last().scrollIntoViewIfNeeded();
+  await expect(listRows(page)).toHaveCount(60);
+  await expect(page.getByRole("button", { name: "Load more" })).toBeHidden();
+  const previews = await listRows(page).allTextContents();
+  expect(new Set(previews.map((text) => /Question \d+/.exec(text)?.[0])).size).toBe(60);
+  await listRows(page).last().click();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Question 1.");
+  await expect(listRows(page)).toHaveCount(60);
+  await expect(listRows(page).last()).toBeInViewport();
+});
+
+test("marks a conversation as read by opening it, and unread again on demand", async ({ page }) => {
+  const { owner, visitor, id } = await newConversation();
+  await start(visitor, "One more thing");
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(listRows(page)).toHaveText([/^Unread.*2 new$/]);
+  expect((await conversation(owner, id)).unreadCount).toBe(2);
+  await listRows(page).click();
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
+  await page.goBack();
+  await expect(listRows(page)).toHaveText([/^Visitor.*One more thing$/]);
+  await listRows(page).click();
+  await page.getByRole("button", { name: "Mark unread" }).click();
+  await expect(page).toHaveURL("/inbox");
+  await expect(listRows(page)).toHaveText([/^Unread/]);
+});
+
+test.describe("closing", () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test("closes and reopens, and leads to the other open conversation where there is one", async ({ page }) => {
+    const { owner, visitor, id } = await newConversation();
+    await enterDashboard(page, owner);
+    await page.goto(`/inbox/${id}`);
+    await page.getByRole("button", { name: "Close" }).click();
+    await page.getByRole("button", { name: "Reopen" }).click();
+    await expect(page.getByRole("button", { name: "Close" })).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+    const other = await start(visitor, "A new matter");
+    await page.getByRole("button", { name: "Reopen" }).click();
+    await expect(page.getByText("This visitor has another open conversation")).toBeVisible();
+    await page.getByRole("link", { name: "Open that one" }).click();
+    await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
+  });
+});
+
+test("opens at the newest message, and loads earlier ones without losing the place", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Line 1.");
+  for (let line = 2; line <= 70; line++) await start(visitor, `Line ${line}.`);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${conversationId}`);
+  const line = (number: number) =>
+    page.getByRole("region", { name: "Messages" }).getByText(`Line ${number}.`, { exact: true });
+  await expect(line(70)).toBeInViewport();
+  await expect(line(20)).toHaveCount(0);
+  await page.getByRole("button", { name: "Earlier messages" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Earlier messages" }).click();
+  await expect(line(1)).toBeAttached();
+  await expect(line(21)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
+});
+
+test("shows whatever a visitor sends as text, and runs none of it", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const details = { name: "<b onclick='window.ran = 1'>Eve</b>", pageUrl: "javascript:window.ran=1" };
+  const { conversationId } = await start(visitor, HOSTILE[0] ?? "", details);
+  for (const text of HOSTILE.slice(1)) await start(visitor, text);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${conversationId}`);
+  for (const text of HOSTILE) {
+    await expect(page.getByRole("region", { name: "Messages" }).getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(page.getByRole("heading", { level: 1, name: details.name })).toBeVisible();
+  await expect(page).toHaveTitle(`${details.name} · Site Inbox`);
+  const visitorDetails = page.getByRole("complementary", { name: "Visitor" });
+  await expect(visitorDetails).toContainText("javascript:window.ran=1");
+  await expect(visitorDetails.getByRole("link")).toHaveCount(0);
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("shows list and conversation as two pages, and keeps long words inside the screen", async ({ page }) => {
+    const { owner, site } = await newOwnerWithSite();
+    const long = { name: "N".repeat(80), pageUrl: `https://shop.example/${"path/".repeat(150)}` };
+    await start(await openWidget(site), "W".repeat(4000), long);
+    await enterDashboard(page, owner);
+    await page.goto("/inbox");
+    await listRows(page).click();
+    await expect(listRows(page)).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    const messages = page.getByRole("region", { name: "Messages" });
+    expect(await messages.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Back to the inbox" }).click();
+    await expect(listRows(page)).toBeVisible();
+  });
+});

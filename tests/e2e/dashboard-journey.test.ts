@@ -1,0 +1,104 @@
+import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { startHostSite } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newEmail, newOwnerWithSite, newSite, PASSWORD } from "../support/people.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+test("brings somebody from signing up to the first visitor's message, with the page that it came from", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/signup");
+  await page.getByLabel("Name").fill("Mara Lind");
+  await page.getByLabel("E-mail").fill(newEmail());
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make the account" }).click();
+
+  await expect(page.getByRole("heading", { name: "Make a site" })).toBeVisible();
+  await page.getByLabel("Name").fill("Kiln Street");
+  await page.getByRole("button", { name: "Make the site" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Kiln Street" })).toBeVisible();
+  const tag = await page.getByLabel("Script tag").inputValue();
+
+  const host = await startHostSite({ "/bowls": { head: tag } });
+  const shop = await context.newPage();
+  await shop.goto(`${host.origin}/bowls`);
+  const widget = widgetOn(shop);
+  await widget.open();
+  await expect(widget.log).toContainText("Hi! How can we help?");
+  await widget.write("Do you have this bowl in green?");
+  await widget.expectSent("Do you have this bowl in green?");
+  await host.close();
+
+  await page.getByRole("link", { name: "Inbox", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/^Unread.*Do you have this bowl in green\?1 new$/]);
+  await listRows(page).click();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Do you have this bowl in green?");
+  const from = page.getByRole("complementary", { name: "Visitor" }).getByRole("link", { name: "/bowls" });
+  await expect(from).toHaveAttribute("href", `${host.origin}/bowls`);
+  await expect(from).toHaveAttribute("rel", "noopener noreferrer nofollow");
+});
+
+test("leads from an empty account to a site, and from an empty inbox to a test message", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  await page.goto("/inbox");
+  await expect(page.getByRole("link", { name: "Make a site" })).toBeVisible();
+  const site = await newSite(owner);
+  await page.reload();
+  await expect(page.getByLabel("Script tag")).toHaveValue(new RegExp(`widget\\.js\\?site=${site.publicKey}"`));
+  await page.getByRole("textbox", { name: "Message" }).fill("Is this working?");
+  await page.getByRole("button", { name: "Send the test message" }).click();
+  await page.getByRole("link", { name: "Open the conversation" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Test visitor" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Is this working?");
+});
+
+test("shows what a setting does while it is typed, and changes the widget once it is saved", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const preview = page.getByRole("figure", { name: "Preview of the widget" });
+  await page.getByLabel("Welcome message").fill("Ask us about glazes.");
+  await page.getByLabel("Colour", { exact: true }).fill("#0f766e");
+  await expect(preview.getByText("Ask us about glazes.")).toHaveCount(2);
+  await expect(preview.locator("circle[fill='#0f766e']")).toHaveCount(4);
+  await page.getByLabel("Domain").fill("my shop");
+  await expect(page.getByText("No host can be read from this, so it restricts nothing.")).toBeVisible();
+  await page.getByLabel("Domain").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+
+  await page.goto(`/demo?site=${site.publicKey}`);
+  const widget = widgetOn(page);
+  await expect(widget.launcher).toHaveCSS("background-color", "rgb(15, 118, 110)");
+  await widget.open();
+  await expect(widget.log).toContainText("Ask us about glazes.");
+});
+
+test.describe("what the API refuses", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("says beside the field what is wrong, and keeps what was typed", async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto("/settings/sites/new");
+    await page.getByLabel("Domain").fill("example.com");
+    await page.getByLabel("Colour", { exact: true }).fill("blue");
+    await page.getByRole("button", { name: "Make the site" }).click();
+    await expect(page.getByLabel("Name")).toHaveAccessibleDescription("This must not be blank.");
+    await expect(page.getByLabel("Colour", { exact: true })).toHaveAccessibleDescription(/six hexadecimal digits/);
+    await expect(page.getByLabel("Domain")).toHaveValue("example.com");
+  });
+});
+
+test("deletes a site after asking, with the focus on the way out", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite({ name: "Old shop" });
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  await page.getByRole("button", { name: "Delete this site" }).click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("button", { name: "Delete this site" }).click();
+  await page.getByRole("button", { name: "Delete the site" }).click();
+  await expect(page.getByText("There is none yet.")).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { testEnvironment } from "./environment.ts";
+import { newOwner, type Owner } from "./people.ts";
+
+/** Lets an owner into the dashboard with the cookie that logging in would set. */
+export async function enterDashboard(page: Page, owner: Owner): Promise<void> {
+  const url = testEnvironment.baseUrl;
+  await page.context().addCookies([{ name: "next-auth.session-token", value: owner.token, url }]);
+}
+
+/** A new owner, logged in. */
+export async function newOwnerInside(page: Page): Promise<Owner> {
+  const owner = await newOwner();
+  await enterDashboard(page, owner);
+  return owner;
+}
+
+/** The rows of the list, each the link to a conversation. */
+export const listRows = (page: Page) =>
+  page.getByRole("region", { name: "Inbox" }).getByRole("listitem").getByRole("link");
+
+/** Checks the page as it is with axe; of its rules only that of contrast depends on the theme. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectNothingFound(page, new AxeBuilder({ page }));
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectNothingFound(page, new AxeBuilder({ page }).withRules(["color-contrast"]));
+}
+
+async function expectNothingFound(page: Page, axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+  expect(found, page.url()).toEqual([]);
+}

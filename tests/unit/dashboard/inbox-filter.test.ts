@@ -1,0 +1,26 @@
+import { expect, test } from "@playwright/test";
+import { inboxPath, listQuery, readInboxFilter } from "#components/inbox/inbox-filter.ts";
+
+const SITE = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";
+
+test("opens with the open conversations of all sites", () => {
+  expect(readInboxFilter({})).toEqual({ status: "open" });
+  expect(inboxPath({ status: "open" })).toBe("/inbox");
+});
+
+test("reads back what it wrote into an address", () => {
+  const filter = { status: "closed" as const, siteId: SITE };
+  const { pathname, searchParams } = new URL(inboxPath(filter, "1"), "http://host");
+  expect(pathname).toBe("/inbox/1");
+  expect(readInboxFilter(Object.fromEntries(searchParams))).toEqual(filter);
+});
+
+test("leaves out what makes no sense, so that a damaged link still opens the inbox", () => {
+  expect(readInboxFilter({ status: "gone", site: "' OR 1=1" })).toEqual({ status: "open" });
+  expect(readInboxFilter({ status: ["open", "closed"], site: [SITE] })).toEqual({ status: "open" });
+});
+
+test("asks the API for every status by naming none", () => {
+  expect(listQuery({ status: "all" })).toEqual({});
+  expect(listQuery({ status: "open", siteId: SITE })).toEqual({ status: "open", siteId: SITE });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import { logInPath, pathAfterLogIn } from "#components/shell/log-in-path.ts";
+
+for (const path of ["/settings/sites", "/inbox/1?status=closed&site=2"]) {
+  test(`goes on to ${path} after log-in`, () => {
+    const next = new URL(logInPath(path), "http://host").searchParams.get("next");
+    expect(pathAfterLogIn(next)).toBe(path);
+  });
+}
+
+const ELSEWHERE = [
+  "//host",
+  "/\\host",
+  "/\t/host",
+  "/\n\\host",
+  "https://host",
+  "javascript:alert(1)",
+  "inbox",
+  "",
+  null,
+  ["/a"],
+];
+
+for (const next of ELSEWHERE) {
+  test(`goes to the inbox in place of ${JSON.stringify(next)}, which is no path of our own`, () => {
+    expect(pathAfterLogIn(next)).toBe("/inbox");
+  });
+}

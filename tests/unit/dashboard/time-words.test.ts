@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { clockTime, dayOf, dayWords, shortTime } from "#components/time/time-words.ts";
+
+const reader = { language: "en-GB", timeZone: "Europe/Berlin", now: Date.parse("2026-03-29T12:00:00Z") };
+const at = (time: string) => new Date(time);
+
+const SHORT: [string, string][] = [
+  ["2026-03-29T12:00:20Z", "now"],
+  ["2026-03-29T11:59:30Z", "now"],
+  ["2026-03-29T11:55:00Z", "5 min ago"],
+  ["2026-03-28T13:00:00Z", "23 hr ago"],
+  ["2026-03-28T11:00:00Z", "28 Mar"],
+  ["2025-12-31T22:30:00Z", "31 Dec 2025"],
+  ["2025-12-31T23:30:00Z", "1 Jan"],
+];
+
+for (const [time, words] of SHORT) {
+  test(`calls ${time} "${words}" in a list`, () => {
+    expect(shortTime(at(time), reader)).toBe(words);
+  });
+}
+
+test("puts a moment into the reader's own day, not the server's", () => {
+  expect(dayOf(at("2026-03-28T23:30:00Z"), reader)).toBe("2026-03-29");
+  expect(dayOf(at("2026-03-28T23:30:00Z"), { ...reader, timeZone: "America/New_York" })).toBe("2026-03-28");
+});
+
+test("counts days by the calendar, through the change to summer time too", () => {
+  expect(dayWords(at("2026-03-28T23:30:00Z"), reader)).toBe("Today");
+  expect(dayWords(at("2026-03-28T22:30:00Z"), reader)).toBe("Yesterday");
+  expect(dayWords(at("2026-03-27T12:00:00Z"), reader)).toBe("Friday 27 March");
+  expect(dayWords(at("2025-03-27T12:00:00Z"), reader)).toBe("27 March 2025");
+});
+
+test("speaks the reader's language", () => {
+  const german = { ...reader, language: "de" };
+  expect(dayWords(at("2026-03-28T12:00:00Z"), german)).toBe("Gestern");
+  expect(clockTime(at("2026-03-28T12:00:00Z"), german)).toBe("13:00");
+});
