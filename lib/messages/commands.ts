@@ -5,8 +5,7 @@ import { openingConversation, startConversation } from "../conversations/command
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { labelOf, requireSameSite } from "../visitors/rules.ts";
-import type { MessageRow } from "./json.ts";
-import { MESSAGE_COLUMNS } from "./queries.ts";
+import { MESSAGE_COLUMNS, type MessageRow } from "./queries.ts";
 import { previewOf } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
 

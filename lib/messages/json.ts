@@ -1,15 +1,5 @@
-import type { MessagePage } from "./queries.ts";
+import type { MessagePage, MessageRow } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
-
-export type MessageRow = {
-  id: string;
-  conversationId: string;
-  seq: number;
-  senderType: string;
-  senderId: string;
-  body: string;
-  createdAt: Date;
-};
 
 export function toMessageJson(row: MessageRow): MessageJson {
   return {

@@ -2,8 +2,17 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
-import type { MessageRow } from "./json.ts";
 import type { ListMessagesQuery } from "./schema.ts";
+
+export type MessageRow = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  senderType: string;
+  senderId: string;
+  body: string;
+  createdAt: Date;
+};
 
 export type MessagePage = { messages: MessageRow[]; hasMore: boolean };
 
