@@ -52,7 +52,8 @@ async function expectAllKept(owner: Owner, answers: Answer[], before: number): P
   const sent = answers.filter((answer) => answer.status === 201).map((answer) => messageOf(answer).id);
   const stored = (await storedRows(owner)).messages as Array<{ id: string }>;
   expect(stored).toHaveLength(before + sent.length);
-  expect(new Set(stored.map((message) => message.id)).isSupersetOf(new Set(sent))).toBe(true);
+  const kept = new Set(stored.map((message) => message.id));
+  expect(sent.filter((id) => !kept.has(id))).toEqual([]);
 }
 
 test("50 first messages of one visitor at once are one conversation with 50 messages (C1)", async () => {

@@ -46,7 +46,7 @@ test.describe("POST /sites", () => {
       updatedAt: "2001-01-01T00:00:00.000Z",
       color: "red",
     };
-    const site = await newSite(owner, given);
+    const site = await newSite(owner, { ...given, name: "Mine" });
     expect(site.ownerId).toBe(owner.user.id);
     for (const field of ["id", "publicKey", "createdAt", "updatedAt"] as const)
       expect(site[field]).not.toBe(given[field]);

@@ -10,6 +10,8 @@ export type Call = {
   /** Sent as it is, in place of `body`. */
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
+  /** Another service than the one under test. */
+  baseUrl?: string;
 };
 
 export type Answer = { status: number; headers: Headers; text: string };
@@ -17,9 +19,10 @@ export type Answer = { status: number; headers: Headers; text: string };
 const RequestId = z.uuid();
 
 /** Sends one request, and checks what every answer of the API has to carry (contract.md section 1). */
-export async function send(method: string, path: string, { token, body, raw, headers }: Call = {}): Promise<Answer> {
+export async function send(method: string, path: string, call: Call = {}): Promise<Answer> {
+  const { token, body, raw, headers, baseUrl = testEnvironment.baseUrl } = call;
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(testEnvironment.baseUrl + path, {
+  const response = await fetch(baseUrl + path, {
     method,
     redirect: "manual",
     headers: {

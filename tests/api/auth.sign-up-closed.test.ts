@@ -1,0 +1,42 @@
+import { expect, test } from "@playwright/test";
+import { SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse, send } from "../support/api-client.ts";
+import { query, scratchDatabase } from "../support/database.ts";
+import { newEmail, PASSWORD } from "../support/people.ts";
+import { startService } from "../support/start-service.ts";
+
+async function serviceWith(SIGNUP: string) {
+  const database = await scratchDatabase();
+  const { baseUrl, stop } = await startService({
+    settings: { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.url, AUTH_SECRET: "s".repeat(40), SIGNUP },
+    log: test.info().outputPath("service.log"),
+  });
+  const users = async () => (await query(database.url, "SELECT id FROM users")).length;
+  const end = async () => {
+    await stop();
+    await database.drop();
+  };
+  return { baseUrl, users, [Symbol.asyncDispose]: end };
+}
+
+const newcomer = () => ({ email: newEmail(), password: PASSWORD });
+
+test("with SIGNUP=closed nobody makes an account over the web", async () => {
+  await using service = await serviceWith("closed");
+  const { baseUrl } = service;
+  await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
+  expect(await service.users()).toBe(0);
+});
+
+test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody after them", async () => {
+  await using service = await serviceWith("first");
+  const { baseUrl } = service;
+  const tries = Array.from({ length: 10 }, newcomer);
+  const answers = await Promise.all(tries.map((body) => send("POST", "/auth/register", { baseUrl, body })));
+  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 403)]);
+  await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
+  const first = tries[answers.findIndex((answer) => answer.status === 201)];
+  await ask(SessionAnswer, 200, "POST", "/auth/login", { baseUrl, body: first });
+  expect(await service.users()).toBe(1);
+});
