@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 
@@ -13,9 +13,9 @@ export default function NotFound() {
         level={1}
         title="This is not here"
         action={
-          <Link href="/inbox" className={buttonClass("primary")}>
+          <AppLink href="/inbox" className={buttonClass("primary")}>
             Go to the inbox
-          </Link>
+          </AppLink>
         }
       >
         It may have been deleted, or it belongs to another account.

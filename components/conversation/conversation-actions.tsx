@@ -1,13 +1,13 @@
 "use client";
 
 import { Check, Mail, RotateCcw } from "lucide-react";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { forgetRead } from "#components/inbox/read-marks.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { ConversationStatus } from "#lib/conversations/schema.ts";
 
@@ -57,12 +57,12 @@ function Refusal({ problem, filter }: { problem: ApiProblem; filter: InboxFilter
         ? "Not reopened. This visitor has another open conversation, and can have only one."
         : problem.words}{" "}
       {problem.conversationId && (
-        <Link
+        <AppLink
           href={inboxPath({ ...filter, status: "open" }, problem.conversationId)}
           className="font-medium underline underline-offset-3"
         >
           Open that one
-        </Link>
+        </AppLink>
       )}
     </p>
   );

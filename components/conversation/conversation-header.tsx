@@ -1,9 +1,9 @@
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { ConversationActions } from "./conversation-actions.tsx";
 import { PageLink } from "./page-link.tsx";
@@ -15,13 +15,13 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversationId={id} status={status} filter={filter}>
-        <Link
+        <AppLink
           href={inboxPath(filter)}
           className="-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden"
         >
           <ArrowLeft size={20} aria-hidden />
           <span className="sr-only">Back to the inbox</span>
-        </Link>
+        </AppLink>
         <div className="min-w-0 flex-1">
           <h1 id="conversation-heading" className="truncate text-lg font-semibold" title={visitorName(conversation)}>
             <bdi>{visitorName(conversation)}</bdi>

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { memo } from "react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
@@ -22,9 +22,8 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
   const isUnread = unread > 0 && !isSelected;
   return (
     <li>
-      <Link
+      <AppLink
         href={inboxPath(filter, conversation.id)}
-        prefetch={false}
         aria-current={isSelected ? "page" : undefined}
         className="relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
       >
@@ -57,7 +56,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
             </span>
           )}
         </span>
-      </Link>
+      </AppLink>
     </li>
   );
 });

@@ -1,6 +1,6 @@
 import { Check, ChevronDown } from "lucide-react";
-import Link from "next/link";
 import { SiteDot } from "#components/sites/site-dot.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu } from "#components/ui/menu.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
@@ -17,14 +17,14 @@ export function FilterBar({ filter, sites }: { filter: InboxFilter; sites: SiteJ
     <div className="flex items-center gap-2">
       <nav aria-label="Status" className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
         {STATUSES.map(({ status, label }) => (
-          <Link
+          <AppLink
             key={status}
             href={inboxPath({ ...filter, status })}
             aria-current={filter.status === status ? "true" : undefined}
             className="rounded-md px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
           >
             {label}
-          </Link>
+          </AppLink>
         ))}
       </nav>
       {sites.length > 1 && <SiteFilter filter={filter} sites={sites} />}
@@ -51,7 +51,7 @@ function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] 
     >
       {choices.map(({ site, label }) => (
         <li key={site?.id ?? "all"}>
-          <Link
+          <AppLink
             href={inboxPath({ status: filter.status, ...(site && { siteId: site.id }) })}
             aria-current={site?.id === chosen?.id ? "true" : undefined}
             className="flex min-h-9 items-center gap-2 rounded-lg px-2.5 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
@@ -59,7 +59,7 @@ function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] 
             {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
             <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
             {site?.id === chosen?.id && <Check size={16} aria-hidden className="shrink-0" />}
-          </Link>
+          </AppLink>
         </li>
       ))}
     </Menu>

@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
 const WORDS = {
@@ -16,9 +16,9 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
         {filter.siteId ? " of this site." : "."}
       </p>
       <p className="mt-2">
-        <Link href={inboxPath({ status: "all" })} className="font-medium text-accent underline underline-offset-3">
+        <AppLink href={inboxPath({ status: "all" })} className="font-medium text-accent underline underline-offset-3">
           Show all conversations
-        </Link>
+        </AppLink>
       </p>
     </div>
   );

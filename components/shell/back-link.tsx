@@ -1,14 +1,14 @@
 import { ArrowLeft } from "lucide-react";
-import Link from "next/link";
+import { AppLink } from "#components/ui/app-link.tsx";
 
 export function BackLink({ href, label }: { href: string; label: string }) {
   return (
-    <Link
+    <AppLink
       href={href}
       className="mb-4 -ms-1 inline-flex items-center gap-1.5 rounded px-1 py-1 text-sm font-medium text-quiet hover:text-ink"
     >
       <ArrowLeft size={16} aria-hidden />
       {label}
-    </Link>
+    </AppLink>
   );
 }

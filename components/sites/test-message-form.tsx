@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -41,9 +41,9 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
           {state.sentTo && (
             <>
               It is in your inbox.{" "}
-              <Link href={`/inbox/${state.sentTo}`} className="font-medium text-accent underline underline-offset-3">
+              <AppLink href={`/inbox/${state.sentTo}`} className="font-medium text-accent underline underline-offset-3">
                 Open the conversation
-              </Link>
+              </AppLink>
             </>
           )}
         </p>

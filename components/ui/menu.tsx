@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 
 type Props = { label: ReactNode; children: ReactNode };
 
-/** A list behind a button, which opens without any code; with it, it closes on Escape and when the focus leaves. */
+/** A list behind a button, which opens without any code; with it, it closes on Escape, on a choice and when the focus leaves. */
 export function Menu({ label, children }: Props) {
   return (
     <details
@@ -13,6 +13,9 @@ export function Menu({ label, children }: Props) {
         if (event.key !== "Escape") return;
         event.currentTarget.open = false;
         event.currentTarget.querySelector("summary")?.focus();
+      }}
+      onClick={(event) => {
+        if (event.target instanceof Element && event.target.closest("a")) event.currentTarget.open = false;
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;

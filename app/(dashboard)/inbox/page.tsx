@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { FirstMessage } from "#components/inbox/first-message.tsx";
 import { inboxPath, readInboxFilter } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
@@ -37,9 +37,9 @@ function NoSite() {
         level={1}
         title="Make your first site"
         action={
-          <Link href="/settings/sites/new" className={buttonClass("primary")}>
+          <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
             Make a site
-          </Link>
+          </AppLink>
         }
       >
         A site brings the chat widget to your pages. What visitors write there arrives here.

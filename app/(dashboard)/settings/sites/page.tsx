@@ -1,8 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
@@ -17,9 +17,9 @@ export default async function SitesPage() {
     <SettingsPage
       title="Sites"
       action={
-        <Link href="/settings/sites/new" className={buttonClass("primary")}>
+        <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
           Make a site
-        </Link>
+        </AppLink>
       }
     >
       {sites.length === 0 && (
@@ -28,7 +28,7 @@ export default async function SitesPage() {
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {sites.map(({ id, name, domain, accentColor }) => (
           <li key={id}>
-            <Link
+            <AppLink
               href={`/settings/sites/${id}`}
               className="-mx-3 flex min-h-16 items-center gap-3 rounded-lg px-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
             >
@@ -38,7 +38,7 @@ export default async function SitesPage() {
                 <bdi className="block truncate text-sm text-quiet">{domain ?? "Any domain"}</bdi>
               </span>
               <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
-            </Link>
+            </AppLink>
           </li>
         ))}
       </ul>

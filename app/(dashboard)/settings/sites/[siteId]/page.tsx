@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { DeleteSite } from "#components/sites/delete-site.tsx";
 import { EditSite } from "#components/sites/edit-site.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { env } from "#lib/env.ts";
 import { loadSite } from "./load-site.ts";
@@ -23,9 +23,9 @@ export default async function SitePage({ params }: Props) {
       title={<bdi>{name}</bdi>}
       above={<BackLink href="/settings/sites" label="Sites" />}
       action={
-        <Link href={`/inbox?site=${id}`} className={buttonClass()}>
+        <AppLink href={`/inbox?site=${id}`} className={buttonClass()}>
           Conversations
-        </Link>
+        </AppLink>
       }
       wide
     >
