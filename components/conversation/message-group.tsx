@@ -12,13 +12,10 @@ export function MessageGroup({ group, visitor }: { group: Group; visitor: string
         <Moment at={group.at} form="clock" className="shrink-0" />
       </p>
       <ul
-        className={classNames(
-          "grid max-w-full grid-cols-1 gap-0.5",
-          isOwn ? "justify-items-end" : "justify-items-start",
-        )}
+        className={classNames("grid w-full grid-cols-1 gap-0.5", isOwn ? "justify-items-end" : "justify-items-start")}
       >
         {group.messages.map(({ id, body }) => (
-          <li key={id} className="max-w-full">
+          <li key={id} className="max-w-[88%]">
             <p
               dir="auto"
               className={classNames(

@@ -1,5 +1,6 @@
 "use client";
 
+import { useLinkStatus } from "next/link";
 import { memo } from "react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -40,15 +41,15 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
         </span>
         <span className="flex items-center gap-2">
           <SiteDot color={siteColor} />
-          <span className="sr-only">
-            {conversation.siteName}
-            {conversation.status === "closed" && filter.status === "all" ? ", closed" : ""}:{" "}
-          </span>
+          <span className="sr-only">{conversation.siteName}: </span>
           <bdi
             className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
           >
             {conversation.lastMessagePreview}
           </bdi>
+          {conversation.status === "closed" && filter.status === "all" && (
+            <span className="shrink-0 text-xs text-quiet">Closed</span>
+          )}
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
               {unread > 99 ? "99+" : unread}
@@ -56,7 +57,14 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
             </span>
           )}
         </span>
+        <RowPending />
       </AppLink>
     </li>
   );
 });
+
+/** That a conversation is on its way, once that takes long enough to be noticed. */
+function RowPending() {
+  const { pending } = useLinkStatus();
+  return pending && <span className="late absolute inset-x-5 bottom-0 h-0.5 rounded-full bg-accent" />;
+}

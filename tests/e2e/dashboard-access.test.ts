@@ -1,5 +1,6 @@
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { claimsOf, forgeToken, serviceKey } from "../support/forged-token.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newOwner, PASSWORD } from "../support/people.ts";
 
@@ -93,4 +94,20 @@ test("sends pages under a policy that runs nothing of anybody else's", async ({ 
   expect(policy).not.toContain("unsafe");
   expect(policy).toContain("frame-ancestors 'none'");
   expect((await request.get("/login")).headers()["cache-control"]).toContain("no-store");
+});
+
+test("renews the session of somebody who comes back after a day", async ({ page }) => {
+  const owner = await newOwner();
+  const { iat = 0, ...claims } = claimsOf(owner.token);
+  const token = await forgeToken({
+    claims: { ...claims, iat: iat - 2 * 86_400 },
+    header: { typ: "user+jwt" },
+    key: serviceKey("user"),
+  });
+  await enterDashboard(page, { ...owner, token });
+  const renewed = page.waitForResponse("**/api/auth/session");
+  await page.goto("/inbox");
+  expect((await renewed).ok()).toBe(true);
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "next-auth.session-token");
+  expect(claimsOf(cookie?.value ?? "").iat).toBeGreaterThanOrEqual(iat);
 });
