@@ -13,6 +13,8 @@ export type ErrorCode =
   | "not_found"
   | "method_not_allowed"
   | "payload_too_large"
+  | "headers_too_large"
+  | "request_timeout"
   | "unsupported_media_type"
   | "conflict"
   | "email_taken"

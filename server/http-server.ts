@@ -9,6 +9,7 @@ import { AppError } from "#lib/errors.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
 import { problemResponse } from "#lib/http/problem.ts";
 import { ApiRouter, type RouteHandler, type RouteMatch } from "./api-router.ts";
+import { answerClientError } from "./client-error.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -63,7 +64,7 @@ async function fail(error: AppError, request: IncomingMessage, response: ServerR
 }
 
 // Next reads a body of any size, so one that may be too large does not reach it: browsers always send the length.
-function hasBodyForNext(request: IncomingMessage): boolean {
+function hasBoundedBody(request: IncomingMessage): boolean {
   const length = Number(request.headers["content-length"] ?? 0);
   return request.headers["transfer-encoding"] === undefined && length <= BODY_MAX_BYTES;
 }
@@ -83,12 +84,12 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
     const path = pathSegments(request.url ?? "");
-    if (!path) return fail(new AppError("invalid_request"), request, response);
+    if (!path) return fail(new AppError("invalid_request", { detail: "The path cannot be read." }), request, response);
     const match = router.match(path);
     // In development Next compiles the routes itself, so that a change shows without a restart.
     if (match && !dev) return answerRoute(match, request, response);
     if (!match && router.owns(path)) return fail(new AppError("not_found"), request, response);
-    if (!hasBodyForNext(request)) return fail(new AppError("payload_too_large"), request, response);
+    if (!hasBoundedBody(request)) return fail(new AppError("payload_too_large"), request, response);
     if (!match) setPageHeaders(request, response, dev);
     return answerPage(request, response);
   };
@@ -98,6 +99,8 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
       response.destroy();
     });
   });
+
+  server.on("clientError", (error, socket) => void answerClientError(error, socket));
 
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

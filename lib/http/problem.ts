@@ -25,6 +25,8 @@ const KINDS: Record<ErrorCode | "internal", Kind> = {
   not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
   payload_too_large: { status: 413, title: "Body too large", detail: "A body may have at most 64 KiB." },
+  headers_too_large: { status: 431, title: "Headers too large", detail: "The header fields are too large." },
+  request_timeout: { status: 408, title: "Request timeout", detail: "The request did not arrive in time." },
   unsupported_media_type: {
     status: 415,
     title: "Unsupported media type",

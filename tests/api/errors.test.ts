@@ -87,6 +87,13 @@ test.describe("methods (A28)", () => {
   test("refuses a method that HTTP has no name for", async () => {
     const answer = await sendRaw("FOO /sites HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid_request", status: 400 });
+  });
+
+  test("refuses headers that are too large in JSON too", async () => {
+    const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
+    expect(answer.status).toBe(431);
+    expect(JSON.parse(answer.body)).toMatchObject({ code: "headers_too_large", status: 431 });
   });
 
   test("answers HEAD as GET, without the body", async () => {

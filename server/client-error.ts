@@ -1,0 +1,28 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { v7 as uuid } from "uuid";
+import { AppError, type ErrorCode } from "#lib/errors.ts";
+import { problemResponse } from "#lib/http/problem.ts";
+
+// What Node's parser gives up on (llhttp's codes, and Node's own for requests that never end).
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: "headers_too_large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",
+  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+};
+
+/** Answers bytes that no request could be read from, in the API's own form, and closes the connection. */
+export async function answerClientError(error: Error & { code?: string }, socket: Duplex): Promise<void> {
+  if (!socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const code = CODES[error.code ?? ""];
+  const known = code ? new AppError(code) : new AppError("invalid_request", { detail: "This is not a valid request." });
+  const problem = problemResponse(known, uuid());
+  const body = await problem.text();
+  problem.headers.set("Connection", "close");
+  problem.headers.set("Content-Length", String(Buffer.byteLength(body)));
+  const head = [...problem.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${head}\r\n${body}`);
+}
