@@ -17,6 +17,8 @@ function connect(): PrismaClient {
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "site-inbox",
+    // A server may be set to write dates in a way that the driver does not read.
+    options: "-c DateStyle=ISO",
   });
   return new PrismaClient({ adapter });
 }
