@@ -11,7 +11,7 @@ const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
 const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
 const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/i;
 
-type DriverError = { originalCode?: string; kind?: string };
+type DriverError = { originalCode?: string; kind?: string; severity?: string };
 
 function driverError(error: unknown): DriverError {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return {};
@@ -29,8 +29,9 @@ export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
 
 /** The database is away, full, read-only or too slow: the same request may go through later. */
 export function isUnavailable(error: unknown): boolean {
-  const { originalCode = "", kind = "" } = driverError(error);
-  if (UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
+  const { originalCode = "", kind = "", severity } = driverError(error);
+  // FATAL is PostgreSQL's word for ending or refusing the whole session.
+  if (severity === "FATAL" || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
 }
