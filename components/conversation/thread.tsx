@@ -5,27 +5,31 @@ import { callApi } from "#components/api/call-api.ts";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { MessageJson } from "#lib/messages/schema.ts";
 import { groupMessages } from "./group-messages.ts";
+import { joinPages, type MessagePage } from "./join-pages.ts";
 import { MessageGroup } from "./message-group.tsx";
 
-type Page = { messages: MessageJson[]; hasMore: boolean };
-type Props = { conversationId: string; visitor: string; newest: Page };
+type Props = { conversationId: string; visitor: string; newest: MessagePage };
 
 /** A conversation's messages: the newest in view, those before them on demand. */
 export function Thread({ conversationId, visitor, newest }: Props) {
   const reader = useReader();
-  const [earlier, setEarlier] = useState<Page>({ messages: [], hasMore: newest.hasMore });
+  const [{ messages, hasMore }, setThread] = useState(newest);
+  const [joined, setJoined] = useState(newest);
   const [loading, setLoading] = useState<"idle" | "loading" | { problem: string }>("idle");
-  const first = newest.messages[0]?.seq ?? 0;
-  const messages = [...earlier.messages.filter(({ seq }) => seq < first), ...newest.messages];
+
+  // A refresh brings another page: it joins what is here already.
+  if (newest !== joined) {
+    setJoined(newest);
+    setThread((thread) => joinPages(thread, newest));
+  }
 
   const loadEarlier = async () => {
     setLoading("loading");
-    const answer = await callApi<Page>(`/conversations/${conversationId}/messages?before=${messages[0]?.seq ?? 1}`);
+    const path = `/conversations/${conversationId}/messages?before=${messages[0]?.seq ?? 1}`;
+    const answer = await callApi<MessagePage>(path);
     if (!answer.ok) return setLoading({ problem: answer.problem.words });
-    const { messages: found, hasMore } = answer.value;
-    setEarlier((before) => ({ messages: [...found, ...before.messages], hasMore }));
+    setThread((thread) => joinPages(answer.value, thread));
     setLoading("idle");
   };
 
@@ -38,7 +42,7 @@ export function Thread({ conversationId, visitor, newest }: Props) {
       className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
     >
       <div className="mb-auto grid grid-cols-1 gap-6 py-5">
-        {earlier.hasMore && (
+        {hasMore && (
           <div className="grid justify-items-center gap-2">
             {typeof loading === "object" && <p className="text-sm text-danger">{loading.problem}</p>}
             <Button look="quiet" busy={loading === "loading"} onClick={() => void loadEarlier()}>

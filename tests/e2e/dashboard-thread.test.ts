@@ -1,0 +1,52 @@
+import type { Page } from "@playwright/test";
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwnerWithSite, openWidget, sendMessage, start } from "../support/people.ts";
+
+/** Opens a conversation of so many lines. Returns what lets its visitor write more of them. */
+async function openLines(page: Page, count: number) {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Line 1.");
+  const write = async (from: number, to: number) => {
+    for (let line = from; line <= to; line++) await sendMessage(visitor, conversationId, `Line ${line}.`);
+  };
+  await write(2, count);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${conversationId}`);
+  return write;
+}
+
+const lines = (page: Page) => page.getByRole("region", { name: "Messages" }).getByText(/^Line \d+\.$/);
+const linesUpTo = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}.`);
+
+test("keeps the first messages in view when a refresh brings more than a page holds", async ({ page }) => {
+  const write = await openLines(page, 45);
+  await expect(lines(page)).toHaveText(linesUpTo(45));
+  await write(46, 55);
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(lines(page)).toHaveText(linesUpTo(55));
+  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
+});
+
+test("has no gap between the messages that were loaded and those of a refresh", async ({ page }) => {
+  const write = await openLines(page, 60);
+  await page.getByRole("button", { name: "Earlier messages" }).click();
+  await expect(lines(page)).toHaveText(linesUpTo(60));
+  await write(61, 70);
+  await page.getByRole("button", { name: "Close" }).click();
+  await expect(lines(page)).toHaveText(linesUpTo(70));
+});
+
+test("opens at the newest message, and loads earlier ones without losing the place", async ({ page }) => {
+  await openLines(page, 70);
+  const line = (number: number) =>
+    page.getByRole("region", { name: "Messages" }).getByText(`Line ${number}.`, { exact: true });
+  await expect(line(70)).toBeInViewport();
+  await expect(line(20)).toHaveCount(0);
+  await page.getByRole("button", { name: "Earlier messages" }).scrollIntoViewIfNeeded();
+  await page.getByRole("button", { name: "Earlier messages" }).click();
+  await expect(line(1)).toBeAttached();
+  await expect(line(21)).toBeInViewport();
+  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
+});
