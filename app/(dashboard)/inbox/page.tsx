@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
 import { FirstMessage } from "#components/inbox/first-message.tsx";
-import { inboxPath, readInboxFilter } from "#components/inbox/inbox-filter.ts";
+import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";

@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { inboxPath, listQuery, readInboxFilter } from "#components/inbox/inbox-filter.ts";
+import { inboxPath, listQuery } from "#components/inbox/inbox-filter.ts";
+import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
+import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 
 const SITE = "01a1fbf4-dbdf-77ef-a335-7b00ecd2de7c";
 
@@ -19,6 +21,23 @@ test("leaves out what makes no sense, so that a damaged link still opens the inb
   expect(readInboxFilter({ status: "gone", site: "' OR 1=1" })).toEqual({ status: "open" });
   expect(readInboxFilter({ status: ["open", "closed"], site: [SITE] })).toEqual({ status: "open" });
 });
+
+const ODD_SITES = [
+  "12345678-1234-1234-1234-123456789012",
+  "12345678-1234-9234-8234-123456789012",
+  "ffffffff-ffff-ffff-ffff-ffffffffffff",
+  SITE.toUpperCase(),
+  `${SITE} `,
+  "",
+];
+
+for (const site of ODD_SITES) {
+  test(`asks with ?site=${site} for nothing that the API refuses`, () => {
+    const filter = readInboxFilter({ site });
+    expect(ListConversationsQuery.safeParse(listQuery(filter)).success).toBe(true);
+    expect(filter.siteId !== undefined).toBe(ListConversationsQuery.safeParse({ siteId: site }).success);
+  });
+}
 
 test("asks the API for every status by naming none", () => {
   expect(listQuery({ status: "all" })).toEqual({});

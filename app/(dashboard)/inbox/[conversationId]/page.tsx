@@ -3,8 +3,9 @@ import { ConversationHeader } from "#components/conversation/conversation-header
 import { MarkRead } from "#components/conversation/mark-read.tsx";
 import { Thread } from "#components/conversation/thread.tsx";
 import { VisitorDetails } from "#components/conversation/visitor-details.tsx";
-import { inboxPath, readInboxFilter } from "#components/inbox/inbox-filter.ts";
+import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
 import { loadInbox } from "../load-inbox.ts";

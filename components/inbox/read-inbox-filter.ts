@@ -1,0 +1,15 @@
+import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import type { InboxFilter } from "./inbox-filter.ts";
+
+type SearchParams = Record<string, string | string[] | undefined>;
+
+const { status: Status, siteId: SiteId } = ListConversationsQuery.shape;
+
+/** What an inbox address asks for. What makes no sense is left out: the inbox opens with its open conversations. */
+export function readInboxFilter({ status, site }: SearchParams): InboxFilter {
+  const siteId = SiteId.safeParse(site).data;
+  return {
+    status: status === "all" ? status : (Status.safeParse(status).data ?? "open"),
+    ...(siteId && { siteId: siteId.toLowerCase() }),
+  };
+}
