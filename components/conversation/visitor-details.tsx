@@ -43,7 +43,7 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
             </span>
           </Detail>
         )}
-        <Detail term="First seen">
+        <Detail term="Conversation since">
           <Moment at={createdAt} form="date" />
         </Detail>
         {visitorExternalId && (
