@@ -6,10 +6,10 @@ import { type ReactNode, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
-import { forgetRead } from "#components/inbox/read-marks.ts";
+import { noteUnreadCount } from "#components/inbox/unread-counts.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
-import type { ConversationStatus } from "#lib/conversations/schema.ts";
+import type { ConversationJson, ConversationStatus } from "#lib/conversations/schema.ts";
 
 type Props = { conversationId: string; status: ConversationStatus; filter: InboxFilter; children: ReactNode };
 
@@ -21,16 +21,15 @@ export function ConversationActions({ conversationId, status, filter, children }
 
   const change = (body: { status?: ConversationStatus; unread?: true }, then: () => void) =>
     startTransition(async () => {
-      const answer = await callApi(`/conversations/${conversationId}`, { method: "PATCH", body });
+      const path = `/conversations/${conversationId}`;
+      const answer = await callApi<{ conversation: ConversationJson }>(path, { method: "PATCH", body });
       setProblem(answer.ok ? undefined : answer.problem);
-      if (answer.ok) then();
+      if (!answer.ok) return;
+      noteUnreadCount(answer.value.conversation);
+      then();
     });
   const toggle = () => change({ status: status === "open" ? "closed" : "open" }, () => router.refresh());
-  const markUnread = () =>
-    change({ unread: true }, () => {
-      forgetRead(conversationId);
-      router.push(inboxPath(filter));
-    });
+  const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
 
   return (
     <>

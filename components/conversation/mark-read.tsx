@@ -2,13 +2,15 @@
 
 import { useEffect } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { noteRead } from "#components/inbox/read-marks.ts";
+import { noteUnreadCount } from "#components/inbox/unread-counts.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 /** Marks as read what the opened page shows. A page that is only fetched ahead marks nothing. */
 export function MarkRead({ conversationId, seq }: { conversationId: string; seq: number }) {
   useEffect(() => {
-    void callApi(`/conversations/${conversationId}/read`, { method: "POST", body: { seq } }).then((answer) => {
-      if (answer.ok) noteRead(conversationId, seq);
+    const call = { method: "POST", body: { seq } } as const;
+    void callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call).then((answer) => {
+      if (answer.ok) noteUnreadCount(answer.value.conversation);
     });
   }, [conversationId, seq]);
   return null;

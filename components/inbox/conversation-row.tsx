@@ -8,7 +8,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
-import { useUnreadCount } from "./read-marks.ts";
+import { useUnreadCount } from "./unread-counts.ts";
 import { visitorName } from "./visitor-name.ts";
 
 type Props = {

@@ -86,6 +86,24 @@ test("marks a conversation as read by opening it, and unread again on demand", a
   await expect(listRows(page)).toHaveText([/^Unread/]);
 });
 
+test("shows as unread what another device marked so after this one has read it", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
+  await patchConversation(owner, id, { unread: true });
+  await page.getByRole("link", { name: "Open", exact: true }).click();
+  await expect(page).toHaveURL("/inbox");
+  await expect(listRows(page)).toHaveText([/^Unread.*1 new$/]);
+});
+
+test("opens on a filter that no site can have", async ({ page }) => {
+  const { owner } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto("/inbox?site=12345678-1234-1234-1234-123456789012");
+  await expect(listRows(page)).toHaveText([/Hello/]);
+});
+
 test.describe("closing", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
@@ -104,24 +122,6 @@ test.describe("closing", () => {
     await page.getByRole("link", { name: "Open that one" }).click();
     await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
   });
-});
-
-test("opens at the newest message, and loads earlier ones without losing the place", async ({ page }) => {
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await openWidget(site);
-  const { conversationId } = await start(visitor, "Line 1.");
-  for (let line = 2; line <= 70; line++) await start(visitor, `Line ${line}.`);
-  await enterDashboard(page, owner);
-  await page.goto(`/inbox/${conversationId}`);
-  const line = (number: number) =>
-    page.getByRole("region", { name: "Messages" }).getByText(`Line ${number}.`, { exact: true });
-  await expect(line(70)).toBeInViewport();
-  await expect(line(20)).toHaveCount(0);
-  await page.getByRole("button", { name: "Earlier messages" }).scrollIntoViewIfNeeded();
-  await page.getByRole("button", { name: "Earlier messages" }).click();
-  await expect(line(1)).toBeAttached();
-  await expect(line(21)).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
 });
 
 test("shows whatever a visitor sends as text, and runs none of it", async ({ page }) => {
