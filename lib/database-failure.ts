@@ -11,6 +11,9 @@ const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
 const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
 const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/i;
 
+// Prisma's code for a transaction that found no free connection, or took too long.
+const NO_TRANSACTION = "P2028";
+
 type DriverError = { originalCode?: string; kind?: string; severity?: string };
 
 function driverError(error: unknown): DriverError {
@@ -33,6 +36,7 @@ export function isUnavailable(error: unknown): boolean {
   // FATAL is PostgreSQL's word for ending or refusing the whole session.
   if (severity === "FATAL" || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_TRANSACTION) return true;
   return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
 }
 

@@ -32,7 +32,7 @@ export async function isBuilt(folder: string): Promise<boolean> {
 export async function buildIfChanged(folder: string, signal?: AbortSignal): Promise<void> {
   if (await isBuilt(folder)) return;
   await mkdir(LOCKS, { recursive: true });
-  const lock = await waitForLock(join(LOCKS, `${folder}.lock`));
+  const lock = await waitForLock(join(LOCKS, `${folder}.lock`), signal);
   try {
     if (!(await isBuilt(folder))) await build(folder, signal);
   } finally {

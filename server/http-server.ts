@@ -1,11 +1,12 @@
 import { createServer, type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import next from "next";
 import { v7 as uuid } from "uuid";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
+import { logFailure } from "#lib/failure-log.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
 import { problemResponse } from "#lib/http/problem.ts";
 import { ApiRouter, type RouteHandler, type RouteMatch } from "./api-router.ts";
@@ -16,6 +17,7 @@ const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
+const UNREADABLE = new AppError("invalid_request", { detail: "The path or the Host header cannot be read." });
 const HANDLED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 type Listening = { port: number; close(): Promise<void> };
@@ -50,17 +52,24 @@ async function answerRoute(match: RouteMatch, request: IncomingMessage, response
   const handler = handlerOf(match, request.method ?? "");
   if (!handler) return fail(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   const context = { params: Promise.resolve(match.params) };
-  return getRequestListener(
-    (fetchRequest) => handler(fetchRequest, context).catch((error: unknown) => problemResponse(error, uuid())),
-    { overrideGlobalObjects: false, hostname: "localhost" },
-  )(request, response);
+  return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
+    overrideGlobalObjects: false,
+    hostname: "localhost",
+    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, uuid()),
+  })(request, response);
 }
 
 // Sent by hand: a request that fails here may be one that no Request object can be made of.
-async function fail(error: AppError, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const problem = problemResponse(error, uuid());
   const body = request.method === "HEAD" ? undefined : await problem.text();
   response.writeHead(problem.status, Object.fromEntries(problem.headers)).end(body);
+}
+
+function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+  if (!response.headersSent) return fail(error, request, response);
+  logFailure(error, "an answer broke off");
+  response.destroy();
 }
 
 // Next reads a body of any size, so one that may be too large does not reach it: browsers always send the length.
@@ -84,7 +93,7 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
     const path = pathSegments(request.url ?? "");
-    if (!path) return fail(new AppError("invalid_request", { detail: "The path cannot be read." }), request, response);
+    if (!path) return fail(UNREADABLE, request, response);
     const match = router.match(path);
     // In development Next compiles the routes itself, so that a change shows without a restart.
     if (match && !dev) return answerRoute(match, request, response);
@@ -94,12 +103,8 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     return answerPage(request, response);
   };
   server.on("request", (request, response) => {
-    Promise.resolve(handle(request, response)).catch((error: unknown) => {
-      problemResponse(error, uuid());
-      response.destroy();
-    });
+    Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
   });
-
   server.on("clientError", (error, socket) => void answerClientError(error, socket));
 
   await new Promise<void>((resolve, reject) => {

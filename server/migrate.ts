@@ -11,11 +11,17 @@ const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url
 
 type Migration = { name: string; sql: string; checksum: string };
 
-/** Brings the database to the newest schema and answers which migrations that took. A second process waits for the first. */
-export async function migrate(url: string, folder = MIGRATIONS): Promise<string[]> {
+type MigrateOptions = { folder?: string; signal?: AbortSignal };
+
+/** Brings the database to the newest schema and answers which migrations that took. A second process
+ * waits for the first, or until the signal. */
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  const { folder = MIGRATIONS, signal } = options;
   const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: url });
   client.on("error", () => undefined);
+  const end = () => void client.end().catch(() => undefined);
+  signal?.addEventListener("abort", end, { once: true });
   try {
     await client.connect();
     await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
@@ -26,6 +32,7 @@ export async function migrate(url: string, folder = MIGRATIONS): Promise<string[
     for (const migration of pending) await apply(client, migration);
     return pending.map(({ name }) => name);
   } finally {
+    signal?.removeEventListener("abort", end);
     // Ending the session also frees the lock.
     await client.end().catch(() => undefined);
   }

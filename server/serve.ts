@@ -30,7 +30,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (!dev) await buildIfChanged(buildDir, stop);
     stop.throwIfAborted();
 
-    await migrate(database.url);
+    await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     await surviveRejections();

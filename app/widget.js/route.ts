@@ -15,6 +15,5 @@ export async function GET(request: Request): Promise<Response> {
     "Cache-Control": "public, max-age=300, stale-while-revalidate=3600",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Access-Control-Allow-Origin": "*",
-    "X-Content-Type-Options": "nosniff",
   });
 }

@@ -1,7 +1,9 @@
 import type { AuthOptions, User } from "next-auth";
+import type { JWT } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { logFailure } from "../failure-log.ts";
 import { LogInBody } from "../owners/schema.ts";
 import { logIn } from "./log-in.ts";
 import { ownerOfToken } from "./owner-gate.ts";
@@ -29,8 +31,21 @@ async function authorize(given: Record<string, string> | undefined): Promise<Use
     return { id: user.id, sessionId };
   } catch (error) {
     if (error instanceof AppError) return null;
-    throw error;
+    // next-auth answers the message of whatever is thrown here.
+    logFailure(error, "log-in failed");
+    throw new Error("unavailable");
   }
+}
+
+// next-auth takes the cookie away for anything thrown here; an outage is no reason for that.
+async function keepSession(token: JWT): Promise<JWT> {
+  try {
+    await renewSession({ userId: token.sub ?? "", sessionId: token.sid });
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    logFailure(error, "a session could not be renewed");
+  }
+  return token;
 }
 
 export function nextAuthOptions(): AuthOptions {
@@ -54,11 +69,7 @@ export function nextAuthOptions(): AuthOptions {
       },
     },
     callbacks: {
-      jwt: async ({ token, user }) => {
-        if (user) return { sub: user.id, sid: user.sessionId };
-        await renewSession({ userId: token.sub ?? "", sessionId: token.sid });
-        return token;
-      },
+      jwt: async ({ token, user }) => (user ? { sub: user.id, sid: user.sessionId } : keepSession(token)),
       session: ({ session }) => ({ expires: session.expires }),
     },
     events: {

@@ -13,17 +13,19 @@ const AT_ONCE = 2;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
-let running = 0;
-const waiting: Array<() => void> = [];
+type Queue = { running: number; waiting: Array<() => void> };
+const shared = globalThis as typeof globalThis & { siteInboxHashing?: Queue };
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  while (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  running += 1;
+  shared.siteInboxHashing ??= { running: 0, waiting: [] };
+  const queue = shared.siteInboxHashing;
+  while (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+  queue.running += 1;
   try {
     return await work();
   } finally {
-    running -= 1;
-    waiting.shift()?.();
+    queue.running -= 1;
+    queue.waiting.shift()?.();
   }
 }
 

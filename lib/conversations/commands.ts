@@ -1,11 +1,13 @@
 import { v7 as uuid } from "uuid";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { findSiteByPublicKey } from "../auth/site-by-key.ts";
 import { isMissingParent, isUniqueViolation, retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
-import { MESSAGE_COLUMNS, type MessageRow } from "../messages/queries.ts";
+import type { MessageRow } from "../messages/queries.ts";
 import { previewOf } from "../messages/rules.ts";
-import { labelOf, requireSameSite } from "../visitors/rules.ts";
+import { countMessage, storeMessage } from "../messages/statements.ts";
+import { isSameSite, labelOf } from "../visitors/rules.ts";
 import { type ConversationRow, getConversation, openConversationIdBeside } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
 
@@ -15,8 +17,10 @@ import type { StartConversationBody, UpdateConversationBody } from "./schema.ts"
  * Throws `site_mismatch`, or `not_found` when the site is gone.
  */
 export async function startConversation(scope: VisitorScope, input: StartConversationBody): Promise<MessageRow> {
-  requireSameSite(scope, input.siteKey);
-  const preview = previewOf(input.message);
+  if (!isSameSite(scope, input.siteKey)) {
+    const site = await findSiteByPublicKey(scope.siteKey);
+    throw new AppError(site ? "site_mismatch" : "not_found");
+  }
   const rows = await retryingConflicts(
     () => db().$queryRaw<MessageRow[]>`
     WITH site AS MATERIALIZED (
@@ -38,23 +42,14 @@ export async function startConversation(scope: VisitorScope, input: StartConvers
         last_message_preview, created_at, updated_at
       )
       SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${input.pageUrl}, 1, 1, clock_timestamp(),
-        ${preview}, statement_timestamp(), clock_timestamp()
+        ${previewOf(input.message)}, statement_timestamp(), clock_timestamp()
       FROM site, visitor
       ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
         page_url = coalesce(excluded.page_url, c.page_url),
-        last_seq = c.last_seq + 1,
         visitor_read_seq = c.last_seq + 1,
-        last_message_at = greatest(c.last_message_at, clock_timestamp()),
-        last_message_preview = excluded.last_message_preview,
-        updated_at = clock_timestamp()
+        ${countMessage(input.message)}
       RETURNING id, last_seq, last_message_at
-    ), m AS (
-      INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-      SELECT ${uuid()}::uuid, id, last_seq, 'visitor', ${scope.visitorId}::uuid, ${input.message}, last_message_at
-      FROM conversation
-      RETURNING *
-    )
-    SELECT ${MESSAGE_COLUMNS} FROM m`,
+    ), ${storeMessage({ type: "visitor", id: scope.visitorId }, input.message)}`,
   ).catch((error: unknown) => {
     throw isMissingParent(error) ? new AppError("not_found") : error;
   });

@@ -101,6 +101,19 @@ export function listVisitorConversations(scope: VisitorScope): Promise<VisitorCo
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`;
 }
 
+/** One of the visitor's conversations. Throws `not_found`. */
+export async function getVisitorConversation(
+  scope: VisitorScope,
+  conversationId: string,
+): Promise<VisitorConversationRow> {
+  const [row] = await db().$queryRaw<VisitorConversationRow[]>`
+    ${VISITOR_VIEW}
+    WHERE c.id = ${conversationId}::uuid AND c.visitor_id = ${scope.visitorId}::uuid
+      AND c.site_id = ${scope.siteId}::uuid`;
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
 /** The visitor's open conversation, if there is one. */
 export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
   const [row] = await db().$queryRaw<VisitorConversationRow[]>`

@@ -6,8 +6,10 @@ const compressed = new Map<string, Buffer<ArrayBuffer>>();
 
 /** Answers a text with its ETag, compressed where that is understood, or 304 when the caller has it already. */
 export function cacheableText(request: Request, text: string, status: number, headers: HeadersInit): Response {
-  const tag = createHash("sha256").update(text).digest("base64url").slice(0, 27);
   const answer = new Headers(headers);
+  // With the policy in it: a 304 would leave an old one in force.
+  const policy = answer.get("Content-Security-Policy") ?? "";
+  const tag = createHash("sha256").update(`${policy}\n${text}`).digest("base64url").slice(0, 27);
   // Weak, because the compressed text goes by the same name.
   answer.set("ETag", `W/"${tag}"`);
   answer.set("Vary", "Accept-Encoding");

@@ -2,13 +2,19 @@ import { AppError } from "../errors.ts";
 
 export const BODY_MAX_BYTES = 65_536;
 
-// RFC 9110 section 8.3.1; charset is the one parameter with a meaning here.
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-?8"?\s*)?;?\s*$/i;
+/** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1); charset is the one parameter with a meaning here. */
+export function isJsonType(contentType: string): boolean {
+  const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
+  if (type !== "application/json") return false;
+  return parameters.every((parameter) => parameter === "" || UTF8.test(parameter));
+}
+
+const UTF8 = /^charset="?utf-?8"?$/;
 
 function requireJson(headers: Headers): void {
   const encoding = headers.get("content-encoding");
   const isPlain = encoding === null || encoding.toLowerCase() === "identity";
-  if (!isPlain || !JSON_TYPE.test(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
+  if (!isPlain || !isJsonType(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
 }
 
 // Counts while it arrives, so that a body without an honest length is cut at the limit too.

@@ -1,6 +1,6 @@
-import { isUnavailable, sqlState } from "../database-failure.ts";
+import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
-import { log } from "../log.ts";
+import { logFailure } from "../failure-log.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -62,20 +62,12 @@ function asAppError(error: unknown): AppError | null {
   return isUnavailable(error) ? new AppError("unavailable") : null;
 }
 
-// Prisma's messages quote source lines and PostgreSQL's details quote rows, so neither is logged whole.
-function logFailure(error: unknown, requestId: string, status: number): void {
-  const name = error instanceof Error ? error.name : typeof error;
-  const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
-  const stack = error instanceof Error ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
-  log().error({ requestId, status, name, reason, sqlState: sqlState(error), stack }, "request failed");
-}
-
 /** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
 export function problemResponse(error: unknown, requestId: string): Response {
   const known = asAppError(error);
   const code = known?.code ?? "internal";
   const { status, title, detail } = KINDS[code];
-  if (status >= 500) logFailure(error, requestId, status);
+  if (status >= 500) logFailure(error, "request failed", { requestId, status });
   const { allow, detail: ownDetail, ...extras } = known?.extras ?? {};
   const body: ProblemJson = {
     type: `urn:site-inbox:problem:${code}`,

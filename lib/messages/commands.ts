@@ -1,13 +1,13 @@
-import { v7 as uuid } from "uuid";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { testVisitorOfSite } from "../auth/visitor-of-site.ts";
 import { openingConversation, startConversation } from "../conversations/commands.ts";
+import { getVisitorConversation } from "../conversations/queries.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
-import { labelOf, requireSameSite } from "../visitors/rules.ts";
-import { MESSAGE_COLUMNS, type MessageRow } from "./queries.ts";
-import { previewOf } from "./rules.ts";
+import { isSameSite, labelOf } from "../visitors/rules.ts";
+import type { MessageRow } from "./queries.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
+import { countMessage, storeMessage } from "./statements.ts";
 
 /**
  * Records a visitor's message in one of their conversations, reopening it if it was closed. One statement; `seq` is given
@@ -19,10 +19,12 @@ export async function sendVisitorMessage(
   conversationId: string,
   input: SendVisitorMessageBody,
 ): Promise<MessageRow> {
-  requireSameSite(scope, input.siteKey);
+  if (!isSameSite(scope, input.siteKey)) {
+    await getVisitorConversation(scope, conversationId);
+    throw new AppError("site_mismatch");
+  }
   const label = labelOf(scope, input.visitorId);
   const tellsWho = label !== null || input.name !== null || input.email !== null;
-  const preview = previewOf(input.message);
   const write = () => db().$queryRaw<MessageRow[]>`
     WITH site AS MATERIALIZED (
       SELECT id FROM sites WHERE ${tellsWho} AND id = ${scope.siteId}::uuid FOR KEY SHARE
@@ -41,21 +43,12 @@ export async function sendVisitorMessage(
     ), conversation AS (
       UPDATE conversations c SET
         status = 'open',
-        last_seq = c.last_seq + 1,
         visitor_read_seq = c.last_seq + 1,
-        last_message_at = greatest(c.last_message_at, clock_timestamp()),
-        last_message_preview = ${preview},
-        updated_at = clock_timestamp()
+        ${countMessage(input.message)}
       WHERE c.id = ${conversationId}::uuid AND c.visitor_id = ${scope.visitorId}::uuid
         AND c.site_id = ${scope.siteId}::uuid AND (SELECT count(*) FROM visitor) >= 0
       RETURNING id, last_seq, last_message_at
-    ), m AS (
-      INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-      SELECT ${uuid()}::uuid, id, last_seq, 'visitor', ${scope.visitorId}::uuid, ${input.message}, last_message_at
-      FROM conversation
-      RETURNING *
-    )
-    SELECT ${MESSAGE_COLUMNS} FROM m`;
+    ), ${storeMessage({ type: "visitor", id: scope.visitorId }, input.message)}`;
   const [message] = await openingConversation(scope, conversationId, write);
   if (!message) throw new AppError("not_found");
   return message;

@@ -3,6 +3,7 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import type { ListMessagesQuery } from "./schema.ts";
+import { MESSAGE_COLUMNS } from "./statements.ts";
 
 export type MessageRow = {
   id: string;
@@ -15,11 +16,6 @@ export type MessageRow = {
 };
 
 export type MessagePage = { messages: MessageRow[]; hasMore: boolean };
-
-/** The columns of a MessageRow, of a table or statement called `m`. */
-export const MESSAGE_COLUMNS = Prisma.sql`
-  m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
-  m.body, m.created_at AS "createdAt"`;
 
 // One statement: a conversation that is not the caller's has no row at all, an empty page has one without a message.
 async function listWithin(

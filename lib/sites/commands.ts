@@ -9,6 +9,7 @@ import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
@@ -44,9 +45,10 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
       async (tx) => {
         // A site with many messages takes longer than any single request is otherwise given.
         await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
+        await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
         return tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
       },
-      { timeout: DELETE_TIMEOUT_MS },
+      { timeout: DELETE_TIMEOUT_MS + LOCK_TIMEOUT_MS },
     ),
   );
   if (deleted.count === 0) throw new AppError("not_found");

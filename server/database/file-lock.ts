@@ -38,12 +38,12 @@ function openFile(path: string): DatabaseSync {
 const cannotLock = (path: string, cause: unknown) =>
   new StartError(`${path} cannot be written: it is not this account's, or its disk is full or read-only`, { cause });
 
-/** Takes the lock, waiting as long as somebody else has it. */
-export async function waitForLock(path: string): Promise<FileLock> {
+/** Takes the lock, waiting as long as somebody else has it or until the signal. */
+export async function waitForLock(path: string, signal?: AbortSignal): Promise<FileLock> {
   for (;;) {
     const lock = tryLock(path, "exclusive");
     if (lock) return lock;
-    await pause(50);
+    await pause(50, undefined, signal && { signal });
   }
 }
 

@@ -1,6 +1,6 @@
 import { complain } from "../say.ts";
 import { reasonIn } from "../start-error.ts";
-import { adoptOrStart, type ServerOptions } from "./cluster-server.ts";
+import { adoptOrStart, type ServerOptions, stopServer } from "./cluster-server.ts";
 import { waitForLock } from "./file-lock.ts";
 import type { Home } from "./home.ts";
 import { findPostmaster } from "./postmaster.ts";
@@ -15,21 +15,30 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
   let looking: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
-    if (ended || (await findPostmaster(home.cluster))) return;
+    if (ended || (await isRunning())) return;
     complain("The built-in database has ended by itself. Starting it again.");
     const starting = await waitForLock(startLock);
     try {
-      if (!ended) await adoptOrStart(home, options);
-    } catch (error) {
-      complain(`The built-in database does not start: ${reasonIn(String(error))}`);
+      if (ended) return;
+      // Somebody else may have started it meanwhile, on a port that the service does not know.
+      if (!(await isRunning())) await stopServer(home);
+      await adoptOrStart(home, options);
     } finally {
       starting.release();
     }
   }
 
+  async function isRunning(): Promise<boolean> {
+    return (await findPostmaster(home.cluster))?.port === options.port;
+  }
+
+  function complainOf(error: unknown): void {
+    complain(`The built-in database does not start: ${reasonIn(String(error))}`);
+  }
+
   const timer = setInterval(() => {
     // One look at a time: recovery takes longer than the pause between two.
-    looking = looking.then(look);
+    looking = looking.then(look).catch(complainOf);
   }, LOOK_EVERY_MS);
   timer.unref();
 

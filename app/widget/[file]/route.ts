@@ -12,6 +12,5 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     "Content-Type": panelFile.type,
     "Cache-Control": "public, max-age=31536000, immutable",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
   });
 }

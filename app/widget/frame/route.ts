@@ -13,7 +13,6 @@ export async function GET(request: Request): Promise<Response> {
     "Content-Security-Policy": framePolicy(site?.domain ?? null),
     "Cache-Control": "no-cache",
     "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
     // A page that isolates itself (COEP) may only frame documents that say both of these.
     "Cross-Origin-Embedder-Policy": "require-corp",

@@ -27,40 +27,42 @@ const recorded = () =>
 test("applies the migrations in the order of their names, and nothing the second time", async () => {
   write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text;");
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
-  expect(await migrate(database.url, folder)).toEqual(["1_start", "2_more"]);
-  expect(await migrate(database.url, folder)).toEqual([]);
+  expect(await migrate(database.url, { folder })).toEqual(["1_start", "2_more"]);
+  expect(await migrate(database.url, { folder })).toEqual([]);
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1, name: null }]);
 });
 
 test("applies each migration once when several processes start at the same time", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
-  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, folder)));
+  const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { folder })));
   expect(applied.flat()).toEqual(["1_start"]);
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1 }]);
 });
 
 test("stops at a migration that was changed after it was applied", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
-  await migrate(database.url, folder);
+  await migrate(database.url, { folder });
   write(folder, "1_start", "CREATE TABLE things (id bigint);");
-  await expect(migrate(database.url, folder)).rejects.toThrow("the migration 1_start was changed after it was applied");
+  await expect(migrate(database.url, { folder })).rejects.toThrow(
+    "the migration 1_start was changed after it was applied",
+  );
 });
 
 test("stops at a database of a newer version, whose tables it does not know", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
   write(folder, "2_later", "CREATE TABLE others (id int);");
-  await migrate(database.url, folder);
+  await migrate(database.url, { folder });
   const older = join(folder, "older");
   write(older, "1_start", "CREATE TABLE things (id int);");
-  await expect(migrate(database.url, older)).rejects.toThrow("the database is newer");
+  await expect(migrate(database.url, { folder: older })).rejects.toThrow("the database is newer");
 });
 
 test("keeps nothing of a migration that fails, and says which one it was", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); SELECT 1 / 0;");
-  await expect(migrate(database.url, folder)).rejects.toThrow("the migration 1_start failed: division by zero");
+  await expect(migrate(database.url, { folder })).rejects.toThrow("the migration 1_start failed: division by zero");
   expect(await recorded()).toEqual([]);
   write(folder, "1_start", "CREATE TABLE things (id int);");
-  expect(await migrate(database.url, folder)).toEqual(["1_start"]);
+  expect(await migrate(database.url, { folder })).toEqual(["1_start"]);
 });
 
 test("runs a migration again from its start when it was cut off half-way", async () => {
@@ -70,7 +72,7 @@ test("runs a migration again from its start when it was cut off half-way", async
     "1_start",
     "CREATE TABLE things (id int); SELECT pg_sleep(60) WHERE to_regclass('gate') IS NOT NULL; CREATE TABLE others (id int);",
   );
-  const first = migrate(database.url, folder).then(
+  const first = migrate(database.url, { folder }).then(
     () => "applied",
     () => "cut off",
   );
@@ -83,6 +85,6 @@ test("runs a migration again from its start when it was cut off half-way", async
   await expect.poll(async () => (await cutOff()).length).toBe(1);
   expect(await first).toBe("cut off");
   await query(database.url, "DROP TABLE gate");
-  expect(await migrate(database.url, folder)).toEqual(["1_start"]);
+  expect(await migrate(database.url, { folder })).toEqual(["1_start"]);
   expect(await recorded()).toEqual(["1_start"]);
 });
