@@ -16,7 +16,7 @@ const Secret = z
   .refine((value) => value !== SAMPLE_SECRET, "is the sample value; make one with: openssl rand -base64 48");
 
 const Origin = z
-  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address" })
+  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address", abort: true })
   .refine((value) => {
     const url = new URL(value);
     return url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;

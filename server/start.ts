@@ -8,6 +8,6 @@ await run(async () => {
   await serve({
     dev: false,
     buildDir: ".next",
-    onReady: (baseUrl) => say(`Site Inbox is running. Open ${baseUrl} and make your account. Ctrl-C ends it.`),
+    onReady: (baseUrl) => say(`Site Inbox is running. Open ${baseUrl} to make your account or log in. Ctrl-C ends it.`),
   });
 });

@@ -7,7 +7,7 @@ export const loaderWords = {
   title: "Chat",
   loading: "Opening the chat",
   offline: "The chat could not be opened. You are offline; try again when you are back.",
-  unreachable: "The chat could not be opened on this page. Check your connection, then try again.",
+  unreachable: "The chat could not be opened. It may not be set up for this page, or the connection failed: try again.",
   retry: "Try again",
   dismiss: "Close",
 };
@@ -37,7 +37,7 @@ export const panelWords = {
       ? "1 character too many. Shorten the message to send it."
       : `${count} characters too many. Shorten the message to send it.`,
   contact: "Add your name and e-mail",
-  contactWhy: "So that we know who you are and can answer by e-mail.",
+  contactWhy: "So that we can answer by e-mail too. They go with your next message.",
   contactHide: "Hide name and e-mail",
   name: "Name",
   email: "E-mail",

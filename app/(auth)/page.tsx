@@ -1,7 +1,9 @@
 import { redirect } from "next/navigation";
 import { findPageOwner } from "#lib/auth/page-owner.ts";
+import { isFirstVisit } from "#lib/auth/register.ts";
 
 /** The address itself leads to where its caller can do something. */
 export default async function StartPage() {
-  return redirect((await findPageOwner()) ? "/inbox" : "/login");
+  if (await findPageOwner()) return redirect("/inbox");
+  return redirect((await isFirstVisit()) ? "/signup" : "/login");
 }

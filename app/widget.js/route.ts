@@ -12,7 +12,7 @@ export async function GET(request: Request): Promise<Response> {
   const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
   return cacheableText(request, script, 200, {
     "Content-Type": "text/javascript; charset=utf-8",
-    "Cache-Control": "public, max-age=300, stale-while-revalidate=3600",
+    "Cache-Control": "public, max-age=120",
     "Cross-Origin-Resource-Policy": "cross-origin",
     "Access-Control-Allow-Origin": "*",
   });

@@ -6,12 +6,13 @@ import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { ConversationActions } from "./conversation-actions.tsx";
+import { EmailLink } from "./email-link.tsx";
 import { PageLink } from "./page-link.tsx";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; siteColor: string | undefined };
 
 export function ConversationHeader({ conversation, filter, siteColor }: Props) {
-  const { id, status, siteName, pageUrl, createdAt } = conversation;
+  const { id, status, siteName, pageUrl, createdAt, visitorEmail } = conversation;
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversationId={id} status={status} filter={filter}>
@@ -34,6 +35,11 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
           </p>
         </div>
       </ConversationActions>
+      {visitorEmail && (
+        <p className="mt-1 truncate text-sm xl:hidden">
+          <EmailLink email={visitorEmail} />
+        </p>
+      )}
       <p className="relative mt-1 truncate text-sm text-quiet xl:hidden">
         Since <Moment at={createdAt} form="date" />
         {pageUrl && (

@@ -3,6 +3,7 @@ import { visitorName } from "#components/inbox/visitor-name.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { EmailLink } from "./email-link.tsx";
 import { PageLink } from "./page-link.tsx";
 
 type Props = { conversation: ConversationJson; siteColor: string | undefined };
@@ -22,12 +23,7 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
         </Detail>
         {visitorEmail && (
           <Detail term="E-mail">
-            <a
-              href={`mailto:${encodeURIComponent(visitorEmail).replace("%40", "@")}`}
-              className="text-accent underline underline-offset-3"
-            >
-              <bdi>{visitorEmail}</bdi>
-            </a>
+            <EmailLink email={visitorEmail} />
           </Detail>
         )}
         <Detail term="Site">

@@ -11,5 +11,12 @@ export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFie
     if (answer.ok) router.refresh();
     return answer;
   };
-  return <SiteForm initial={initial} submitLabel="Save" done="Saved" save={save} />;
+  return (
+    <SiteForm
+      initial={initial}
+      submitLabel="Save"
+      done="Saved. Pages that show the button follow within two minutes."
+      save={save}
+    />
+  );
 }

@@ -8,7 +8,14 @@ import { type OpenedSession, openSession } from "./sessions.ts";
 export async function isSignUpOpen(): Promise<boolean> {
   const { SIGNUP } = env();
   if (SIGNUP !== "first") return SIGNUP === "open";
-  return (await db().user.findFirst({ select: { id: true } })) === null;
+  return hasNoOwner();
+}
+
+const hasNoOwner = async () => (await db().user.findFirst({ select: { id: true } })) === null;
+
+/** Whether nobody has an account yet and somebody may make one: then the first page is the sign-up. */
+export async function isFirstVisit(): Promise<boolean> {
+  return env().SIGNUP !== "closed" && (await hasNoOwner());
 }
 
 const FIRST_OWNER_LOCK = 730_100;

@@ -21,16 +21,23 @@ async function serviceWith(SIGNUP: string) {
 
 const newcomer = () => ({ email: newEmail(), password: PASSWORD });
 
+/** Where the bare address leads somebody who is not logged in. */
+async function firstPage(baseUrl: string): Promise<string | null> {
+  return (await fetch(`${baseUrl}/`, { redirect: "manual" })).headers.get("location");
+}
+
 test("with SIGNUP=closed nobody makes an account over the web", async () => {
   await using service = await serviceWith("closed");
   const { baseUrl } = service;
   await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
   expect(await service.users()).toBe(0);
+  expect(await firstPage(baseUrl)).toBe("/login");
 });
 
 test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody after them", async () => {
   await using service = await serviceWith("first");
   const { baseUrl } = service;
+  expect(await firstPage(baseUrl)).toBe("/signup");
   const tries = Array.from({ length: 10 }, newcomer);
   const answers = await Promise.all(tries.map((body) => send("POST", "/auth/register", { baseUrl, body })));
   const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b);
@@ -39,4 +46,5 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
   const first = tries[answers.findIndex((answer) => answer.status === 201)];
   await ask(SessionAnswer, 200, "POST", "/auth/login", { baseUrl, body: first });
   expect(await service.users()).toBe(1);
+  expect(await firstPage(baseUrl)).toBe("/login");
 });

@@ -15,7 +15,7 @@ test("GET /widget.js brings the site's key and colour, may be used anywhere and 
   expect(answer.status).toBe(200);
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     "content-type": "text/javascript; charset=utf-8",
-    "cache-control": "public, max-age=300, stale-while-revalidate=3600",
+    "cache-control": "public, max-age=120",
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
     "x-content-type-options": "nosniff",

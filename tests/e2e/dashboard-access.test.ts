@@ -39,6 +39,7 @@ test("never leads to another origin after log-in", async ({ page }) => {
 });
 
 test("leads from the bare address to the log-in page, or to the inbox", async ({ page }) => {
+  await newOwner();
   await page.goto("/");
   await expect(page).toHaveURL("/login");
   await newOwnerInside(page);

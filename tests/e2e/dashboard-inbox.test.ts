@@ -146,6 +146,17 @@ test("shows whatever a visitor sends as text, and runs none of it", async ({ pag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
+  test("shows the visitor's e-mail address, which has no column of its own there", async ({ page }) => {
+    const { owner, site } = await newOwnerWithSite();
+    const { conversationId } = await start(await openWidget(site), "Write to me", { email: "ana@shop.example" });
+    await enterDashboard(page, owner);
+    await page.goto(`/inbox/${conversationId}`);
+    await expect(page.getByRole("link", { name: "ana@shop.example" })).toHaveAttribute(
+      "href",
+      "mailto:ana@shop.example",
+    );
+  });
+
   test("shows list and conversation as two pages, and keeps long words inside the screen", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const long = { name: "N".repeat(80), pageUrl: `https://shop.example/${"path/".repeat(150)}` };

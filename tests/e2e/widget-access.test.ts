@@ -65,6 +65,8 @@ test("can be used with the keyboard alone, and gives the focus back", async ({ p
   await page.keyboard.press("Space");
   await expect(widget.composer).toBeFocused();
   await page.keyboard.press("Shift+Tab");
+  await expect(widget.frame.getByRole("button", { name: "Add your name and e-mail" })).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
   await expect(widget.log).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(widget.frame.getByRole("button", { name: "Close chat" })).toBeFocused();

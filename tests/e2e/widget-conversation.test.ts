@@ -139,6 +139,23 @@ test("takes a name and an e-mail address, and says beside the field what is wron
   expect(await owner.conversations()).toMatchObject([{ visitorName: "Ana Öztürk", visitorEmail: "ana@shop.example" }]);
 });
 
+test("still offers to take an e-mail address after the first message, and sends it with the next", async ({
+  page,
+  owner,
+  host: _,
+}) => {
+  const widget = widgetOn(page);
+  const frame = await widget.open();
+  await widget.write("Is the blue one back?");
+  await widget.expectSent("Is the blue one back?");
+  await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
+  await expect(frame.getByText("They go with your next message.")).toBeVisible();
+  await frame.getByLabel("E-mail").fill("ana@shop.example");
+  await widget.write("You can write to me.");
+  await widget.expectSent("You can write to me.");
+  expect(await owner.conversations()).toMatchObject([{ visitorEmail: "ana@shop.example", lastSeq: 2 }]);
+});
+
 test("keeps a half-written message through a reload", async ({ page, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();

@@ -33,6 +33,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a port that does not exist": ["PORT", "65536"],
   "half a port": ["PORT", "3000.5"],
   "an address of another kind": ["BASE_URL", "ftp://example.com"],
+  "an address without its https://": ["BASE_URL", "inbox.example.com"],
   "an address with a path, which links would lose": ["BASE_URL", "https://example.com/inbox"],
   "an address with a password": ["BASE_URL", "https://user:pass@example.com"],
   "another kind of database": ["DATABASE_URL", "mysql://localhost/inbox"],

@@ -26,6 +26,7 @@ export function ContactForm({ contact, errors, onChange, onDone }: Props) {
         <bdi>{isOpen ? panelWords.contactHide : known || panelWords.contact}</bdi>
       </button>
       <div id="contact" class="fields" hidden={!isOpen}>
+        <p class="why quiet">{panelWords.contactWhy}</p>
         <Field
           name="name"
           label={panelWords.name}

@@ -13,8 +13,7 @@ export function focusComposer(): void {
 
 export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const state = useStore(chat.store);
-  const { contact, contactErrors, messages, unsent, loading } = state;
-  const isFirst = messages.length === 0 && unsent.length === 0 && !loading && !state.conversationId;
+  const { contact, contactErrors } = state;
 
   return (
     <>
@@ -37,9 +36,7 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
             </button>
           </p>
         )}
-        {(isFirst || Object.keys(contactErrors).length > 0) && (
-          <ContactForm contact={contact} errors={contactErrors} onChange={chat.setContact} onDone={focusComposer} />
-        )}
+        <ContactForm contact={contact} errors={contactErrors} onChange={chat.setContact} onDone={focusComposer} />
         <Composer draft={state.draft} onWrite={chat.write} onSend={chat.send} />
       </footer>
     </>

@@ -4,20 +4,23 @@ import { SettingsPage, SettingsSection } from "#components/shell/settings-page.t
 import { DeleteSite } from "#components/sites/delete-site.tsx";
 import { EditSite } from "#components/sites/edit-site.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
+import { SiteMade } from "#components/sites/site-made.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { env } from "#lib/env.ts";
 import { loadSite } from "./load-site.ts";
 
-type Props = { params: Promise<{ siteId: string }> };
+type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
   return { title: (await loadSite((await params).siteId)).name };
 }
 
-export default async function SitePage({ params }: Props) {
+export default async function SitePage({ params, searchParams }: Props) {
   const { id, name, domain, accentColor, welcomeMessage, publicKey } = await loadSite((await params).siteId);
+  const isNew = (await searchParams).made !== undefined;
+  const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
   return (
     <SettingsPage
       title={<bdi>{name}</bdi>}
@@ -29,13 +32,16 @@ export default async function SitePage({ params }: Props) {
       }
       wide
     >
+      {isNew && <SiteMade>{tag}</SiteMade>}
       <EditSite siteId={id} initial={{ name, domain: domain ?? "", accentColor, welcomeMessage }} />
-      <SettingsSection
-        title="Put it on your pages"
-        hint="Paste this tag into every page, before the end of its body. It carries no secret."
-      >
-        <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />
-      </SettingsSection>
+      {!isNew && (
+        <SettingsSection
+          title="Put it on your pages"
+          hint="Paste this tag into every page, before the end of its body. It carries no secret."
+        >
+          {tag}
+        </SettingsSection>
+      )}
       <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
         <TestMessageForm siteId={id} />
       </SettingsSection>
