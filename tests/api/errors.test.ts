@@ -90,6 +90,14 @@ test.describe("methods (A28)", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid_request", status: 400 });
   });
 
+  test("refuses a Host that no address can be made of", async () => {
+    for (const host of ["a b", "a/b", "[::1"]) {
+      const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(answer.status, host).toBe(400);
+      expect(JSON.parse(answer.body), host).toMatchObject({ code: "invalid_request", status: 400 });
+    }
+  });
+
   test("refuses headers that are too large in JSON too", async () => {
     const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
     expect(answer.status).toBe(431);

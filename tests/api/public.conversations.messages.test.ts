@@ -62,6 +62,8 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     const other = await newOwnerWithSite();
     const call = { token: visitor.token, body: { message: "Hi", siteKey: other.site.publicKey } };
     await refuse("site_mismatch", "POST", `/public/conversations/${id}/messages`, call);
+    // What is not there is not there first, whatever else is wrong (contract.md section 2).
+    await refuse("not_found", "POST", `/public/conversations/${crypto.randomUUID()}/messages`, call);
   });
 
   test("checks the path and the body together, and only then looks for the conversation", async () => {

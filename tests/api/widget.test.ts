@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
+import { SiteAnswer } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newOwnerWithSite } from "../support/people.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -81,4 +84,16 @@ test("the loader and the panel stay small enough to be no burden on a page", asy
   const files = (await (await get(frame)).text()).match(/\/widget\/panel-[^"]+/g) ?? [];
   const sizes = await Promise.all([frame, ...files].map(size));
   expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(PANEL_MAX_BYTES);
+});
+
+test("GET /widget/frame is fetched again once the site is for another domain, so that the old rule ends", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const path = `/widget/frame?site=${site.publicKey}`;
+  const etag = (await get(path)).headers.get("etag") ?? "";
+  expect((await get(path, { "If-None-Match": etag })).status).toBe(304);
+  const change = { token: owner.token, body: { domain: "shop.example" } };
+  await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, change);
+  const answer = await get(path, { "If-None-Match": etag });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-security-policy")).toContain("http://shop.example:*");
 });
