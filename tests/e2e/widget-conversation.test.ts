@@ -153,6 +153,8 @@ test("still offers to take an e-mail address after the first message, and sends 
   await frame.getByLabel("E-mail").fill("ana@shop.example");
   await widget.write("You can write to me.");
   await widget.expectSent("You can write to me.");
+  await expect(frame.getByLabel("E-mail")).toBeHidden();
+  await expect(frame.getByRole("button", { name: "ana@shop.example" })).toBeVisible();
   expect(await owner.conversations()).toMatchObject([{ visitorEmail: "ana@shop.example", lastSeq: 2 }]);
 });
 

@@ -1,15 +1,20 @@
 /** @jsxImportSource preact */
 import type { TargetedInputEvent, TargetedKeyboardEvent } from "preact";
-import { useState } from "preact/hooks";
 import { panelWords } from "../words.ts";
 import type { Contact, ContactErrors } from "./contact.ts";
 import { Icon } from "./icons.tsx";
 
-type Props = { contact: Contact; errors: ContactErrors; onChange: (contact: Contact) => void; onDone: () => void };
+type Props = {
+  contact: Contact;
+  errors: ContactErrors;
+  isWanted: boolean;
+  onWant: (isWanted: boolean) => void;
+  onChange: (contact: Contact) => void;
+  onDone: () => void;
+};
 
 /** Name and e-mail, both optional, behind a button until they are wanted. */
-export function ContactForm({ contact, errors, onChange, onDone }: Props) {
-  const [isWanted, setWanted] = useState(false);
+export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDone }: Props) {
   const isOpen = isWanted || Object.keys(errors).length > 0;
   const known = [contact.name, contact.email].filter(Boolean).join(", ");
 
@@ -20,7 +25,7 @@ export function ContactForm({ contact, errors, onChange, onDone }: Props) {
         class="disclosure"
         aria-expanded={isOpen}
         aria-controls="contact"
-        onClick={() => setWanted(!isOpen)}
+        onClick={() => onWant(!isOpen)}
       >
         <Icon name="person" size={16} />
         <bdi>{isOpen ? panelWords.contactHide : known || panelWords.contact}</bdi>

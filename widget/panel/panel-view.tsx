@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { useState } from "preact/hooks";
 import { panelWords } from "../words.ts";
 import type { Chat } from "./chat.ts";
 import { COMPOSER_ID, Composer } from "./composer.tsx";
@@ -14,6 +15,12 @@ export function focusComposer(): void {
 export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const state = useStore(chat.store);
   const { contact, contactErrors } = state;
+  const [isContactWanted, setContactWanted] = useState(false);
+  const send = () => {
+    // They go with this message; a fault in them keeps the form open by itself.
+    setContactWanted(false);
+    chat.send();
+  };
 
   return (
     <>
@@ -36,8 +43,15 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
             </button>
           </p>
         )}
-        <ContactForm contact={contact} errors={contactErrors} onChange={chat.setContact} onDone={focusComposer} />
-        <Composer draft={state.draft} onWrite={chat.write} onSend={chat.send} />
+        <ContactForm
+          contact={contact}
+          errors={contactErrors}
+          isWanted={isContactWanted}
+          onWant={setContactWanted}
+          onChange={chat.setContact}
+          onDone={focusComposer}
+        />
+        <Composer draft={state.draft} onWrite={chat.write} onSend={send} />
       </footer>
     </>
   );
