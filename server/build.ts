@@ -10,6 +10,7 @@ import { StartError } from "./start-error.ts";
 
 const SOURCES = [
   "app",
+  "client",
   "components",
   "lib",
   "widget",

