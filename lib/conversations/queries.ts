@@ -4,6 +4,7 @@ import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
+import { OWNER_VIEW, VISITOR_VIEW } from "./statements.ts";
 
 export type ConversationRow = {
   id: string;
@@ -31,26 +32,6 @@ export type VisitorConversationRow = Pick<
 >;
 
 const VISITOR_LIST_MAX = 100;
-
-// Counted from the index, and only where something is unread at all.
-const unreadAfter = (mark: Prisma.Sql, from: "visitor" | "owner") => Prisma.sql`
-  CASE WHEN c.last_seq > ${mark} THEN (
-    SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id AND m.seq > ${mark} AND m.sender_type = ${from}
-  ) ELSE 0 END AS "unreadCount"`;
-
-const OWNER_VIEW = Prisma.sql`
-  SELECT c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
-    c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
-    c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
-    s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
-    v.verified AS "visitorVerified", ${unreadAfter(Prisma.sql`c.owner_read_seq`, "visitor")}
-  FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
-
-const VISITOR_VIEW = Prisma.sql`
-  SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
-    c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
-    ${unreadAfter(Prisma.sql`c.visitor_read_seq`, "owner")}
-  FROM conversations c`;
 
 export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
 
