@@ -2,10 +2,11 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
+const wordsFolder = join(root, "widget", "words");
 
 type BuiltFile = { name: string; text: string };
 
@@ -15,26 +16,42 @@ export async function buildWidget(): Promise<void> {
 }
 
 async function bundleAll(): Promise<BuiltFile[]> {
-  const [loader, script, style] = await Promise.all([
-    bundle("widget/loader/loader.ts"),
-    bundle("widget/panel/panel.tsx"),
-    bundle("widget/panel/panel.css"),
+  const languages = await listLanguages();
+  const [loader, script, style, ...words] = await Promise.all([
+    bundle({ entryPoints: ["widget/loader/loader.ts"] }),
+    bundle({ entryPoints: ["widget/panel/panel.tsx"] }),
+    bundle({ entryPoints: ["widget/panel/panel.css"] }),
+    ...languages.map(bundleWords),
   ]);
-  const files = { script: hashedName("panel", "js", script), style: hashedName("panel", "css", style) };
+  const panel = hashed("panel", "js", script);
+  const look = hashed("panel", "css", style);
+  const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
+  const manifest = {
+    script: panel.name,
+    style: look.name,
+    words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
+  };
+  const files = [panel, look, ...spoken];
   await mkdir(outputFolder, { recursive: true });
-  await removeOldPanels(Object.values(files));
-  return [
-    { name: "loader.js", text: loader },
-    { name: files.script, text: script },
-    { name: files.style, text: style },
-    { name: "manifest.json", text: JSON.stringify(files) },
-  ];
+  await removeAllBut(files);
+  return [{ name: "loader.js", text: loader }, ...files, { name: "manifest.json", text: JSON.stringify(manifest) }];
 }
 
-async function bundle(entry: string): Promise<string> {
+/** The languages of the widget: each has a file of words, and nothing else has to know of it. */
+async function listLanguages(): Promise<string[]> {
+  return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
+}
+
+async function bundleWords(language: string): Promise<string> {
+  const contents = `import { panelWords as words } from "./${language}.ts";
+    window.siteInboxWords = { language: "${language}", words };`;
+  return bundle({ stdin: { contents, resolveDir: wordsFolder } });
+}
+
+async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {
   const { outputFiles } = await build({
+    ...entry,
     absWorkingDir: root,
-    entryPoints: [entry],
     bundle: true,
     minify: true,
     write: false,
@@ -45,16 +62,17 @@ async function bundle(entry: string): Promise<string> {
     define: { "process.env.NODE_ENV": '"production"' },
   });
   const [file] = outputFiles;
-  if (!file) throw new Error(`esbuild made nothing of ${entry}`);
+  if (!file) throw new Error("esbuild made nothing of the widget");
   return file.text.trim();
 }
 
-function hashedName(name: string, extension: string, text: string): string {
-  return `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.${extension}`;
+function hashed(name: string, extension: string, text: string): BuiltFile {
+  return { name: `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.${extension}`, text };
 }
 
-async function removeOldPanels(keep: string[]): Promise<void> {
-  const old = (await readdir(outputFolder)).filter((name) => name.startsWith("panel-") && !keep.includes(name));
+async function removeAllBut(files: BuiltFile[]): Promise<void> {
+  const kept = new Set(files.map(({ name }) => name));
+  const old = (await readdir(outputFolder)).filter((name) => /^(panel|words)-/.test(name) && !kept.has(name));
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }
 

@@ -6,8 +6,14 @@ export type BuiltWidget = {
   loader: string;
   script: string;
   style: string;
+  /** The address of each language's words. */
+  words: ReadonlyMap<string, string>;
   panelFiles: ReadonlyMap<string, { text: string; type: string }>;
 };
+
+type Manifest = { script: string; style: string; words: Record<string, string> };
+
+const TYPES: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
 let built: { widget: BuiltWidget; at: number } | undefined;
 
@@ -21,14 +27,13 @@ export function builtWidget(): BuiltWidget {
 
 function readBuiltWidget(folder: string): BuiltWidget {
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const { script, style }: { script: string; style: string } = JSON.parse(read("manifest.json"));
+  const { script, style, words }: Manifest = JSON.parse(read("manifest.json"));
+  const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
     loader: read("loader.js"),
     script: `/widget/${script}`,
     style: `/widget/${style}`,
-    panelFiles: new Map([
-      [script, { text: read(script), type: "text/javascript; charset=utf-8" }],
-      [style, { text: read(style), type: "text/css; charset=utf-8" }],
-    ]),
+    words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),
+    panelFiles: new Map([script, style, ...Object.values(words)].map((name) => [name, served(name)])),
   };
 }

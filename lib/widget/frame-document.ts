@@ -1,28 +1,46 @@
 import { frameAncestors } from "../sites/domain.ts";
 
-type PanelAddresses = { script: string; style: string };
+type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
+/** How the frame is to be: what its address asks for, where that is something there is. */
+export type FrameLook = { language: string; theme: "light" | "dark" | undefined };
+
+const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc"]);
+const DEFAULT_LANGUAGE = "en";
 const GONE = "This chat is no longer available.";
+
+/** Reads language and theme from the frame's address; anything else than what there is counts as not given. */
+export function readFrameLook(files: PanelAddresses, query: URLSearchParams): FrameLook {
+  const language = query.get("lang") ?? "";
+  const theme = query.get("theme");
+  return {
+    language: files.words.has(language) ? language : DEFAULT_LANGUAGE,
+    theme: theme === "light" || theme === "dark" ? theme : undefined,
+  };
+}
 
 /**
  * The document in the widget's frame. The site's looks are in it as attributes, so that the panel is drawn before its
  * first request is answered; without a site it says so.
  */
-export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null): string {
+export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, { language, theme }: FrameLook): string {
+  const { script = "" } = new Intl.Locale(language).maximize();
+  const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 <meta name="robots" content="noindex">
-<meta name="color-scheme" content="light dark">
+<meta name="color-scheme" content="${theme ?? "light dark"}">
 <title>${site ? escapeHtml(site.name) : "Chat"}</title>
 <link rel="stylesheet" href="${files.style}">
+<script src="${files.words.get(language)}" defer></script>
 <script src="${files.script}" defer></script>
 </head>
 <body>
-<main id="panel" aria-label="Chat"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
+<main id="panel"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
 </body>
 </html>
 `;

@@ -252,7 +252,7 @@ test.describe("when something is wrong", () => {
     await context.setOffline(true);
     await widget.launcher.click();
     await page.clock.fastForward(1000);
-    await expect(page.getByText("The chat could not be opened. You are offline;")).toBeVisible();
+    await expect(page.getByText("The chat could not be opened. Check your connection")).toBeVisible();
     await context.setOffline(false);
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(widget.composer).toBeVisible();

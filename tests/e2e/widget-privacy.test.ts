@@ -23,7 +23,7 @@ test("shows the page it is on neither token nor message", async ({ page }) => {
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, "heard")));
   expect(JSON.parse(heard)).toEqual([
     ["site-inbox:hello", 0],
-    [{ type: "open" }],
+    [{ type: "visible", open: true }],
     { type: "page" },
     [{ type: "page", url: `${host.origin}/` }],
   ]);

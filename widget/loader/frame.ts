@@ -1,5 +1,5 @@
 import { HELLO, type ToFrame, type ToHost } from "../bridge.ts";
-import { loaderWords } from "../words.ts";
+import { loaderWords } from "../words/en.ts";
 import { element } from "./element.ts";
 import { guard } from "./guard.ts";
 import type { LoaderSite } from "./site.ts";

@@ -1,4 +1,4 @@
-import { loaderWords, WORDS_LANGUAGE } from "../words.ts";
+import { loaderWords } from "../words/en.ts";
 import { element, icon } from "./element.ts";
 import { createFrame, type Frame } from "./frame.ts";
 import { guard } from "./guard.ts";
@@ -15,7 +15,7 @@ export type Widget = { open: () => void; close: () => void; toggle: () => void; 
 
 /** Draws the button; the panel and its frame are made when it is first opened, and kept from then on. */
 export function createWidget(site: LoaderSite): Widget {
-  const host = element("div", { lang: WORDS_LANGUAGE, popover: "manual" });
+  const host = element("div", { lang: "en", popover: "manual" });
   const root = host.attachShadow({ mode: "open" });
   const launcher = element("button", { type: "button", class: "l", "aria-haspopup": "dialog" });
   const panel = element("div", { class: "p", role: "dialog", "aria-label": loaderWords.title, hidden: "" });
@@ -24,13 +24,13 @@ export function createWidget(site: LoaderSite): Widget {
   const load = guard(() => {
     frame?.remove();
     panel.classList.remove("r");
-    notice.say(loaderWords.loading, false);
+    notice.say("…", false);
     frame = createFrame(site, {
       onReady: () => {
         panel.classList.add("r");
         if (!panel.hidden) enter();
       },
-      onLate: () => notice.say(navigator.onLine ? loaderWords.unreachable : loaderWords.offline, true),
+      onLate: () => notice.say(loaderWords.failed, true),
       onMessage: (message) => {
         if (message.type === "close") close();
         if (message.type === "page") frame?.send({ type: "page", url: pageUrl(location.href) });
@@ -43,7 +43,7 @@ export function createWidget(site: LoaderSite): Widget {
   const enter = () => {
     const focused = document.activeElement;
     if (!focused || focused === host || focused === document.body) frame?.node.focus();
-    frame?.send({ type: "open" });
+    frame?.send({ type: "visible", open: true });
   };
 
   const show = (open: boolean) => {
@@ -63,6 +63,7 @@ export function createWidget(site: LoaderSite): Widget {
     if (panel.hidden) return;
     const hadFocus = document.activeElement === host;
     show(false);
+    frame?.send({ type: "visible", open: false });
     if (hadFocus) launcher.focus();
   });
 

@@ -3,6 +3,7 @@ import type { ChatState } from "./chat-state.ts";
 import { type Contact, checkContact, contactFields } from "./contact.ts";
 import { createDrafts } from "./drafts.ts";
 import { createHistory } from "./history.ts";
+import type { Identity } from "./identity.ts";
 import type { Message, UnsentMessage } from "./message.ts";
 import { createOutbox } from "./outbox.ts";
 import { wordsForOpening } from "./problem.ts";
@@ -19,6 +20,10 @@ export type Chat = {
   loadOlder: () => Promise<void>;
   write: (draft: string) => void;
   setContact: (contact: Contact) => void;
+  /** Takes over what the page knows of its visitor; it goes with the next message. */
+  identify: (identity: Identity) => void;
+  /** Leaves nothing of the visitor in this browser; the frame is of no use afterwards. */
+  forget: () => void;
   send: () => void;
   retry: (key: string) => void;
   edit: (key: string) => void;
@@ -45,6 +50,7 @@ export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promi
   // A page's first message tells where the visitor is; a changed name or address goes with the next one.
   let hasStarted = false;
   let sentContact = "";
+  let visitorId: string | undefined;
 
   const open = async () => {
     const problem = store.get().conversationId ? await catchUp() : await enter();
@@ -68,7 +74,7 @@ export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promi
     return newer.ok || newer.problem.status === 404 ? undefined : newer.problem;
   };
 
-  const contact = () => contactFields(store.get().contact);
+  const contact = () => ({ ...contactFields(store.get().contact), ...(visitorId && { visitorId }) });
 
   const start = async ({ key, body }: UnsentMessage): Promise<Answer<Delivered>> => {
     if (!store.get().conversationId) session.shareVisitor();
@@ -113,15 +119,24 @@ export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promi
     store.set({ draft });
   };
 
+  const setContact = (contact: Contact) => {
+    drafts.keepContact(contact);
+    store.set({ contact });
+  };
+
   return {
     store,
     open,
     loadOlder: history.loadOlder,
     write,
-    setContact: (contact) => {
-      drafts.keepContact(contact);
-      store.set({ contact });
+    setContact,
+    identify: ({ id, ...given }) => {
+      visitorId = id;
+      // The same words again, on the next page, do not undo what the visitor wrote in their place.
+      const isNews = drafts.keepGiven(given);
+      if (isNews) setContact({ ...store.get().contact, ...given });
     },
+    forget: storage.forget,
     send: () => {
       const { draft, contact } = store.get();
       const contactErrors = checkContact(contact);

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import { useLayoutEffect, useState } from "preact/hooks";
-import { panelWords } from "../words.ts";
 import { Icon } from "./icons.tsx";
 import { charactersLeft, isBlank } from "./text-length.ts";
+import { say } from "./words.ts";
 
 export const COMPOSER_ID = "message";
 
@@ -34,14 +34,14 @@ export function Composer({ draft, onWrite, onSend }: Props) {
     >
       <div class="box">
         <label class="sr-only" for={COMPOSER_ID}>
-          {panelWords.compose}
+          {say("compose")}
         </label>
         <textarea
           ref={setArea}
           id={COMPOSER_ID}
           rows={1}
           dir="auto"
-          placeholder={panelWords.placeholder}
+          placeholder={say("placeholder")}
           enterkeyhint="send"
           value={draft}
           aria-invalid={isTooLong}
@@ -54,15 +54,15 @@ export function Composer({ draft, onWrite, onSend }: Props) {
             send();
           }}
         />
-        <button type="submit" class="send" aria-label={panelWords.send} aria-disabled={!canSend}>
+        <button type="submit" class="send" aria-label={say("send")} aria-disabled={!canSend}>
           <Icon name="send" />
         </button>
       </div>
       <p id="count" class={isTooLong ? "count error" : "count"}>
-        {left !== undefined && (isTooLong ? panelWords.tooLong(-left) : panelWords.left(left))}
+        {left !== undefined && (isTooLong ? say("tooLong", { count: -left }) : say("left", { count: left }))}
       </p>
       <p class="sr-only" role="status">
-        {isTooLong && panelWords.tooLong(-left)}
+        {isTooLong && say("tooLong", { count: -left })}
       </p>
     </form>
   );

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { TargetedInputEvent, TargetedKeyboardEvent } from "preact";
-import { panelWords } from "../words.ts";
 import type { Contact, ContactErrors } from "./contact.ts";
 import { Icon } from "./icons.tsx";
+import { say } from "./words.ts";
 
 type Props = {
   contact: Contact;
@@ -28,13 +28,13 @@ export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDon
         onClick={() => onWant(!isOpen)}
       >
         <Icon name="person" size={16} />
-        <bdi>{isOpen ? panelWords.contactHide : known || panelWords.contact}</bdi>
+        <bdi>{isOpen ? say("contactHide") : known || say("contact")}</bdi>
       </button>
       <div id="contact" class="fields" hidden={!isOpen}>
-        <p class="why quiet">{panelWords.contactWhy}</p>
+        <p class="why quiet">{say("contactWhy")}</p>
         <Field
           name="name"
-          label={panelWords.name}
+          label={say("name")}
           value={contact.name}
           error={errors.name}
           onChange={(name) => onChange({ ...contact, name })}
@@ -42,7 +42,7 @@ export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDon
         />
         <Field
           name="email"
-          label={panelWords.email}
+          label={say("email")}
           value={contact.email}
           error={errors.email}
           onChange={(email) => onChange({ ...contact, email })}
@@ -80,7 +80,7 @@ function Field({ name, label, value, error, onChange, onDone }: FieldProps) {
   return (
     <div class="field">
       <label for={name}>
-        {label} <span class="quiet">({panelWords.optional})</span>
+        {label} <span class="quiet">({say("optional")})</span>
       </label>
       {name === "email" ? <input type="email" {...input} /> : <input type="text" {...input} />}
       <p id={`${name}-error`} class="error" role="alert">

@@ -1,5 +1,5 @@
-import { panelWords } from "../words.ts";
 import { codePoints } from "./text-length.ts";
+import { say } from "./words.ts";
 
 export type Contact = { name: string; email: string };
 export type ContactErrors = { name?: string; email?: string };
@@ -17,7 +17,7 @@ export function contactFields({ name, email }: Contact): Partial<Contact> {
 export function checkContact(contact: Contact): ContactErrors {
   const { name, email } = contactFields(contact);
   return {
-    ...(name && codePoints(name) > NAME_MAX && { name: panelWords.nameInvalid }),
-    ...(email && (!EMAIL.test(email) || codePoints(email) > EMAIL_MAX) && { email: panelWords.emailInvalid }),
+    ...(name && codePoints(name) > NAME_MAX && { name: say("nameInvalid") }),
+    ...(email && (!EMAIL.test(email) || codePoints(email) > EMAIL_MAX) && { email: say("emailInvalid") }),
   };
 }

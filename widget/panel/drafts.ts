@@ -1,7 +1,7 @@
-import { sendProblems } from "../words.ts";
 import type { Contact } from "./contact.ts";
 import type { UnsentMessage } from "./message.ts";
 import { readStored, type Storage } from "./storage.ts";
+import { say } from "./words.ts";
 
 const UNSENT = "unsent:";
 
@@ -14,6 +14,14 @@ export function createDrafts(storage: Storage) {
     readContact: (): Contact => readStored(storage, "contact", isContact) ?? { name: "", email: "" },
     keepContact: (contact: Contact) => storage.set("contact", JSON.stringify(contact)),
 
+    /** Remembers what the page said of its visitor, and tells whether it is something else than before. */
+    keepGiven: (given: Partial<Contact>): boolean => {
+      const now = JSON.stringify(given);
+      const isNews = (storage.get("given") ?? "{}") !== now;
+      if (isNews) storage.set("given", now);
+      return isNews;
+    },
+
     // Each message has a place of its own, so that two tabs do not overwrite each other's.
     keepUnsent: (message: UnsentMessage) => storage.set(UNSENT + message.key, JSON.stringify(message)),
     dropUnsent: (key: string) => storage.remove(UNSENT + key),
@@ -23,7 +31,7 @@ export function createDrafts(storage: Storage) {
         .map((name) => readStored(storage, name, isUnsent))
         .filter((message) => message !== undefined)
         .sort((one, other) => one.createdAt.localeCompare(other.createdAt))
-        .map((message) => ({ ...message, state: "rejected", why: sendProblems.interrupted })),
+        .map((message) => ({ ...message, state: "rejected", why: say("sendInterrupted") })),
   };
 }
 

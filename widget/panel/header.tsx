@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
-import { panelWords } from "../words.ts";
+
 import { Icon } from "./icons.tsx";
+import { say } from "./words.ts";
 
 export function Header({ name, onClose }: { name: string; onClose: () => void }) {
   return (
@@ -11,7 +12,7 @@ export function Header({ name, onClose }: { name: string; onClose: () => void })
       <h1 class="name">
         <bdi>{name}</bdi>
       </h1>
-      <button type="button" class="icon-button" aria-label={panelWords.close} onClick={onClose}>
+      <button type="button" class="icon-button" aria-label={say("close")} onClick={onClose}>
         <Icon name="close" />
       </button>
     </header>

@@ -1,13 +1,36 @@
 import { HELLO, PAGE_URL_MAX, type ToFrame, type ToHost } from "../bridge.ts";
+import { type Identity, readIdentity } from "./identity.ts";
+import { say } from "./words.ts";
 
 const PAGE_URL_PATIENCE_MS = 1000;
 
-export type Host = { close: () => void; pageUrl: () => Promise<string | undefined> };
+/** What the panel tells the page around it, and asks of it. Numbers and an address, never a text that somebody wrote. */
+export type Host = {
+  close: () => void;
+  pageUrl: () => Promise<string | undefined>;
+  /** How many of the owner's messages the visitor has not seen; may be called as often as one likes. */
+  tellUnread: (count: number) => void;
+  /** That a message of the owner arrived just now, live. */
+  tellMessage: () => void;
+  /** That the visitor has a conversation. */
+  tellStarted: () => void;
+  /** That nothing of the visitor is left in this browser; the loader then takes the frame away. */
+  tellForgotten: () => void;
+};
+
+export type HostListeners = {
+  /** The panel was shown, or hidden; for a frame that is loaded ahead the first call says false. */
+  onVisible: (isOpen: boolean) => void;
+  onIdentify: (identity: Identity) => void;
+  onLogout: () => void;
+};
 
 /** Says hello to the page around the frame and talks with the loader there over the port that it answers with. */
-export function connectHost(onOpen: () => void): Host {
+export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
+  // What was told before there was somebody to tell it to.
+  const latest = new Map<ToHost["type"], ToHost>();
 
   const answerUrl = (url: string | undefined) => {
     for (const answer of urlWanted) answer(url);
@@ -16,18 +39,35 @@ export function connectHost(onOpen: () => void): Host {
 
   const send = (message: ToHost) => port?.postMessage(message);
 
+  const tell = (message: ToHost) => {
+    latest.set(message.type, message);
+    send(message);
+  };
+
   addEventListener("message", (event: MessageEvent<unknown>) => {
     const [offered] = event.ports;
     if (event.source !== parent || event.data !== HELLO || !offered) return;
     port?.close();
     port = offered;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (isToFrame(data, "open")) onOpen();
+      if (isToFrame(data, "visible")) onVisible(data.open === true);
       if (isToFrame(data, "page")) answerUrl(readPageUrl(data.url));
+      if (isToFrame(data, "identify")) identify(data.visitor);
+      if (isToFrame(data, "logout")) onLogout();
     };
+    for (const message of latest.values()) send(message);
   });
   // The frame cannot know the page's origin yet, so it says nothing but hello.
   if (parent !== window) parent.postMessage(HELLO, "*");
+
+  const identify = (given: unknown) => {
+    const { identity, faults } = readIdentity(given);
+    for (const name of faults) {
+      // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read this
+      console.warn(`Site Inbox: the ${name} given to identify cannot be used and is left out.`);
+    }
+    onIdentify(identity);
+  };
 
   return {
     close: () => send({ type: "close" }),
@@ -39,10 +79,17 @@ export function connectHost(onOpen: () => void): Host {
         send({ type: "page" });
       });
     },
+    tellUnread: (count) => tell({ type: "unread", count, words: say("unread", { count }) }),
+    tellMessage: () => send({ type: "message" }),
+    tellStarted: () => tell({ type: "started" }),
+    tellForgotten: () => tell({ type: "forgotten" }),
   };
 }
 
-function isToFrame<T extends ToFrame["type"]>(data: unknown, type: T): data is { type: T; url?: unknown } {
+function isToFrame<T extends ToFrame["type"]>(
+  data: unknown,
+  type: T,
+): data is { [name in keyof Extract<ToFrame, { type: T }>]: unknown } {
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
 }
 

@@ -1,9 +1,10 @@
 /** @jsxImportSource preact */
-import { panelWords } from "../words.ts";
+
 import type { Group, ListItem } from "./groups.ts";
 import { Icon } from "./icons.tsx";
 import { MessageText } from "./message-text.tsx";
 import { fullTime, timeLabel } from "./times.ts";
+import { say } from "./words.ts";
 
 type Actions = { onRetry: (key: string) => void; onEdit: (key: string) => void };
 
@@ -17,7 +18,7 @@ export function MessageGroup({
   const last = group.items.at(-1);
   return (
     <div class={group.mine ? "group mine" : "group"}>
-      <span class="sr-only">{group.mine ? panelWords.you : <bdi>{siteName}</bdi>}</span>
+      <span class="sr-only">{group.mine ? say("you") : <bdi>{siteName}</bdi>}</span>
       {group.items.map((item) => (
         <div key={item.key} class={`message ${item.state}`}>
           <div class="bubble">
@@ -46,10 +47,10 @@ function Problem({ item, onRetry, onEdit }: { item: ListItem } & Actions) {
       {item.state !== "waiting" && (
         <p class="problem-actions">
           <button type="button" class="text-button" onClick={() => onRetry(item.key)}>
-            {panelWords.retry}
+            {say("retry")}
           </button>
           <button type="button" class="text-button" onClick={() => onEdit(item.key)}>
-            {panelWords.edit}
+            {say("edit")}
           </button>
         </p>
       )}
@@ -72,6 +73,6 @@ function isStopped(item: ListItem): boolean {
 
 function stateWords(item: ListItem): string {
   if (!item.mine) return "";
-  if (item.state === "sent") return panelWords.sent;
-  return item.state === "sending" ? panelWords.sending : panelWords.waiting;
+  if (item.state === "sent") return say("sent");
+  return item.state === "sending" ? say("sending") : say("waiting");
 }

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import { useMemo } from "preact/hooks";
-import { panelWords } from "../words.ts";
 import type { ChatState } from "./chat-state.ts";
 import { groupByDay, toItems } from "./groups.ts";
 import { MessageGroup } from "./message-group.tsx";
@@ -8,6 +7,7 @@ import { MessageText } from "./message-text.tsx";
 import { dayLabel } from "./times.ts";
 import { useNow } from "./use-now.ts";
 import { useScroll } from "./use-scroll.ts";
+import { say } from "./words.ts";
 
 type Props = {
   state: ChatState;
@@ -29,7 +29,7 @@ export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
       class="log"
       role="log"
       aria-live="polite"
-      aria-label={panelWords.messages}
+      aria-label={say("messages")}
       aria-busy={loading || older === "loading"}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
@@ -46,7 +46,7 @@ export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
       ) : (
         <Older older={older} onOlder={onOlder} />
       )}
-      {loading && <p class="day late">{panelWords.loading}</p>}
+      {loading && <p class="day late">{say("loading")}</p>}
       {days.map((day) => (
         <section key={day.key} class="date">
           <p class="day">
@@ -71,9 +71,9 @@ export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
 function Older({ older, onOlder }: { older: ChatState["older"]; onOlder: () => void }) {
   return (
     <p class="day">
-      {older === "failed" && <span>{panelWords.earlierFailed} </span>}
+      {older === "failed" && <span>{say("earlierFailed")} </span>}
       <button type="button" class="text-button" aria-disabled={older === "loading"} onClick={onOlder}>
-        {older === "loading" ? panelWords.earlierLoading : panelWords.earlier}
+        {older === "loading" ? say("earlierLoading") : say("earlier")}
       </button>
     </p>
   );

@@ -1,4 +1,3 @@
-import { panelWords, sendProblems } from "../words.ts";
 import type { Answer } from "./api.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Drafts } from "./drafts.ts";
@@ -6,6 +5,7 @@ import type { History } from "./history.ts";
 import { type Message, nextToSend, type UnsentMessage } from "./message.ts";
 import { judgeSend, type Problem } from "./problem.ts";
 import type { Store } from "./store.ts";
+import { say } from "./words.ts";
 
 export type Deliver = (message: UnsentMessage) => Promise<Answer<{ conversationId: string; message: Message }>>;
 
@@ -50,7 +50,7 @@ export function createOutbox(store: Store<ChatState>, drafts: Drafts, history: H
     isRunning = true;
     try {
       for (let next = nextToSend(store.get().unsent); next; next = nextToSend(store.get().unsent)) {
-        if (!navigator.onLine) return change(next.key, { why: sendProblems.offline });
+        if (!navigator.onLine) return change(next.key, { why: say("sendOffline") });
         change(next.key, { state: "sending", why: "" });
         const answer = await deliver(next);
         if (!answer.ok && keep(next, answer.problem) === "later") return;
@@ -77,8 +77,8 @@ export function createOutbox(store: Store<ChatState>, drafts: Drafts, history: H
     if (problem.status === 400) {
       store.set({
         contactErrors: {
-          ...(problem.fields.includes("name") && { name: panelWords.nameInvalid }),
-          ...(problem.fields.includes("email") && { email: panelWords.emailInvalid }),
+          ...(problem.fields.includes("name") && { name: say("nameInvalid") }),
+          ...(problem.fields.includes("email") && { email: say("emailInvalid") }),
         },
       });
     }

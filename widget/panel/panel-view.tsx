@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
 import { useState } from "preact/hooks";
-import { panelWords } from "../words.ts";
 import type { Chat } from "./chat.ts";
 import { COMPOSER_ID, Composer } from "./composer.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { Header } from "./header.tsx";
 import { MessageLog } from "./message-log.tsx";
 import { useStore } from "./store.ts";
+import { say } from "./words.ts";
 
 export function focusComposer(): void {
   document.getElementById(COMPOSER_ID)?.focus();
@@ -39,7 +39,7 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
           <p class="notice" role="status">
             <span>{state.notice}</span>{" "}
             <button type="button" class="text-button" onClick={() => void chat.open()}>
-              {panelWords.retry}
+              {say("retry")}
             </button>
           </p>
         )}
@@ -61,8 +61,8 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
 export function GoneView({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <Header name={panelWords.title} onClose={onClose} />
-      <p class="gone">{panelWords.gone}</p>
+      <Header name={say("title")} onClose={onClose} />
+      <p class="gone">{say("gone")}</p>
     </>
   );
 }

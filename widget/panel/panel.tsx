@@ -4,17 +4,30 @@ import { createChat } from "./chat.ts";
 import { connectHost } from "./host.ts";
 import { focusComposer, GoneView, PanelView } from "./panel-view.tsx";
 import { readSite, showAccent } from "./site-look.ts";
+import { say, speak } from "./words.ts";
 
 const root = document.getElementById("panel");
 if (root) start(root);
 
 function start(node: HTMLElement): void {
+  // Without words the frame stays silent, and the loader says that the chat could not be opened.
+  if (!siteInboxWords) return;
+  speak(siteInboxWords.language, siteInboxWords.words);
+  node.ariaLabel = say("title");
   const site = readSite(node);
   let opened = 0;
-  const host = connectHost(() => {
-    focusComposer();
-    // The first opening is the frame's own start; later ones may have missed something.
-    if (opened++ > 0) void chat?.open();
+  const host = connectHost({
+    onVisible: (isOpen) => {
+      if (!isOpen) return;
+      focusComposer();
+      // The first opening is the frame's own start; later ones may have missed something.
+      if (opened++ > 0) void chat?.open();
+    },
+    onIdentify: (identity) => chat?.identify(identity),
+    onLogout: () => {
+      chat?.forget();
+      host.tellForgotten();
+    },
   });
   const chat = site && createChat(site.key, site, host.pageUrl);
 

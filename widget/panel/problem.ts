@@ -1,4 +1,4 @@
-import { openProblems, sendProblems } from "../words.ts";
+import { say } from "./words.ts";
 
 /** An answer that was no success; status 0 when there was no answer at all. */
 export type Problem = {
@@ -34,26 +34,26 @@ export type Verdict = { next: "later" | "retry" | "edit"; words: string };
 
 export function judgeSend(problem: Problem): Verdict {
   const { status, code, fields } = problem;
-  if (status === 0) return { next: "retry", words: sendProblems.network };
-  if (status === 429) return { next: "later", words: sendProblems.busy(problem.retryAfter) };
+  if (status === 0) return { next: "retry", words: say("sendNetwork") };
+  if (status === 429) return { next: "later", words: say("sendBusy", { count: problem.retryAfter }) };
   if (status === 400 && (fields.includes("name") || fields.includes("email")))
-    return { next: "retry", words: sendProblems.contact };
-  if (status === 400 || status === 413) return { next: "edit", words: sendProblems.invalid };
-  if (status === 404) return { next: "retry", words: sendProblems.gone };
-  if (status === 403 && code === "not_accepted") return { next: "edit", words: sendProblems.refused };
-  if (status === 403) return { next: "retry", words: sendProblems.notHere };
-  if (status === 502 || status === 503 || status === 504) return { next: "retry", words: sendProblems.unavailable };
-  return { next: "retry", words: sendProblems.failed };
+    return { next: "retry", words: say("sendContact") };
+  if (status === 400 || status === 413) return { next: "edit", words: say("sendInvalid") };
+  if (status === 404) return { next: "retry", words: say("sendGone") };
+  if (status === 403 && code === "not_accepted") return { next: "edit", words: say("sendRefused") };
+  if (status === 403) return { next: "retry", words: say("sendNotHere") };
+  if (status === 502 || status === 503 || status === 504) return { next: "retry", words: say("sendUnavailable") };
+  return { next: "retry", words: say("sendFailed") };
 }
 
 export function wordsForOpening({ status }: Problem, online: boolean): string {
-  if (!online) return openProblems.offline;
-  if (status === 0) return openProblems.network;
-  if (status === 429) return openProblems.busy;
-  if (status === 404) return openProblems.gone;
-  if (status === 403) return openProblems.notHere;
-  if (status === 502 || status === 503 || status === 504) return openProblems.unavailable;
-  return openProblems.failed;
+  if (!online) return say("openOffline");
+  if (status === 0) return say("openNetwork");
+  if (status === 429) return say("openBusy");
+  if (status === 404) return say("openGone");
+  if (status === 403) return say("openNotHere");
+  if (status === 502 || status === 503 || status === 504) return say("openUnavailable");
+  return say("openFailed");
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

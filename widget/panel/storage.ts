@@ -4,11 +4,14 @@ export type Storage = {
   set: (name: string, value: string) => void;
   remove: (name: string) => void;
   names: (start: string) => string[];
+  /** Removes everything, and keeps nothing from then on. */
+  forget: () => void;
 };
 
 export function openStorage(siteKey: string): Storage {
   const prefix = `site-inbox:${siteKey}:`;
   const memory = new Map<string, string>();
+  let isForgotten = false;
   const tryStore = <T>(use: (store: globalThis.Storage) => T): T | undefined => {
     try {
       return use(localStorage);
@@ -17,20 +20,29 @@ export function openStorage(siteKey: string): Storage {
     }
   };
 
+  const remove = (name: string) => {
+    memory.delete(name);
+    tryStore((store) => store.removeItem(prefix + name));
+  };
+
+  const names = (start: string) => {
+    const stored = tryStore((store) => Object.keys(store)) ?? [];
+    const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    return [...new Set([...own, ...memory.keys()])].filter((name) => name.startsWith(start));
+  };
+
   return {
     get: (name) => tryStore((store) => store.getItem(prefix + name)) ?? memory.get(name),
     set: (name, value) => {
+      if (isForgotten) return;
       memory.set(name, value);
       tryStore((store) => store.setItem(prefix + name, value));
     },
-    remove: (name) => {
-      memory.delete(name);
-      tryStore((store) => store.removeItem(prefix + name));
-    },
-    names: (start) => {
-      const stored = tryStore((store) => Object.keys(store)) ?? [];
-      const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
-      return [...new Set([...own, ...memory.keys()])].filter((name) => name.startsWith(start));
+    remove,
+    names,
+    forget: () => {
+      isForgotten = true;
+      for (const name of names("")) remove(name);
     },
   };
 }

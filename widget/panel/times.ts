@@ -1,10 +1,10 @@
-import { panelWords } from "../words.ts";
+import { dateLanguage, say } from "./words.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** "Today", "Yesterday", then a date, in the reader's language. */
-export function dayLabel(at: Date, now: Date, language = navigator.language): string {
+export function dayLabel(at: Date, now: Date, language = dateLanguage()): string {
   const days = Math.round((startOfDay(at) - startOfDay(now)) / DAY_MS);
   if (days === 0 || days === -1) {
     const label = new Intl.RelativeTimeFormat(language, { numeric: "auto" }).format(days, "day");
@@ -20,16 +20,16 @@ export function dayLabel(at: Date, now: Date, language = navigator.language): st
 }
 
 /** How long ago within the last hour, else the time of day; the day stands above it. */
-export function timeLabel(at: Date, now: Date, language = navigator.language): string {
+export function timeLabel(at: Date, now: Date, language = dateLanguage()): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
-  if (minutes < 1 && minutes > -5) return panelWords.now;
+  if (minutes < 1 && minutes > -5) return say("now");
   if (minutes >= 0 && minutes < 60) {
     return new Intl.RelativeTimeFormat(language, { style: "short" }).format(-minutes, "minute");
   }
   return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
 }
 
-export function fullTime(at: Date, language = navigator.language): string {
+export function fullTime(at: Date, language = dateLanguage()): string {
   return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(at);
 }
 

@@ -1,14 +1,16 @@
 import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
 import { cacheableText } from "#lib/http/cacheable-text.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
-import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
+import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
 
 export const dynamic = "force-dynamic";
 
 /** The document that the widget's frame opens. */
 export async function GET(request: Request): Promise<Response> {
-  const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
-  return cacheableText(request, frameDocument(builtWidget(), site), site ? 200 : 404, {
+  const query = new URL(request.url).searchParams;
+  const site = await findSiteByPublicKey(query.get("site") ?? "");
+  const files = builtWidget();
+  return cacheableText(request, frameDocument(files, site, readFrameLook(files, query)), site ? 200 : 404, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": framePolicy(site?.domain ?? null),
     "Cache-Control": "no-cache",

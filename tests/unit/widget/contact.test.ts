@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import "../../support/speak-english.ts";
 import { checkContact, contactFields } from "../../../widget/panel/contact.ts";
 
 test("leaves out what was not given", () => {

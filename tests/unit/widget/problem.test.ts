@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import "../../support/speak-english.ts";
 import { judgeSend, NO_ANSWER, readProblem } from "../../../widget/panel/problem.ts";
 
 const judge = (status: number, body: unknown = {}, retryAfter: string | null = null) =>

@@ -1,8 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { frameDocument, framePolicy } from "#lib/widget/frame-document.ts";
+import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 
-const FILES = { script: "/widget/panel-1.js", style: "/widget/panel-1.css" };
+const FILES = {
+  script: "/widget/panel-1.js",
+  style: "/widget/panel-1.css",
+  words: new Map([
+    ["en", "/widget/words-en-1.js"],
+    ["ar", "/widget/words-ar-1.js"],
+  ]),
+};
+const ENGLISH = { language: "en", theme: undefined };
 const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>&lt;\r\n`;
 
 test("puts the site's data in front of the loader, and leaves no global behind", () => {
@@ -32,11 +40,22 @@ test("warns in fixed words when the key names no site", () => {
 });
 
 test("escapes everything that an owner wrote in the frame's document", () => {
-  const html = frameDocument(FILES, { ...site("#000000"), name: HOSTILE, welcomeMessage: HOSTILE });
+  const html = frameDocument(FILES, { ...site("#000000"), name: HOSTILE, welcomeMessage: HOSTILE }, ENGLISH);
   expect(html).not.toContain("<img");
   expect(html).not.toContain("<script>");
   expect(html).toContain("&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/main&gt;");
   expect(html).toContain("&amp;lt;&#13;\n");
+});
+
+test("gives the frame the language and theme that its address asks for, and only those that there are", () => {
+  const draw = (query: string) =>
+    frameDocument(FILES, site("#000000"), readFrameLook(FILES, new URLSearchParams(query)));
+  expect(draw("lang=ar&theme=dark")).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
+  expect(draw("lang=ar")).toContain('<script src="/widget/words-ar-1.js" defer>');
+  for (const query of ["", "lang=xx", "lang=__proto__", "lang=EN", 'lang=en"><script>', "theme=auto", "theme=blue"]) {
+    expect(draw(query)).toContain('<html lang="en" dir="ltr">');
+    expect(draw(query)).toContain('<script src="/widget/words-en-1.js" defer>');
+  }
 });
 
 test("allows nothing in the frame but our own files", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import "../../support/speak-english.ts";
 import { dayLabel, timeLabel } from "../../../widget/panel/times.ts";
 
 const now = new Date("2026-11-20T15:30:00");

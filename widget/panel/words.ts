@@ -1,0 +1,38 @@
+import type { PanelWords } from "../words/en.ts";
+
+type Name = keyof PanelWords;
+type Values = { count?: number; [name: string]: string | number };
+
+declare global {
+  /** Left by the one language file that the frame's document loads before the panel. */
+  var siteInboxWords: { language: string; words: PanelWords } | undefined;
+}
+
+let spoken: { language: string; words: PanelWords } | undefined;
+
+/** Chooses the language of everything that `say` answers from now on. */
+export function speak(language: string, words: PanelWords): void {
+  spoken = { language, words };
+}
+
+/** A text of the panel in the visitor's language, with its values in place. */
+export function say(name: Name, values: Values = {}): string {
+  if (!spoken) throw new Error("no language was chosen");
+  const { language, words } = spoken;
+  const entry = words[name];
+  const text =
+    typeof entry === "string"
+      ? entry
+      : (entry[new Intl.PluralRules(language).select(values.count ?? 0)] ?? entry.other);
+  return text.replace(/\{(\w+)\}/g, (place, key: string) => {
+    const value = values[key] ?? place;
+    return typeof value === "number" ? value.toLocaleString(language) : value;
+  });
+}
+
+/** The language for dates and times: the panel's, as it is written where the reader's browser is from. */
+export function dateLanguage(): string {
+  const language = spoken?.language ?? "en";
+  const own = navigator.languages.find((one) => one.split("-")[0] === language);
+  return own ?? language;
+}
