@@ -17,7 +17,7 @@ export type ToFrame =
 export type ToHost =
   | { type: "close" }
   | { type: "page" }
-  /** How many messages wait for the visitor, and the words for it in the panel's language. */
+  /** How many messages wait for the visitor, and what that makes the button's name in the panel's language. */
   | { type: "unread"; count: number; words: string }
   /** A message of the owner arrived just now. */
   | { type: "message" }

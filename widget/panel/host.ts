@@ -79,7 +79,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
         send({ type: "page" });
       });
     },
-    tellUnread: (count) => tell({ type: "unread", count, words: say("unread", { count }) }),
+    tellUnread: (count) => tell({ type: "unread", count, words: say("openUnread", { count }) }),
     tellMessage: () => send({ type: "message" }),
     tellStarted: () => tell({ type: "started" }),
     tellForgotten: () => tell({ type: "forgotten" }),

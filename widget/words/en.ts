@@ -35,7 +35,8 @@ export const panelWords = {
     one: "{count} character too many. Shorten the message to send it.",
     other: "{count} characters too many. Shorten the message to send it.",
   },
-  unread: { one: "{count} new message", other: "{count} new messages" },
+  // The button's whole name while messages wait.
+  openUnread: { one: "Open chat, {count} new message", other: "Open chat, {count} new messages" },
   contact: "Add your name and e-mail",
   contactWhy: "So that we can answer by e-mail too. They go with your next message.",
   contactHide: "Hide name and e-mail",

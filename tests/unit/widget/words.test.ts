@@ -1,0 +1,72 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { type LoaderWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
+
+type Entry = string | { [category: string]: string; other: string };
+type WordFile = { loaderWords: LoaderWords; panelWords: PanelWords };
+
+const FOLDER = join(import.meta.dirname, "../../../widget/words");
+const LANGUAGES = readdirSync(FOLDER).map((name) => name.replace(/\.ts$/, ""));
+// Everything that a text of ours counts: characters, seconds, messages.
+const NUMBERS = Array.from({ length: 4001 }, (_item, number) => number);
+
+const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g));
+
+test("speaks the languages that were promised", () => {
+  expect(LANGUAGES).toEqual(expect.arrayContaining(["ar", "de", "en", "es", "fr", "ja", "pt"]));
+});
+
+for (const language of LANGUAGES) {
+  test.describe(language, () => {
+    let file: WordFile;
+    test.beforeAll(async () => {
+      file = (await import(join(FOLDER, `${language}.ts`))) as WordFile;
+    });
+
+    test("is named as browsers name languages, so that a page's own is recognised", () => {
+      expect(Intl.getCanonicalLocales(language)).toEqual([language]);
+      expect(Intl.PluralRules.supportedLocalesOf([language])).toEqual([language]);
+    });
+
+    test("has every text that English has, and no others, so that nothing is left untranslated", () => {
+      expect(Object.keys(file.panelWords)).toEqual(Object.keys(panelWords));
+      expect(Object.keys(file.loaderWords)).toEqual(Object.keys(loaderWords));
+      for (const [name, entry] of Object.entries<Entry>({ ...file.panelWords, ...file.loaderWords })) {
+        for (const text of typeof entry === "string" ? [entry] : Object.values(entry)) {
+          expect(text.trim(), name).toBe(text);
+          expect(text.length, name).toBeGreaterThan(0);
+          expect(text, name).not.toMatch(/!|！/);
+        }
+      }
+    });
+
+    test("has a form for every number that it counts, and none that its grammar does not know", () => {
+      const rules = new Intl.PluralRules(language);
+      const needed = new Set(NUMBERS.map((number) => rules.select(number)));
+      const known = new Set<string>(rules.resolvedOptions().pluralCategories);
+      for (const [name, entry] of Object.entries<Entry>(file.panelWords)) {
+        if (typeof entry === "string") continue;
+        const given = Object.keys(entry);
+        expect(given, name).toEqual(expect.arrayContaining([...needed, "other"]));
+        expect(
+          given.filter((category) => !known.has(category)),
+          name,
+        ).toEqual([]);
+      }
+    });
+
+    test("puts the same values into its texts as English does", () => {
+      for (const [name, entry] of Object.entries<Entry>(file.panelWords)) {
+        const english: Entry = panelWords[name as keyof typeof panelWords];
+        expect(typeof entry, name).toBe(typeof english);
+        // One, two and none may be written as a word; the form for all other numbers has to name them.
+        const expected = placeholders(typeof english === "string" ? english : english.other);
+        expect(placeholders(typeof entry === "string" ? entry : entry.other), name).toEqual(expected);
+        for (const text of typeof entry === "string" ? [] : Object.values(entry)) {
+          expect(placeholders(text).isSubsetOf(expected), name).toBe(true);
+        }
+      }
+    });
+  });
+}

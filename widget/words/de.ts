@@ -1,0 +1,72 @@
+import type { LoaderWords, PanelWords } from "./en.ts";
+
+export const loaderWords: LoaderWords = {
+  open: "Chat öffnen",
+  close: "Chat schließen",
+  title: "Chat",
+  failed: "Der Chat konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+  retry: "Noch einmal versuchen",
+};
+
+export const panelWords: PanelWords = {
+  title: "Chat",
+  gone: "Diesen Chat gibt es nicht mehr. Bitte wenden Sie sich auf anderem Weg an die Website.",
+  close: "Chat schließen",
+  messages: "Nachrichten",
+  compose: "Nachricht",
+  placeholder: "Nachricht schreiben",
+  send: "Senden",
+  you: "Sie",
+  earlier: "Frühere Nachrichten zeigen",
+  earlierLoading: "Frühere Nachrichten werden geladen",
+  earlierFailed: "Die früheren Nachrichten konnten nicht geladen werden.",
+  loading: "Ihre Unterhaltung wird geladen",
+  now: "Gerade eben",
+  sending: "Wird gesendet",
+  sent: "Gesendet",
+  waiting: "Wartet darauf, gesendet zu werden",
+  retry: "Noch einmal versuchen",
+  edit: "Bearbeiten",
+  left: { one: "Noch {count} Zeichen", other: "Noch {count} Zeichen" },
+  tooLong: {
+    one: "{count} Zeichen zu viel. Kürzen Sie die Nachricht, um sie zu senden.",
+    other: "{count} Zeichen zu viel. Kürzen Sie die Nachricht, um sie zu senden.",
+  },
+  openUnread: { one: "Chat öffnen, {count} neue Nachricht", other: "Chat öffnen, {count} neue Nachrichten" },
+  contact: "Name und E-Mail-Adresse angeben",
+  contactWhy: "Damit wir auch per E-Mail antworten können. Beides geht mit Ihrer nächsten Nachricht mit.",
+  contactHide: "Name und E-Mail-Adresse ausblenden",
+  name: "Name",
+  email: "E-Mail-Adresse",
+  optional: "freiwillig",
+  nameInvalid: "Bitte eine Zeile mit höchstens 80 Zeichen.",
+  emailInvalid: "Das ist keine vollständige E-Mail-Adresse wie zum Beispiel ana@example.com.",
+
+  sendOffline: "Nicht gesendet. Sie sind offline; die Nachricht geht ab, sobald Sie wieder verbunden sind.",
+  sendNetwork:
+    "Nicht gesendet. Die Verbindung ist abgebrochen; Ihre Nachricht ist gesichert. Versuchen Sie es noch einmal.",
+  sendUnavailable:
+    "Nicht gesendet. Der Chat ist gerade nicht erreichbar; Ihre Nachricht ist gesichert. Versuchen Sie es gleich noch einmal.",
+  sendBusy: {
+    one: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunde geht sie noch einmal ab.",
+    other: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunden geht sie noch einmal ab.",
+  },
+  sendInterrupted:
+    "Die Seite wurde geschlossen, bevor das bestätigt war. Senden Sie die Nachricht noch einmal, falls nötig.",
+  sendRefused: "Nicht gesendet. Dieser Chat nimmt die Nachricht nicht an.",
+  sendGone: "Nicht gesendet. Diesen Chat gibt es nicht mehr; wenden Sie sich auf anderem Weg an die Website.",
+  sendNotHere: "Nicht gesendet. Dieser Chat ist für diese Website nicht eingerichtet.",
+  sendContact: "Nicht gesendet. Prüfen Sie Name und E-Mail-Adresse und versuchen Sie es noch einmal.",
+  sendInvalid:
+    "Nicht gesendet. Die Nachricht enthält etwas, das nicht gesendet werden kann. Bearbeiten Sie sie und versuchen Sie es noch einmal.",
+  sendFailed:
+    "Nicht gesendet. Bei uns ist etwas schiefgegangen; Ihre Nachricht ist gesichert. Versuchen Sie es noch einmal.",
+
+  openOffline: "Sie sind offline. Schreiben Sie Ihre Nachricht; sie geht ab, sobald Sie wieder verbunden sind.",
+  openNetwork: "Die Verbindung ist abgebrochen, deshalb fehlen frühere Nachrichten.",
+  openUnavailable: "Der Chat ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.",
+  openBusy: "Es waren zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.",
+  openGone: "Diesen Chat gibt es nicht mehr.",
+  openNotHere: "Dieser Chat ist für diese Website nicht eingerichtet.",
+  openFailed: "Bei uns ist etwas schiefgegangen, deshalb fehlen frühere Nachrichten.",
+};

@@ -1,0 +1,68 @@
+import type { LoaderWords, PanelWords } from "./en.ts";
+
+export const loaderWords: LoaderWords = {
+  open: "Abrir el chat",
+  close: "Cerrar el chat",
+  title: "Chat",
+  failed: "No se pudo abrir el chat. Compruebe la conexión e inténtelo de nuevo.",
+  retry: "Intentar de nuevo",
+};
+
+export const panelWords: PanelWords = {
+  title: "Chat",
+  gone: "Este chat ya no está disponible. Póngase en contacto con el sitio web por otra vía.",
+  close: "Cerrar el chat",
+  messages: "Mensajes",
+  compose: "Mensaje",
+  placeholder: "Escribir un mensaje",
+  send: "Enviar",
+  you: "Usted",
+  earlier: "Mostrar mensajes anteriores",
+  earlierLoading: "Cargando mensajes anteriores",
+  earlierFailed: "No se pudieron cargar los mensajes anteriores.",
+  loading: "Cargando la conversación",
+  now: "Ahora mismo",
+  sending: "Enviando",
+  sent: "Enviado",
+  waiting: "Pendiente de envío",
+  retry: "Intentar de nuevo",
+  edit: "Editar",
+  left: { one: "Queda {count} carácter", other: "Quedan {count} caracteres" },
+  tooLong: {
+    one: "Sobra {count} carácter. Acorte el mensaje para enviarlo.",
+    other: "Sobran {count} caracteres. Acorte el mensaje para enviarlo.",
+  },
+  openUnread: { one: "Abrir el chat, {count} mensaje nuevo", other: "Abrir el chat, {count} mensajes nuevos" },
+  contact: "Añadir nombre y correo electrónico",
+  contactWhy: "Para poder responder también por correo. Se envían con el próximo mensaje.",
+  contactHide: "Ocultar nombre y correo electrónico",
+  name: "Nombre",
+  email: "Correo electrónico",
+  optional: "opcional",
+  nameInvalid: "Use una sola línea de 80 caracteres como máximo.",
+  emailInvalid: "No es una dirección de correo completa, como ana@example.com.",
+
+  sendOffline: "No enviado. No hay conexión; el mensaje saldrá en cuanto vuelva.",
+  sendNetwork: "No enviado. Falló la conexión; el mensaje se ha guardado. Inténtelo de nuevo.",
+  sendUnavailable:
+    "No enviado. El chat no está disponible en este momento; el mensaje se ha guardado. Inténtelo de nuevo dentro de un momento.",
+  sendBusy: {
+    one: "Aún no enviado. Hubo demasiados mensajes; se volverá a enviar en {count} segundo.",
+    other: "Aún no enviado. Hubo demasiados mensajes; se volverá a enviar en {count} segundos.",
+  },
+  sendInterrupted: "La página se cerró antes de confirmarse el envío. Vuelva a enviarlo si hace falta.",
+  sendRefused: "No enviado. Este chat no acepta el mensaje.",
+  sendGone: "No enviado. Este chat ya no está disponible; escriba al sitio web por otra vía.",
+  sendNotHere: "No enviado. Este chat no está configurado para este sitio web.",
+  sendContact: "No enviado. Revise el nombre y el correo electrónico e inténtelo de nuevo.",
+  sendInvalid: "No enviado. El mensaje contiene algo que no se puede enviar. Edítelo e inténtelo de nuevo.",
+  sendFailed: "No enviado. Hubo un fallo por nuestra parte; el mensaje se ha guardado. Inténtelo de nuevo.",
+
+  openOffline: "No hay conexión. Escriba el mensaje; saldrá en cuanto vuelva.",
+  openNetwork: "Falló la conexión, por eso no se muestran los mensajes anteriores.",
+  openUnavailable: "El chat no está disponible en este momento. Inténtelo de nuevo dentro de un momento.",
+  openBusy: "Hubo demasiadas solicitudes. Espere un momento e inténtelo de nuevo.",
+  openGone: "Este chat ya no está disponible.",
+  openNotHere: "Este chat no está configurado para este sitio web.",
+  openFailed: "Hubo un fallo por nuestra parte, por eso no se muestran los mensajes anteriores.",
+};

@@ -1,0 +1,69 @@
+import type { LoaderWords, PanelWords } from "./en.ts";
+
+export const loaderWords: LoaderWords = {
+  open: "Ouvrir le chat",
+  close: "Fermer le chat",
+  title: "Chat",
+  failed: "Impossible d’ouvrir le chat. Vérifiez votre connexion, puis réessayez.",
+  retry: "Réessayer",
+};
+
+export const panelWords: PanelWords = {
+  title: "Chat",
+  gone: "Ce chat n’est plus disponible. Veuillez contacter le site par un autre moyen.",
+  close: "Fermer le chat",
+  messages: "Messages",
+  compose: "Message",
+  placeholder: "Écrire un message",
+  send: "Envoyer",
+  you: "Vous",
+  earlier: "Afficher les messages précédents",
+  earlierLoading: "Chargement des messages précédents",
+  earlierFailed: "Les messages précédents n’ont pas pu être chargés.",
+  loading: "Chargement de votre conversation",
+  now: "À l’instant",
+  sending: "Envoi en cours",
+  sent: "Envoyé",
+  waiting: "En attente d’envoi",
+  retry: "Réessayer",
+  edit: "Modifier",
+  left: { one: "{count} caractère restant", other: "{count} caractères restants" },
+  tooLong: {
+    one: "{count} caractère de trop. Raccourcissez le message pour l’envoyer.",
+    other: "{count} caractères de trop. Raccourcissez le message pour l’envoyer.",
+  },
+  openUnread: { one: "Ouvrir le chat, {count} nouveau message", other: "Ouvrir le chat, {count} nouveaux messages" },
+  contact: "Ajouter votre nom et votre e-mail",
+  contactWhy: "Pour que nous puissions aussi répondre par e-mail. Ils partiront avec votre prochain message.",
+  contactHide: "Masquer le nom et l’e-mail",
+  name: "Nom",
+  email: "E-mail",
+  optional: "facultatif",
+  nameInvalid: "Utilisez une seule ligne de 80 caractères au plus.",
+  emailInvalid: "Cette adresse e-mail n’est pas complète, comme l’est ana@example.com.",
+
+  sendOffline: "Non envoyé. Vous êtes hors ligne ; le message partira dès votre retour.",
+  sendNetwork: "Non envoyé. La connexion a échoué ; votre message est conservé. Réessayez.",
+  sendUnavailable:
+    "Non envoyé. Le chat n’est pas disponible pour le moment ; votre message est conservé. Réessayez dans un instant.",
+  sendBusy: {
+    one: "Pas encore envoyé. Il y a eu trop de messages ; il repartira dans {count} seconde.",
+    other: "Pas encore envoyé. Il y a eu trop de messages ; il repartira dans {count} secondes.",
+  },
+  sendInterrupted: "La page a été fermée avant la confirmation de l’envoi. Renvoyez le message si nécessaire.",
+  sendRefused: "Non envoyé. Ce chat n’accepte pas le message.",
+  sendGone: "Non envoyé. Ce chat n’est plus disponible ; écrivez au site par un autre moyen.",
+  sendNotHere: "Non envoyé. Ce chat n’est pas configuré pour ce site.",
+  sendContact: "Non envoyé. Vérifiez votre nom et votre e-mail, puis réessayez.",
+  sendInvalid:
+    "Non envoyé. Le message contient quelque chose qui ne peut pas être envoyé. Modifiez-le, puis réessayez.",
+  sendFailed: "Non envoyé. Une erreur s’est produite de notre côté ; votre message est conservé. Réessayez.",
+
+  openOffline: "Vous êtes hors ligne. Écrivez votre message ; il partira dès votre retour.",
+  openNetwork: "La connexion a échoué ; les messages précédents ne sont donc pas affichés.",
+  openUnavailable: "Le chat n’est pas disponible pour le moment. Vous pouvez réessayer dans un instant.",
+  openBusy: "Il y a eu trop de demandes. Patientez un instant, puis réessayez.",
+  openGone: "Ce chat n’est plus disponible.",
+  openNotHere: "Ce chat n’est pas configuré pour ce site.",
+  openFailed: "Une erreur s’est produite de notre côté ; les messages précédents ne sont donc pas affichés.",
+};

@@ -1,0 +1,68 @@
+import type { LoaderWords, PanelWords } from "./en.ts";
+
+export const loaderWords: LoaderWords = {
+  open: "Abrir o chat",
+  close: "Fechar o chat",
+  title: "Chat",
+  failed: "Não foi possível abrir o chat. Verifique a conexão e tente novamente.",
+  retry: "Tentar novamente",
+};
+
+export const panelWords: PanelWords = {
+  title: "Chat",
+  gone: "Este chat não está mais disponível. Entre em contato com o site de outra forma.",
+  close: "Fechar o chat",
+  messages: "Mensagens",
+  compose: "Mensagem",
+  placeholder: "Escrever uma mensagem",
+  send: "Enviar",
+  you: "Você",
+  earlier: "Mostrar mensagens anteriores",
+  earlierLoading: "Carregando mensagens anteriores",
+  earlierFailed: "Não foi possível carregar as mensagens anteriores.",
+  loading: "Carregando a conversa",
+  now: "Agora mesmo",
+  sending: "Enviando",
+  sent: "Enviada",
+  waiting: "À espera de envio",
+  retry: "Tentar novamente",
+  edit: "Editar",
+  left: { one: "Resta {count} caractere", other: "Restam {count} caracteres" },
+  tooLong: {
+    one: "{count} caractere a mais. Encurte a mensagem para a enviar.",
+    other: "{count} caracteres a mais. Encurte a mensagem para a enviar.",
+  },
+  openUnread: { one: "Abrir o chat, {count} mensagem nova", other: "Abrir o chat, {count} mensagens novas" },
+  contact: "Adicionar nome e e-mail",
+  contactWhy: "Para podermos responder também por e-mail. Seguem com a próxima mensagem.",
+  contactHide: "Ocultar nome e e-mail",
+  name: "Nome",
+  email: "E-mail",
+  optional: "opcional",
+  nameInvalid: "Use uma única linha com, no máximo, 80 caracteres.",
+  emailInvalid: "Este não é um endereço de e-mail completo, como ana@example.com.",
+
+  sendOffline: "Não enviada. Sem conexão à internet; a mensagem segue assim que a conexão voltar.",
+  sendNetwork: "Não enviada. A conexão falhou; a mensagem está guardada. Tente novamente.",
+  sendUnavailable:
+    "Não enviada. O chat não está disponível neste momento; a mensagem está guardada. Tente novamente daqui a pouco.",
+  sendBusy: {
+    one: "Ainda não enviada. Houve mensagens demais; será enviada novamente em {count} segundo.",
+    other: "Ainda não enviada. Houve mensagens demais; será enviada novamente em {count} segundos.",
+  },
+  sendInterrupted: "A página foi fechada antes da confirmação do envio. Envie novamente, se for preciso.",
+  sendRefused: "Não enviada. Este chat não aceita a mensagem.",
+  sendGone: "Não enviada. Este chat não está mais disponível; escreva ao site de outra forma.",
+  sendNotHere: "Não enviada. Este chat não está configurado para este site.",
+  sendContact: "Não enviada. Verifique o nome e o e-mail e tente novamente.",
+  sendInvalid: "Não enviada. A mensagem contém algo que não pode ser enviado. Edite-a e tente novamente.",
+  sendFailed: "Não enviada. Ocorreu um erro do nosso lado; a mensagem está guardada. Tente novamente.",
+
+  openOffline: "Sem conexão à internet. Escreva a mensagem; ela segue assim que a conexão voltar.",
+  openNetwork: "A conexão falhou, por isso as mensagens anteriores não são mostradas.",
+  openUnavailable: "O chat não está disponível neste momento. Tente novamente daqui a pouco.",
+  openBusy: "Houve pedidos demais. Espere um momento e tente novamente.",
+  openGone: "Este chat não está mais disponível.",
+  openNotHere: "Este chat não está configurado para este site.",
+  openFailed: "Ocorreu um erro do nosso lado, por isso as mensagens anteriores não são mostradas.",
+};
