@@ -1,0 +1,22 @@
+export type Side = "visitor" | "owner";
+
+/** A message as both sides get it (contract.md section 7). */
+export type Message = {
+  id: string;
+  conversationId: string;
+  seq: number;
+  senderType: Side;
+  senderId: string;
+  body: string;
+  createdAt: string;
+};
+
+/** What a stream tells. `C` is a conversation as it is listed to the side that listens. */
+export type LiveEvent<C> =
+  | { type: "message.created"; data: { message: Message; conversation: C } }
+  | { type: "conversation.updated"; data: { conversation: C } | { id: string; deleted: true } }
+  | { type: "read"; data: { conversationId: string; by: Side; seq: number } }
+  | { type: "typing"; data: { conversationId: string; by: Side } };
+
+/** An event as it came from the wire. */
+export type WireEvent = { type: string; data: unknown };

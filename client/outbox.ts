@@ -1,0 +1,189 @@
+import { backoff } from "./backoff.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { runAlone } from "./run-alone.ts";
+import { judgeSend, type SendProblem } from "./send-problem.ts";
+import type { Storage } from "./storage.ts";
+import { createStore, type Readable } from "./store.ts";
+import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, type Unsent } from "./unsent.ts";
+
+const ANSWER_MS = 20_000;
+
+export type Delivery<T> = { ok: true; value: T } | { ok: false; problem: SendProblem };
+
+export type OutboxOptions<T> = {
+  /** The same in all tabs that share the storage. */
+  name: string;
+  storage: Storage;
+  locks: LockManager | undefined;
+  /** Sends one message with its key. */
+  deliver: (message: Unsent) => Promise<Delivery<T>>;
+  /** The server has it. Called before it leaves the list, so that it can be shown as sent without a gap. */
+  onSent: (message: Unsent, value: T) => void;
+  /** The last `seq` known of where it goes. */
+  lastSeq?: (to: string) => number;
+  isOnline?: () => boolean;
+  clock?: Clock;
+};
+
+export type Outbox = {
+  state: Readable<{ unsent: Unsent[] }>;
+  /** Begins with what an earlier page left. */
+  start: () => void;
+  stop: () => void;
+  /** Keeps a message and sends it when its turn comes. */
+  add: (body: string, to?: string) => void;
+  /** Sends again what failed or waits; the others of its place that failed go with it. */
+  retry: (key: string) => void;
+  /** Takes a message out, to be edited or dropped; answers its text. */
+  take: (key: string) => string;
+  /** The connection may be back: what waits for it need not wait any longer. */
+  wake: () => void;
+  /** Forgets everything. */
+  clear: () => void;
+};
+
+/**
+ * Sends messages one at a time in the order they were written, and keeps each until the server has it, through reload,
+ * crash and loss of the network. All tabs see the same list, and only one of them sends.
+ */
+export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
+  const { name, storage, locks, clock = systemClock, isOnline = () => true } = options;
+  const store = createStore<{ unsent: Unsent[] }>({ unsent: readUnsent(storage) });
+  let isStarted = false;
+  let isRunning = false;
+  let isAskedAgain = false;
+  let cancelTimer = () => {};
+  let unwatch = () => {};
+
+  const refresh = () => store.set({ unsent: readUnsent(storage) });
+
+  const change = (message: Unsent, update: Partial<Unsent>) => keepUnsent(storage, { ...message, ...update });
+
+  const again = (message: Unsent) => change(message, { state: "waiting", waitMs: 0, failures: 0 });
+
+  const releaseFailed = (to: string) => {
+    for (const message of readUnsent(storage)) if (message.to === to && message.state === "failed") again(message);
+  };
+
+  const send = async (message: Unsent) => {
+    const after = message.after ?? options.lastSeq?.(message.to) ?? 0;
+    // Without a lock, the other tabs leave it alone for as long as an answer may take.
+    const hold = { triedAt: clock.now(), waitMs: locks ? 0 : ANSWER_MS };
+    const sending: Unsent = { ...message, state: "sending", after, ...hold };
+    keepUnsent(storage, sending);
+    refresh();
+    const delivery = await options.deliver(sending).catch(noAnswer);
+    // Somebody took it back meanwhile, or another tab was quicker.
+    const isThere = readUnsent(storage).some(({ key }) => key === message.key);
+    if (delivery.ok) {
+      options.onSent(sending, delivery.value);
+      dropUnsent(storage, message.key);
+    } else if (isThere) keep(sending, delivery.problem);
+    refresh();
+  };
+
+  const keep = (message: Unsent, problem: SendProblem) => {
+    const verdict = judgeSend(problem);
+    if (verdict === "edit") return change(message, { state: "rejected", problem });
+    if (verdict === "retry") return change(message, { state: "failed", problem });
+    const failures = message.failures + 1;
+    const waitMs = Math.max(problem.retryAfter * 1000, backoff(failures));
+    change(message, { state: "waiting", problem, failures, triedAt: clock.now(), waitMs });
+  };
+
+  const sendAll = async () => {
+    for (;;) {
+      const next = isStarted && isOnline() ? nextToSend(readUnsent(storage), clock.now()) : undefined;
+      if (!next) return;
+      await send(next);
+    }
+  };
+
+  const run = async () => {
+    isAskedAgain = true;
+    if (isRunning || !isStarted) return;
+    isRunning = true;
+    try {
+      while (isAskedAgain && isStarted) {
+        isAskedAgain = false;
+        const hasWork = isOnline() && nextToSend(readUnsent(storage), clock.now());
+        if (hasWork) await runAlone({ locks, name: `${name}:outbox`, clock }, sendAll);
+      }
+    } finally {
+      isRunning = false;
+    }
+    schedule();
+  };
+
+  const schedule = () => {
+    cancelTimer();
+    if (!isStarted) return;
+    const waits = readUnsent(storage)
+      .filter(({ state }) => state === "waiting" || state === "sending")
+      .map((message) => dueIn(message, clock.now()))
+      .filter((ms) => ms > 0);
+    if (waits.length > 0) cancelTimer = clock.after(Math.min(...waits), () => void run());
+  };
+
+  const runNow = () => {
+    refresh();
+    void run();
+  };
+
+  return {
+    state: store,
+    start: () => {
+      if (isStarted) return;
+      isStarted = true;
+      unwatch = storage.watch(runNow);
+      for (const message of readUnsent(storage)) if (message.state === "failed") again(message);
+      runNow();
+    },
+    stop: () => {
+      isStarted = false;
+      unwatch();
+      cancelTimer();
+    },
+    add: (body, to = "") => {
+      // Writing on is reason enough to try again what failed before it.
+      releaseFailed(to);
+      const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
+      const createdAt = new Date(clock.now()).toISOString();
+      const fresh = { state: "waiting", failures: 0, triedAt: 0, waitMs: 0 } as const;
+      keepUnsent(storage, { key: newKey(), to, body, createdAt, order, ...fresh });
+      runNow();
+    },
+    retry: (key) => {
+      const message = readUnsent(storage).find((one) => one.key === key);
+      if (!message) return;
+      again(message);
+      releaseFailed(message.to);
+      runNow();
+    },
+    take: (key) => {
+      const body = readUnsent(storage).find((message) => message.key === key)?.body ?? "";
+      dropUnsent(storage, key);
+      runNow();
+      return body;
+    },
+    wake: () => {
+      for (const message of readUnsent(storage)) {
+        if (message.state === "waiting" && message.waitMs > 0 && !message.problem?.retryAfter) again(message);
+      }
+      runNow();
+    },
+    clear: () => {
+      for (const { key } of readUnsent(storage)) dropUnsent(storage, key);
+      refresh();
+    },
+  };
+}
+
+function noAnswer(): { ok: false; problem: SendProblem } {
+  return { ok: false, problem: { status: 0, code: "no_answer", retryAfter: 0, fields: [] } };
+}
+
+/** Not crypto.randomUUID, which plain http addresses do not have. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,52 @@
+import { backoff } from "./backoff.ts";
+import { type Clock, systemClock } from "./clock.ts";
+
+export type Repeater = {
+  /** Has it done from now on, so that whatever happened before this call is in it. Answers whether the first try worked. */
+  request: () => Promise<boolean>;
+  stop: () => void;
+};
+
+/** Does one thing at a time, once more if it is asked for meanwhile, and again with back-off until it has worked. */
+export function createRepeater(run: () => Promise<boolean>, clock: Clock = systemClock): Repeater {
+  let current: Promise<boolean> | undefined;
+  let next: Promise<boolean> | undefined;
+  let failures = 0;
+  let isStopped = false;
+  let cancelRetry = () => {};
+
+  const begin = async (): Promise<boolean> => {
+    cancelRetry();
+    const worked = await run().catch(() => false);
+    failures = worked ? 0 : failures + 1;
+    if (!worked && !isStopped) cancelRetry = clock.after(backoff(failures), () => void request());
+    return worked;
+  };
+
+  const startNow = () => {
+    current = begin().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+
+  const request = (): Promise<boolean> => {
+    if (isStopped) return Promise.resolve(false);
+    if (!current) return startNow();
+    next ??= current
+      .catch(() => false)
+      .then(() => {
+        next = undefined;
+        return isStopped ? false : startNow();
+      });
+    return next;
+  };
+
+  return {
+    request,
+    stop: () => {
+      isStopped = true;
+      cancelRetry();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { type Clock, systemClock } from "./clock.ts";
+
+const PATIENCE_MS = 30_000;
+
+export type AloneOptions = { locks: LockManager | undefined; name: string; patienceMs?: number; clock?: Clock };
+
+/**
+ * Runs while no other tab of this browser runs the same. One that hangs is not waited for for ever, and without Web Locks
+ * (plain http, or a frame that may not use them) nobody is: what is run has to bear that.
+ */
+export async function runAlone<T>(options: AloneOptions, run: () => Promise<T>): Promise<T> {
+  const { locks, name, patienceMs = PATIENCE_MS, clock = systemClock } = options;
+  if (!locks) return run();
+  let running: Promise<T> | undefined;
+  const begin = () => {
+    running ??= run();
+    return running;
+  };
+  const waiting = new AbortController();
+  const cancel = clock.after(patienceMs, () => waiting.abort());
+  try {
+    await locks.request(name, { signal: waiting.signal }, () => {
+      cancel();
+      return begin();
+    });
+  } catch {
+    if (!running && waiting.signal.aborted) await locks.request(name, { steal: true }, begin).catch(() => {});
+  } finally {
+    cancel();
+  }
+  // Another tab may have taken the lock away meanwhile; what was begun goes on to its end.
+  return begin();
+}

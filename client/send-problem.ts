@@ -1,0 +1,24 @@
+/** Why a message was not taken: an answer that was no success, or status 0 when there was no answer at all. */
+export type SendProblem = {
+  status: number;
+  code: string;
+  /** How long the server wants to be left alone, in seconds; 0 when it did not say. */
+  retryAfter: number;
+  /** The fields at fault. */
+  fields: string[];
+};
+
+/**
+ * What becomes of a message that was not taken: "later" it goes again by itself, "retry" somebody sends it again, "edit"
+ * it cannot go as it is. Each try has the same key, so none of them can double it.
+ */
+export type Verdict = "later" | "retry" | "edit";
+
+export function judgeSend({ status, code, fields }: SendProblem): Verdict {
+  if (status === 0 || status === 408 || status === 429) return "later";
+  if (status === 502 || status === 503 || status === 504) return "later";
+  // The message itself is right then, and goes as it is once they are.
+  if (status === 400 && (fields.includes("name") || fields.includes("email"))) return "retry";
+  if (status === 400 || status === 413 || code === "not_accepted" || code === "idempotency_mismatch") return "edit";
+  return "retry";
+}

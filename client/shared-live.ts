@@ -1,0 +1,169 @@
+import type { OpenChannel } from "./channel.ts";
+import { systemClock } from "./clock.ts";
+import { createLeadership } from "./leadership.ts";
+import { createLive, type Live, type LiveOptions, type LiveState } from "./live.ts";
+import type { WireEvent } from "./live-event.ts";
+import { createRepeater } from "./repeater.ts";
+import { createStore } from "./store.ts";
+
+export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
+  /** The same in all tabs that may share a stream: it names the caller, since all that comes over it is the caller's. */
+  name: string;
+  /** Without these (plain http, or a frame that may not use them) each tab has a stream of its own while it is seen. */
+  locks: LockManager | undefined;
+  openChannel: OpenChannel | undefined;
+};
+
+/** What the tabs tell each other. The leader is the one that has the stream. */
+type Word =
+  | { kind: "event"; event: WireEvent }
+  | { kind: "resync" }
+  | { kind: "state"; state: LiveState }
+  | { kind: "hello" }
+  | { kind: "wake" };
+
+/** The leader is heard this often at least, unless its tab is hidden and nothing comes to it either. */
+const ALIVE_EVERY_MS = 10_000;
+/** Then a visible tab takes its place. */
+const SILENCE_MS = 30_000;
+const ANSWER_MS = 5000;
+
+/**
+ * One stream for all tabs of a browser, because a browser has only six connections to a server. One tab leads, the others
+ * hear from it; when it goes or hangs, the next one takes its place. Each tab fetches for itself what it may have missed,
+ * again and again until that has worked.
+ */
+export function createSharedLive(options: SharedLiveOptions): Live {
+  const { name, locks, clock = systemClock } = options;
+  const store = createStore<LiveState>({ phase: "stopped", since: clock.now() });
+  let sync = createRepeater(options.resync, clock);
+  let session: Pick<Live, "wake" | "reconnect" | "rest" | "stop"> | undefined;
+
+  const createOwn = (tell: (word: Word) => void) => {
+    let toldAt = 0;
+    const tellState = () => {
+      toldAt = clock.now();
+      tell({ kind: "state", state: live.state.get() });
+    };
+    const live = createLive({
+      ...options,
+      onEvent: (event) => {
+        tell({ kind: "event", event });
+        options.onEvent(event);
+      },
+      resync: () => {
+        tell({ kind: "resync" });
+        return sync.request();
+      },
+      onActivity: () => {
+        if (clock.now() - toldAt > ALIVE_EVERY_MS) tellState();
+      },
+    });
+    const unsubscribe = live.state.subscribe(() => {
+      store.set(live.state.get());
+      tellState();
+    });
+    const end = () => {
+      // The others go on, so they need not know.
+      unsubscribe();
+      live.stop();
+    };
+    live.start();
+    return { live, tellState, end };
+  };
+
+  const startAlone = () => {
+    const own = createOwn(() => {});
+    session = { ...own.live, stop: own.end };
+  };
+
+  const startShared = (sharedLocks: LockManager, openChannel: OpenChannel) => {
+    let own: ReturnType<typeof createOwn> | undefined;
+    let heardAt = clock.now();
+    let hasHeard = false;
+    let cancelLook = () => {};
+
+    const onWord = (word: Word) => {
+      if (word.kind === "hello") return own?.tellState();
+      if (word.kind === "wake") return own?.live.wake();
+      if (own) return;
+      heardAt = clock.now();
+      if (word.kind === "event") options.onEvent(word.event);
+      if (word.kind === "state") store.set(word.state);
+      // Whatever the leader told before this tab listened is missed.
+      if (word.kind === "resync" || !hasHeard) void sync.request();
+      hasHeard = true;
+    };
+
+    const channel = openChannel(name, (word) => onWord(word as Word));
+    const tell = (word: Word) => channel.send(word);
+
+    const leadership = createLeadership(sharedLocks, name, {
+      onGained: () => {
+        own = createOwn(tell);
+      },
+      onLost: () => {
+        own?.end();
+        own = undefined;
+        hasHeard = false;
+        heardAt = clock.now();
+        tell({ kind: "hello" });
+      },
+    });
+
+    const look = () => {
+      cancelLook = clock.after(ALIVE_EVERY_MS, look);
+      if (own) own.tellState();
+      else if (options.isVisible() && clock.now() - heardAt > SILENCE_MS) leadership.take();
+    };
+
+    store.set({ phase: "connecting", since: clock.now() });
+    leadership.queue();
+    tell({ kind: "hello" });
+    cancelLook = clock.after(ALIVE_EVERY_MS, look);
+
+    session = {
+      wake: () => {
+        if (own) return own.live.wake();
+        // A tab that slept heard nothing; the leader gets a moment to answer.
+        heardAt = Math.max(heardAt, clock.now() - SILENCE_MS + ANSWER_MS);
+        tell({ kind: "hello" });
+        tell({ kind: "wake" });
+      },
+      reconnect: () => own?.live.reconnect(),
+      // The leader goes on for the others.
+      rest: () => {},
+      stop: () => {
+        cancelLook();
+        leadership.leave();
+        own?.end();
+        own = undefined;
+        channel.close();
+      },
+    };
+  };
+
+  const start = () => {
+    if (session) return;
+    sync = createRepeater(options.resync, clock);
+    if (locks && options.openChannel) startShared(locks, options.openChannel);
+    else startAlone();
+  };
+
+  const stop = () => {
+    if (!session) return;
+    session.stop();
+    session = undefined;
+    sync.stop();
+    store.set({ phase: "stopped", since: clock.now() });
+  };
+
+  return {
+    state: store,
+    start,
+    stop,
+    wake: () => session?.wake(),
+    reconnect: () => session?.reconnect(),
+    rest: () => session?.rest(),
+  };
+}

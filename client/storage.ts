@@ -1,0 +1,58 @@
+/** Where text outlives the page. All tabs of a browser see the same, and are told of each other's changes. */
+export type Storage = {
+  get: (name: string) => string | undefined;
+  set: (name: string, value: string) => void;
+  remove: (name: string) => void;
+  names: (start: string) => string[];
+  /** Calls back when another tab changed something; answers how to end that. */
+  watch: (onChange: () => void) => () => void;
+};
+
+/** The browser's localStorage below a prefix. What it does not take (none for a frame, or full) lasts as long as the page. */
+export function openStorage(prefix: string): Storage {
+  const memory = new Map<string, string>();
+  const use = <T>(run: (store: globalThis.Storage) => T): T | undefined => {
+    try {
+      return run(localStorage);
+    } catch {
+      return undefined;
+    }
+  };
+
+  return {
+    get: (name) => memory.get(name) ?? use((store) => store.getItem(prefix + name)) ?? undefined,
+    set: (name, value) => {
+      memory.set(name, value);
+      use((store) => {
+        store.setItem(prefix + name, value);
+        memory.delete(name);
+      });
+    },
+    remove: (name) => {
+      memory.delete(name);
+      use((store) => store.removeItem(prefix + name));
+    },
+    names: (start) => {
+      const stored = use((store) => Object.keys(store)) ?? [];
+      const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+      return [...new Set([...own, ...memory.keys()])].filter((name) => name.startsWith(start));
+    },
+    watch: (onChange) => {
+      const listener = ({ key }: StorageEvent) => {
+        if (key === null || key.startsWith(prefix)) onChange();
+      };
+      addEventListener("storage", listener);
+      return () => removeEventListener("storage", listener);
+    },
+  };
+}
+
+/** Reads what an earlier page stored; whatever is no such thing is as good as nothing. */
+export function readStored<T>(storage: Storage, name: string, isRight: (value: unknown) => value is T): T | undefined {
+  try {
+    const value: unknown = JSON.parse(storage.get(name) ?? "null");
+    return isRight(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

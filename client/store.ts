@@ -1,0 +1,26 @@
+/**
+ * A value that can be watched. `get` answers the same object until something changes, as React's useSyncExternalStore
+ * wants it.
+ */
+export type Readable<T> = {
+  get: () => T;
+  subscribe: (listener: () => void) => () => void;
+};
+
+export type Store<T> = Readable<T> & { set: (change: Partial<T>) => void };
+
+export function createStore<T extends object>(initial: T): Store<T> {
+  const listeners = new Set<() => void>();
+  let current = initial;
+  return {
+    get: () => current,
+    set: (change) => {
+      current = { ...current, ...change };
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

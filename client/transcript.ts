@@ -1,0 +1,146 @@
+import type { Clock } from "./clock.ts";
+import { createRepeater } from "./repeater.ts";
+import { createStore, type Readable } from "./store.ts";
+
+export type Page<M> = { messages: M[]; hasMore: boolean };
+
+/** Which messages of the conversation: at most `limit` of those after, or before, a `seq`; without either the newest. */
+export type PageQuery = { after?: number; before?: number; limit: number };
+
+export type TranscriptState<M> = {
+  /** Without gaps, in the order of `seq`. */
+  messages: readonly M[];
+  /** What there is before the first message. */
+  earlier: "none" | "some" | "loading" | "failed";
+  /** The first page is there, or there is nothing to load. */
+  isLoaded: boolean;
+  /** The conversation does not exist any more. */
+  isGone: boolean;
+};
+
+export type TranscriptOptions<M> = {
+  /** "gone" when there is no such conversation; undefined when it could not be fetched now. */
+  fetchPage: (query: PageQuery) => Promise<Page<M> | "gone" | undefined>;
+  /** What a page already shows. */
+  initial?: Page<M>;
+  clock?: Clock;
+};
+
+export type Transcript<M> = {
+  state: Readable<TranscriptState<M>>;
+  /** Takes a message that came by itself. If one before it is missing, that is fetched first. */
+  apply: (message: M) => void;
+  /** Fetches what is newer; again by itself until that has worked. Answers whether the first try did. */
+  catchUp: () => Promise<boolean>;
+  loadEarlier: () => Promise<void>;
+  stop: () => void;
+};
+
+const PAGE = 100;
+const EARLIER_PAGE = 50;
+/** With more missed than this many pages, the newest are of more use than all. */
+const PAGES_TO_FOLLOW = 3;
+
+/** The messages of one conversation, each once, in order, and none left out between two that are shown. */
+export function createTranscript<M extends { seq: number }>(options: TranscriptOptions<M>): Transcript<M> {
+  const { fetchPage, initial } = options;
+  const store = createStore<TranscriptState<M>>({
+    messages: initial?.messages ?? [],
+    earlier: initial?.hasMore ? "some" : "none",
+    isLoaded: initial !== undefined,
+    isGone: false,
+  });
+  /** Came before those in front of them. */
+  const ahead = new Map<number, M>();
+  let isStopped = false;
+
+  const lastSeq = () => store.get().messages.at(-1)?.seq ?? 0;
+
+  const append = (added: readonly M[]) => {
+    const messages = [...store.get().messages];
+    let last = lastSeq();
+    for (const message of added) {
+      if (message.seq !== last + 1) continue;
+      messages.push(message);
+      last = message.seq;
+    }
+    for (let next = ahead.get(last + 1); next; next = ahead.get(last + 1)) {
+      messages.push(next);
+      last = next.seq;
+    }
+    for (const seq of ahead.keys()) if (seq <= last) ahead.delete(seq);
+    if (messages.length > store.get().messages.length) store.set({ messages });
+  };
+
+  const loadNewest = async (): Promise<boolean> => {
+    const page = await load({ limit: PAGE });
+    if (!page) return false;
+    const [first] = page.messages;
+    if (store.get().isLoaded && (!first || first.seq <= lastSeq() + 1)) append(page.messages);
+    else {
+      store.set({ messages: page.messages, earlier: page.hasMore ? "some" : "none", isLoaded: true });
+      append([]);
+    }
+    return true;
+  };
+
+  const load = async (query: PageQuery): Promise<Page<M> | undefined> => {
+    const page = await fetchPage(query).catch(() => undefined);
+    if (isStopped) return undefined;
+    if (page === "gone") store.set({ isGone: true });
+    return page === "gone" ? undefined : page;
+  };
+
+  const loadNewer = async (): Promise<boolean> => {
+    if (!store.get().isLoaded) return loadNewest();
+    for (let pages = 0; pages < PAGES_TO_FOLLOW; pages++) {
+      const page = await load({ after: lastSeq(), limit: PAGE });
+      if (!page) return false;
+      append(page.messages);
+      if (!page.hasMore) return true;
+    }
+    return loadNewest();
+  };
+
+  const repeater = createRepeater(async () => {
+    const worked = await loadNewer();
+    // Nothing is to be had of it any more.
+    return worked || store.get().isGone || isStopped;
+  }, options.clock);
+
+  const catchUp = () => repeater.request();
+
+  const apply = (message: M) => {
+    if (message.seq <= lastSeq()) return;
+    ahead.set(message.seq, message);
+    // The first of all needs nothing before it.
+    if (!store.get().isLoaded && message.seq === 1) store.set({ isLoaded: true });
+    if (store.get().isLoaded) append([]);
+    if (ahead.size > 0) void catchUp();
+  };
+
+  const loadEarlier = async () => {
+    const { messages, earlier } = store.get();
+    const [first] = messages;
+    if (!first || earlier === "none" || earlier === "loading") return;
+    store.set({ earlier: "loading" });
+    const page = await load({ before: first.seq, limit: EARLIER_PAGE });
+    if (isStopped) return;
+    const now = store.get().messages;
+    // A long absence may have begun the list anew meanwhile.
+    if (now[0]?.seq !== first.seq) return;
+    if (!page) return store.set({ earlier: "failed" });
+    store.set({ messages: [...page.messages, ...now], earlier: page.hasMore ? "some" : "none" });
+  };
+
+  return {
+    state: store,
+    apply,
+    catchUp,
+    loadEarlier,
+    stop: () => {
+      isStopped = true;
+      repeater.stop();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { createRepeater } from "#client/repeater.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+
+test("runs once more for all who asked while it ran, so that what happened meanwhile is in it", async () => {
+  const { clock, settle } = manualClock();
+  const finish: ((worked: boolean) => void)[] = [];
+  const repeater = createRepeater(() => new Promise((resolve) => finish.push(resolve)), clock);
+  const first = repeater.request();
+  const second = repeater.request();
+  const third = repeater.request();
+  finish[0]?.(true);
+  expect(await first).toBe(true);
+  await settle();
+  expect(finish).toHaveLength(2);
+  finish[1]?.(true);
+  expect(await Promise.all([second, third])).toEqual([true, true]);
+});
+
+test("goes on until it has worked, each time after a longer while, and stops when told", async () => {
+  const { clock, pass } = manualClock();
+  const answers = [false, false, true];
+  let runs = 0;
+  const repeater = createRepeater(async () => {
+    runs++;
+    return answers.shift() ?? false;
+  }, clock);
+  expect(await repeater.request()).toBe(false);
+  await pass(500);
+  expect(runs).toBe(2);
+  await pass(1000);
+  expect(runs).toBe(3);
+  await pass(600_000);
+  expect(runs).toBe(3);
+  expect(await repeater.request()).toBe(false);
+  repeater.stop();
+  await pass(600_000);
+  expect(runs).toBe(4);
+});
