@@ -19,6 +19,7 @@ export type ErrorCode =
   | "conflict"
   | "email_taken"
   | "open_conversation_exists"
+  | "idempotency_mismatch"
   | "unavailable";
 
 export type FieldError = { path: string; message: string };

@@ -1,62 +1,14 @@
-import { v7 as uuid } from "uuid";
+import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { findSiteByPublicKey } from "../auth/site-by-key.ts";
-import { isMissingParent, isUniqueViolation, retryingConflicts } from "../database-failure.ts";
+import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
-import type { MessageRow } from "../messages/queries.ts";
-import { previewOf } from "../messages/rules.ts";
-import { countMessage, storeMessage } from "../messages/statements.ts";
-import { isSameSite, labelOf } from "../visitors/rules.ts";
+import { announce } from "../events/announce.ts";
+import type { Place } from "../events/notice.ts";
+import { senderOf } from "../messages/rules.ts";
 import { type ConversationRow, getConversation, openConversationIdBeside } from "./queries.ts";
-import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
-
-/**
- * Records a visitor's first message: in their open conversation, else in a new one. One statement, so one round trip, and
- * nothing that runs at the same time can come between. Rows are locked in the order site, visitor, conversation.
- * Throws `site_mismatch`, or `not_found` when the site is gone.
- */
-export async function startConversation(scope: VisitorScope, input: StartConversationBody): Promise<MessageRow> {
-  if (!isSameSite(scope, input.siteKey)) {
-    const site = await findSiteByPublicKey(scope.siteKey);
-    throw new AppError(site ? "site_mismatch" : "not_found");
-  }
-  const rows = await retryingConflicts(
-    () => db().$queryRaw<MessageRow[]>`
-    WITH site AS MATERIALIZED (
-      SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid FOR KEY SHARE
-    ), visitor AS (
-      INSERT INTO visitors AS v (id, site_id, external_id, name, email, created_at, updated_at)
-      SELECT ${scope.visitorId}::uuid, site.id, ${labelOf(scope, input.visitorId)}, ${input.name}, ${input.email}, now(), now()
-      FROM site
-      ON CONFLICT (id) DO UPDATE SET
-        external_id = coalesce(excluded.external_id, v.external_id),
-        name = coalesce(excluded.name, v.name),
-        email = coalesce(excluded.email, v.email),
-        updated_at = now()
-      WHERE v.site_id = excluded.site_id
-      RETURNING id
-    ), conversation AS (
-      INSERT INTO conversations AS c (
-        id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq, last_message_at,
-        last_message_preview, created_at, updated_at
-      )
-      SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${input.pageUrl}, 1, 1, clock_timestamp(),
-        ${previewOf(input.message)}, statement_timestamp(), clock_timestamp()
-      FROM site, visitor
-      ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
-        page_url = coalesce(excluded.page_url, c.page_url),
-        visitor_read_seq = c.last_seq + 1,
-        ${countMessage(input.message)}
-      RETURNING id, last_seq, last_message_at
-    ), ${storeMessage({ type: "visitor", id: scope.visitorId }, input.message)}`,
-  ).catch((error: unknown) => {
-    throw isMissingParent(error) ? new AppError("not_found") : error;
-  });
-  const [message] = rows;
-  if (!message) throw new AppError("not_found");
-  return message;
-}
+import type { UpdateConversationBody } from "./schema.ts";
+import { NEXT_VERSION, ownedBy, PLACE_COLUMNS } from "./statements.ts";
 
 const OPEN_TRIES = 5;
 
@@ -90,32 +42,75 @@ export async function updateConversation(
   conversationId: string,
   { status, unread }: UpdateConversationBody,
 ): Promise<ConversationRow> {
-  const write = () => db().$executeRaw`
-    UPDATE conversations c SET
-      status = coalesce(${status ?? null}, c.status),
-      owner_read_seq = CASE WHEN ${unread ?? false} THEN least(c.owner_read_seq, coalesce((
+  const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
+  const newMark = unread
+    ? Prisma.sql`least(c.owner_read_seq, (
         SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
-      ), c.owner_read_seq)) ELSE c.owner_read_seq END,
-      updated_at = clock_timestamp()
-    WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid
-      AND (${unread ?? false} OR c.status <> coalesce(${status ?? null}, c.status))`;
-  await openingConversation(scope, conversationId, write);
+      ))`
+    : Prisma.sql`c.owner_read_seq`;
+  const write = () => db().$queryRaw<Place[]>`
+    UPDATE conversations c SET status = ${newStatus}, owner_read_seq = ${newMark}, ${NEXT_VERSION}
+    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
+      AND (c.status, c.owner_read_seq) <> (${newStatus}, ${newMark})
+    RETURNING ${PLACE_COLUMNS}`;
+  const [changed] = await openingConversation(scope, conversationId, write);
+  if (changed) announce({ kind: "conversation", ...changed });
   return getConversation(scope, conversationId);
 }
 
-/** Moves the owner's read mark up to `seq`, or to the last message. It never moves back here. Throws `not_found`. */
-export async function markConversationRead(
-  scope: OwnerScope,
+const OWN_MARK = {
+  owner: { column: Prisma.sql`owner_read_seq`, moment: Prisma.sql`last_read_by_owner_at = clock_timestamp(),` },
+  visitor: { column: Prisma.sql`visitor_read_seq`, moment: Prisma.empty },
+};
+
+/**
+ * Moves the caller's read mark up to `seq`, or to the last message where that is earlier or no `seq` is named. It never
+ * moves back here. Throws `not_found`.
+ */
+export async function markRead(
+  scope: OwnerScope | VisitorScope,
   conversationId: string,
   seq: number | undefined,
-): Promise<ConversationRow> {
-  await retryingConflicts(
-    () => db().$executeRaw`
-    UPDATE conversations SET
-      owner_read_seq = least(coalesce(${seq ?? null}::bigint, last_seq), last_seq),
-      last_read_by_owner_at = clock_timestamp()
-    WHERE id = ${conversationId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-      AND owner_read_seq < least(coalesce(${seq ?? null}::bigint, last_seq), last_seq)`,
+): Promise<void> {
+  const by = senderOf(scope).type;
+  const { column, moment } = OWN_MARK[by];
+  const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
+  const owned = Prisma.sql`c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+  const [row] = await retryingConflicts(
+    () => db().$queryRaw<Array<Place & { seq: number | null }>>`
+    WITH moved AS (
+      UPDATE conversations c SET ${column} = ${upTo}, ${moment} ${NEXT_VERSION}
+      WHERE ${owned} AND c.${column} < ${upTo}
+      RETURNING c.${column} AS seq
+    )
+    SELECT ${PLACE_COLUMNS}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`,
   );
-  return getConversation(scope, conversationId);
+  if (!row) throw new AppError("not_found");
+  const { seq: moved, ...place } = row;
+  if (moved !== null) announce({ kind: "read", by, seq: moved, ...place });
+}
+
+/** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
+export async function announceTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
+  const [place] = await db().$queryRaw<Place[]>`
+    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+  if (!place) throw new AppError("not_found");
+  announce({ kind: "typing", by: senderOf(scope).type, ...place });
+}
+
+/** Deletes a conversation with its messages and their keys, and leaves its id for the sweep. Throws `not_found`. */
+export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
+  const [deleted] = await retryingConflicts(
+    () => db().$queryRaw<Place[]>`
+    WITH c AS (
+      DELETE FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
+      RETURNING id, workspace_id, visitor_id
+    ), tombstone AS (
+      INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+      SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
+    )
+    SELECT ${PLACE_COLUMNS} FROM c`,
+  );
+  if (!deleted) throw new AppError("not_found");
+  announce({ kind: "deleted", ...deleted });
 }

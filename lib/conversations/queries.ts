@@ -4,7 +4,7 @@ import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
-import { OWNER_VIEW, VISITOR_VIEW } from "./statements.ts";
+import { OWNER_VIEW, ownedBy, VISITOR_VIEW } from "./statements.ts";
 
 export type ConversationRow = {
   id: string;
@@ -41,7 +41,7 @@ export async function listConversations(scope: OwnerScope, query: ListConversati
   const after = cursor === undefined ? null : decodeCursor(cursor, query);
   const rows = await db().$queryRaw<ConversationRow[]>`
     ${OWNER_VIEW}
-    WHERE c.workspace_id = ${scope.workspaceId}::uuid
+    WHERE ${ownedBy(scope)}
       ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
       ${siteId === undefined ? Prisma.empty : Prisma.sql`AND c.site_id = ${siteId}::uuid`}
       ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}
@@ -55,7 +55,7 @@ export async function listConversations(scope: OwnerScope, query: ListConversati
 /** One conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
   const [row] = await db().$queryRaw<ConversationRow[]>`
-    ${OWNER_VIEW} WHERE c.id = ${conversationId}::uuid AND c.workspace_id = ${scope.workspaceId}::uuid`;
+    ${OWNER_VIEW} WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
   if (!row) throw new AppError("not_found");
   return row;
 }
@@ -65,20 +65,16 @@ export async function openConversationIdBeside(
   scope: OwnerScope | VisitorScope,
   conversationId: string,
 ): Promise<string | null> {
-  const owned =
-    "workspaceId" in scope
-      ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
-      : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid`;
   const [row] = await db().$queryRaw<Array<{ id: string }>>`
     SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
-    WHERE c.id = ${conversationId}::uuid AND ${owned} AND other.status = 'open' AND other.id <> c.id`;
+    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND other.status = 'open' AND other.id <> c.id`;
   return row?.id ?? null;
 }
 
 /** The visitor's own conversations, the newest first; at most the last hundred. */
 export function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
   return db().$queryRaw`
-    ${VISITOR_VIEW} WHERE c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
+    ${VISITOR_VIEW} WHERE ${ownedBy(scope)}
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`;
 }
 
@@ -88,9 +84,7 @@ export async function getVisitorConversation(
   conversationId: string,
 ): Promise<VisitorConversationRow> {
   const [row] = await db().$queryRaw<VisitorConversationRow[]>`
-    ${VISITOR_VIEW}
-    WHERE c.id = ${conversationId}::uuid AND c.visitor_id = ${scope.visitorId}::uuid
-      AND c.site_id = ${scope.siteId}::uuid`;
+    ${VISITOR_VIEW} WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
   if (!row) throw new AppError("not_found");
   return row;
 }
@@ -98,7 +92,18 @@ export async function getVisitorConversation(
 /** The visitor's open conversation, if there is one. */
 export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
   const [row] = await db().$queryRaw<VisitorConversationRow[]>`
-    ${VISITOR_VIEW}
-    WHERE c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid AND c.status = 'open'`;
+    ${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open'`;
   return row ?? null;
+}
+
+/** How far each side has read. */
+export type ReadMarks = { owner: number; visitor: number };
+
+/** The read marks of one of the caller's conversations. Throws `not_found`. */
+export async function getReadMarks(scope: OwnerScope | VisitorScope, conversationId: string): Promise<ReadMarks> {
+  const [row] = await db().$queryRaw<ReadMarks[]>`
+    SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
+    FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+  if (!row) throw new AppError("not_found");
+  return row;
 }

@@ -39,7 +39,13 @@ export const UpdateConversationBody = z.object({
 });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
 
-export const MarkReadBody = z.object({ seq: z.int("must be a whole number").min(0).exactOptional() });
+const readSeq = z.int("must be a whole number").min(0);
+
+export const MarkReadBody = z.object({ seq: readSeq.exactOptional() });
+export const MarkReadByVisitorBody = z.object({ seq: readSeq });
+
+/** How far each side has read. */
+export const ReadMarksAnswer = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
 
 /** spec.md section 2.3 with contract.md section 6. */
 export const ConversationJson = z.strictObject({

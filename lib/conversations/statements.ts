@@ -1,4 +1,19 @@
 import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+
+/** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own. */
+export const ownedBy = (scope: OwnerScope | VisitorScope) =>
+  "workspaceId" in scope
+    ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
+    : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid`;
+
+/** Where a conversation, `c`, is: the columns of a Place. */
+export const PLACE_COLUMNS = Prisma.sql`
+  c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;
+
+/** Part of every UPDATE of a conversation, `c`: of two answers that show it, the later `updatedAt` is the newer one. */
+export const NEXT_VERSION = Prisma.sql`
+  updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
 
 // Counted from the index, and only where something is unread at all.
 const unreadAfter = (mark: Prisma.Sql, from: "visitor" | "owner") => Prisma.sql`

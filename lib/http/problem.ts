@@ -39,6 +39,11 @@ const KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Another open conversation",
     detail: "The visitor has another open conversation.",
   },
+  idempotency_mismatch: {
+    status: 409,
+    title: "Key used for another message",
+    detail: "This Idempotency-Key belongs to another message. Send a new message with a new key.",
+  },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong here. It was logged." },
   unavailable: { status: 503, title: "Unavailable", detail: "The database is away or too slow. Try again soon." },
 };

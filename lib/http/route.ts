@@ -6,6 +6,7 @@ import { visitorOfRequest } from "../auth/visitor-gate.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
+import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
 import { problemResponse } from "./problem.ts";
 import { parseInput, queryObject } from "./request-input.ts";
@@ -19,18 +20,27 @@ const ENTER: { [C in Caller]: (request: Request) => Promise<Scopes[C]> } = {
   visitor: visitorOfRequest,
 };
 
-type Input<C extends Caller, P, Q, B> = {
+type Input<C extends Caller, P, Q, B, I> = {
   scope: Scopes[C];
   params: P;
   query: Q;
   body: B;
+  /** The Idempotency-Key of the request, null where it sent none. */
+  idempotencyKey: I extends true ? string | null : undefined;
   request: Request;
   /** Headers of the answer, for what its body cannot say. */
   answerHeaders: Headers;
 };
 
 /** One method of a route, written as a declaration: who calls, what comes in, what goes out, and what is done. */
-type Endpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
+type Endpoint<
+  C extends Caller,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  I extends boolean,
+> = {
   caller: C;
   params?: P;
   query?: Q;
@@ -39,7 +49,9 @@ type Endpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType, B exte
   answer?: A;
   /** The status of success where it is not 200. */
   status?: 201;
-  run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>>): Promise<z.output<A>>;
+  /** Takes an Idempotency-Key. */
+  idempotent?: I;
+  run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
 /** An endpoint whose types have been checked where it was declared. */
@@ -50,7 +62,8 @@ type DeclaredEndpoint = {
   body: z.ZodType | null;
   answer: z.ZodType | null;
   status: number;
-  run(input: Input<Caller, unknown, unknown, unknown>): Promise<unknown>;
+  idempotent: boolean;
+  run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
 const NOTHING = z.object({});
@@ -61,7 +74,8 @@ export function endpoint<
   Q extends z.ZodType = typeof NOTHING,
   B extends z.ZodType = typeof NOTHING,
   A extends z.ZodType = z.ZodVoid,
->(declared: Endpoint<C, P, Q, B, A>): DeclaredEndpoint {
+  I extends boolean = false,
+>(declared: Endpoint<C, P, Q, B, A, I>): DeclaredEndpoint {
   return {
     caller: declared.caller,
     params: declared.params ?? NOTHING,
@@ -69,6 +83,7 @@ export function endpoint<
     body: declared.body ?? null,
     answer: declared.answer ?? null,
     status: declared.answer ? (declared.status ?? 200) : 204,
+    idempotent: declared.idempotent ?? false,
     // The schemas above have made the input what the declaration says it is.
     run: declared.run as DeclaredEndpoint["run"],
   };
@@ -91,12 +106,14 @@ function allowedMethods(endpoints: Endpoints): string {
 async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
   const scope = await ENTER[declared.caller](request);
   const body = declared.body ? await readJsonObject(request) : {};
-  const input = parseInput({
+  const { idempotency, ...input } = parseInput({
     params: [declared.params, (await context.params) ?? {}],
     query: [declared.query, queryObject(request.url)],
+    idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
     body: [declared.body ?? NOTHING, body],
   });
-  return declared.run({ scope, ...input, request, answerHeaders: headers });
+  const idempotencyKey = idempotency["Idempotency-Key"];
+  return declared.run({ scope, ...input, idempotencyKey, request, answerHeaders: headers });
 }
 
 async function answer(endpoints: Endpoints, request: Request, context: RouteContext, headers: Headers) {

@@ -1,61 +1,134 @@
+import { v7 as uuid } from "uuid";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { findSiteByPublicKey } from "../auth/site-by-key.ts";
 import { testVisitorOfSite } from "../auth/visitor-of-site.ts";
-import { openingConversation, startConversation } from "../conversations/commands.ts";
-import { getVisitorConversation } from "../conversations/queries.ts";
+import { openingConversation } from "../conversations/commands.ts";
+import { getConversation, getVisitorConversation } from "../conversations/queries.ts";
+import type { StartConversationBody } from "../conversations/schema.ts";
+import { isMissingParent, retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
+import type { Place } from "../events/notice.ts";
 import { isSameSite, labelOf } from "../visitors/rules.ts";
-import type { MessageRow } from "./queries.ts";
+import { findMessageByKey, type MessageRow } from "./queries.ts";
+import { type NewMessage, senderOf } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
-import { countMessage, storeMessage } from "./statements.ts";
+import { storeFirstMessage, storeReply, storeVisitorMessage } from "./statements.ts";
+
+/** A stored message, and whether it was there already: then this request changed nothing. */
+export type SentMessage = MessageRow & { replayed: boolean };
+
+type Sending = {
+  message: NewMessage;
+  /** The conversation that the request names, null where it names none. */
+  conversationId: string | null;
+  store: () => Promise<Array<MessageRow & Place>>;
+  /** Throws `not_found` where there is nothing to send to. */
+  requireTarget: () => Promise<unknown>;
+};
+
+const SEND_TRIES = 3;
+
+// Once for each key (contract.md section 7). No row means that there is nothing to send to, or that the key was used; its
+// message may have been deleted meanwhile, and then the key is free again.
+async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Promise<SentMessage> {
+  const { message, conversationId, store, requireTarget } = sending;
+  for (let attempt = 1; attempt <= SEND_TRIES; attempt += 1) {
+    const [stored] = await store().catch((error: unknown) => {
+      if (isMissingParent(error)) return [];
+      throw error;
+    });
+    if (stored) {
+      const { workspaceId, visitorId, ...row } = stored;
+      announce({ kind: "message", workspaceId, visitorId, conversationId: row.conversationId, seq: row.seq });
+      return { ...row, replayed: false };
+    }
+    await requireTarget();
+    const known = message.key === null ? null : await findMessageByKey(scope, message.key);
+    if (!known) continue;
+    const isSame = known.body === message.body && known.conversationId === (conversationId ?? known.conversationId);
+    if (!isSame) throw new AppError("idempotency_mismatch");
+    return { ...known, replayed: true };
+  }
+  throw new AppError("conflict");
+}
+
+const draft = (scope: OwnerScope | VisitorScope, body: string, key: string | null): NewMessage => ({
+  id: uuid(),
+  sender: senderOf(scope),
+  body,
+  key,
+});
+
+const run = (statement: Prisma.Sql) => db().$queryRaw<Array<MessageRow & Place>>(statement);
 
 /**
- * Records a visitor's message in one of their conversations, reopening it if it was closed. One statement; `seq` is given
- * out under the conversation's row lock. Throws `site_mismatch`, `not_found`, or `open_conversation_exists` where the
- * visitor has another open one.
+ * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`, `not_found`
+ * when the site is gone, or `idempotency_mismatch`.
+ */
+export async function startConversation(
+  scope: VisitorScope,
+  input: StartConversationBody,
+  key: string | null,
+): Promise<SentMessage> {
+  const requireTarget = async () => {
+    if (!(await findSiteByPublicKey(scope.siteKey))) throw new AppError("not_found");
+  };
+  if (!isSameSite(scope, input.siteKey)) {
+    await requireTarget();
+    throw new AppError("site_mismatch");
+  }
+  const message = draft(scope, input.message, key);
+  const visitor = { ...input, label: labelOf(scope, input.visitorId) };
+  const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor)));
+  return sendOnce(scope, { message, conversationId: null, store, requireTarget });
+}
+
+/**
+ * Records a visitor's message in one of their conversations, reopening it if it was closed. Throws `site_mismatch`,
+ * `not_found`, `open_conversation_exists` where the visitor has another open one, or `idempotency_mismatch`.
  */
 export async function sendVisitorMessage(
   scope: VisitorScope,
   conversationId: string,
   input: SendVisitorMessageBody,
-): Promise<MessageRow> {
+  key: string | null,
+): Promise<SentMessage> {
+  const requireTarget = () => getVisitorConversation(scope, conversationId);
   if (!isSameSite(scope, input.siteKey)) {
-    await getVisitorConversation(scope, conversationId);
+    await requireTarget();
     throw new AppError("site_mismatch");
   }
-  const label = labelOf(scope, input.visitorId);
-  const tellsWho = label !== null || input.name !== null || input.email !== null;
-  const write = () => db().$queryRaw<MessageRow[]>`
-    WITH site AS MATERIALIZED (
-      SELECT id FROM sites WHERE ${tellsWho} AND id = ${scope.siteId}::uuid FOR KEY SHARE
-    ), visitor AS (
-      UPDATE visitors v SET
-        external_id = coalesce(${label}, v.external_id),
-        name = coalesce(${input.name}, v.name),
-        email = coalesce(${input.email}, v.email),
-        updated_at = now()
-      FROM site, conversations c
-      WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id
-        AND c.id = ${conversationId}::uuid AND c.visitor_id = v.id
-        AND (v.external_id, v.name, v.email) IS DISTINCT FROM
-          (coalesce(${label}, v.external_id), coalesce(${input.name}, v.name), coalesce(${input.email}, v.email))
-      RETURNING v.id
-    ), conversation AS (
-      UPDATE conversations c SET
-        status = 'open',
-        visitor_read_seq = c.last_seq + 1,
-        ${countMessage(input.message)}
-      WHERE c.id = ${conversationId}::uuid AND c.visitor_id = ${scope.visitorId}::uuid
-        AND c.site_id = ${scope.siteId}::uuid AND (SELECT count(*) FROM visitor) >= 0
-      RETURNING id, last_seq, last_message_at
-    ), ${storeMessage({ type: "visitor", id: scope.visitorId }, input.message)}`;
-  const [message] = await openingConversation(scope, conversationId, write);
-  if (!message) throw new AppError("not_found");
-  return message;
+  const message = draft(scope, input.message, key);
+  const visitor = { ...input, label: labelOf(scope, input.visitorId) };
+  const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor));
+  const store = () => openingConversation(scope, conversationId, write);
+  return sendOnce(scope, { message, conversationId, store, requireTarget });
+}
+
+/** Records an owner's reply, reopening the conversation if it was closed. Throws what `sendVisitorMessage` throws. */
+export async function sendReply(
+  scope: OwnerScope,
+  conversationId: string,
+  body: string,
+  key: string | null,
+): Promise<SentMessage> {
+  const message = draft(scope, body, key);
+  const write = () => run(storeReply(scope, conversationId, message));
+  const store = () => openingConversation(scope, conversationId, write);
+  const requireTarget = () => getConversation(scope, conversationId);
+  return sendOnce(scope, { message, conversationId, store, requireTarget });
 }
 
 /** Sends a message as the site's test visitor, through the path that a real one takes. Throws `not_found`. */
-export async function sendTestMessage(scope: OwnerScope, siteId: string, message: string): Promise<MessageRow> {
+export async function sendTestMessage(
+  scope: OwnerScope,
+  siteId: string,
+  message: string,
+  key: string | null,
+): Promise<SentMessage> {
   const visitor = await testVisitorOfSite(scope, siteId);
-  return startConversation(visitor, { message, name: null, email: null, pageUrl: null });
+  return startConversation(visitor, { message, name: null, email: null, pageUrl: null }, key);
 }

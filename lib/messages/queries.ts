@@ -1,7 +1,9 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { ownedBy } from "../conversations/statements.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { MESSAGE_COLUMNS } from "./statements.ts";
 
@@ -17,10 +19,16 @@ export type MessageRow = {
 
 export type MessagePage = { messages: MessageRow[]; hasMore: boolean };
 
-// One statement: a conversation that is not the caller's has no row at all, an empty page has one without a message.
-async function listWithin(
+const beforeRange = (before: number | undefined) =>
+  before === undefined ? Prisma.empty : Prisma.sql`AND seq < ${before}`;
+
+/**
+ * A page of a conversation's messages, the oldest first; the newest ones where no place is named. One statement: a
+ * conversation that is not the caller's has no row at all, an empty page has one without a message. Throws `not_found`.
+ */
+export async function listMessages(
+  scope: OwnerScope | VisitorScope,
   conversationId: string,
-  owned: Prisma.Sql,
   { after, before, limit }: ListMessagesQuery,
 ): Promise<MessagePage> {
   const range = after !== undefined ? Prisma.sql`AND seq > ${after}` : beforeRange(before);
@@ -31,7 +39,7 @@ async function listWithin(
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
     ) m ON true
-    WHERE c.id = ${conversationId}::uuid AND ${owned}
+    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
     ORDER BY m.seq ${order}`;
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
@@ -39,20 +47,10 @@ async function listWithin(
   return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit };
 }
 
-const beforeRange = (before: number | undefined) =>
-  before === undefined ? Prisma.empty : Prisma.sql`AND seq < ${before}`;
-
-/** A page of a conversation's messages, the oldest first; the newest ones where no place is named. Throws `not_found`. */
-export function listMessages(scope: OwnerScope, conversationId: string, page: ListMessagesQuery): Promise<MessagePage> {
-  return listWithin(conversationId, Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`, page);
-}
-
-/** The same for the conversation's visitor. Throws `not_found`. */
-export function listVisitorMessages(
-  scope: VisitorScope,
-  conversationId: string,
-  page: ListMessagesQuery,
-): Promise<MessagePage> {
-  const owned = Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid`;
-  return listWithin(conversationId, owned, page);
+/** The message that the caller stored with this key, as long as it is there. */
+export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
+  const [row] = await db().$queryRaw<MessageRow[]>`
+    SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
+    WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`;
+  return row ?? null;
 }

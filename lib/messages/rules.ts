@@ -1,3 +1,5 @@
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { Side } from "../events/notice.ts";
 import { cutText } from "../text.ts";
 
 const PREVIEW_MAX = 140;
@@ -8,3 +10,12 @@ export function previewOf(body: string): string {
   const cut = cutText(line, PREVIEW_MAX);
   return cut === line ? line : `${cut}…`;
 }
+
+type Sender = { type: Side; id: string };
+
+/** A message before it is stored. The key is the request's Idempotency-Key, null for none. */
+export type NewMessage = { id: string; sender: Sender; body: string; key: string | null };
+
+/** Who a caller's messages are from. */
+export const senderOf = (scope: OwnerScope | VisitorScope): Sender =>
+  "userId" in scope ? { type: "owner", id: scope.userId } : { type: "visitor", id: scope.visitorId };

@@ -16,7 +16,8 @@ export const messageText = longText(MESSAGE_MAX);
 export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageText });
 export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
-export const TestMessageBody = z.object({ message: messageText });
+/** A message that says nothing of its sender: an owner's reply, or a test message (spec.md section 4.6). */
+export const MessageBody = z.object({ message: messageText });
 
 export const ListMessagesQuery = z
   .object({

@@ -1,30 +1,131 @@
 import { v7 as uuid } from "uuid";
 import { Prisma } from "#prisma-client";
-import { previewOf } from "./rules.ts";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { NEXT_VERSION, ownedBy } from "../conversations/statements.ts";
+import type { VisitorDetails } from "../visitors/schema.ts";
+import { type NewMessage, previewOf } from "./rules.ts";
+
+/*
+ * How a message is stored: in one statement, so one round trip, and nothing that runs at the same time can come between.
+ * A key is claimed first, then rows are locked in the order site, visitor, conversation; under the last lock `seq` is
+ * given out. Nothing is written where the claim has no row.
+ */
 
 /** The columns of a MessageRow, of a table or statement called `m`. */
 export const MESSAGE_COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
   m.body, m.created_at AS "createdAt"`;
 
-/**
- * What one more message changes in its conversation, `c`, as part of an UPDATE: that locks the row, so `seq` is given out
- * and the clock read by one writer after the other.
- */
-export const countMessage = (body: string) => Prisma.sql`
+const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
+
+// Whoever uses the same key at the same time waits here until this statement has ended. The foreign key to the message is
+// checked at that end, and undoes the claim of a message that found no conversation after all.
+function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.Sql {
+  if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id)`;
+  return Prisma.sql`
+  claim AS (
+    INSERT INTO message_keys (sender_id, key, message_id)
+    SELECT ${sender.id}::uuid, ${key}, ${id}::uuid FROM ${target}
+    ON CONFLICT (sender_id, key) DO NOTHING
+    RETURNING message_id
+  )`;
+}
+
+const ownMark = ({ sender }: NewMessage) =>
+  sender.type === "visitor"
+    ? Prisma.sql`visitor_read_seq = c.last_seq + 1`
+    : Prisma.sql`owner_read_seq = c.last_seq + 1, last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp())`;
+
+// What one more message changes in its conversation, `c`.
+const countMessage = (message: NewMessage) => Prisma.sql`
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
-  last_message_preview = ${previewOf(body)},
-  updated_at = clock_timestamp()`;
+  last_message_preview = ${previewOf(message.body)},
+  ${ownMark(message)},
+  ${NEXT_VERSION}`;
 
-type Sender = { type: "visitor" | "owner"; id: string };
+const COUNTED = Prisma.sql`id, workspace_id, visitor_id, last_seq, last_message_at`;
 
-/** The end of a statement that stores a message in the one row of `conversation` (id, last_seq, last_message_at). */
-export const storeMessage = (sender: Sender, body: string) => Prisma.sql`
+const insertMessage = ({ sender, body }: NewMessage) => Prisma.sql`
   m AS (
     INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-    SELECT ${uuid()}::uuid, id, last_seq, ${sender.type}, ${sender.id}::uuid, ${body}, last_message_at
-    FROM conversation
+    SELECT claim.message_id, c.id, c.last_seq, ${sender.type}, ${sender.id}::uuid, ${body}, c.last_message_at
+    FROM conversation c, claim
     RETURNING *
   )
-  SELECT ${MESSAGE_COLUMNS} FROM m`;
+  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId" FROM m, conversation c`;
+
+type Visitor = Pick<VisitorDetails, "name" | "email"> & { label: string | null };
+
+/** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
+export const storeFirstMessage = (
+  scope: VisitorScope,
+  message: NewMessage,
+  { label, name, email, pageUrl }: Visitor & { pageUrl: string | null },
+) => Prisma.sql`
+  WITH ${claimKey(message, Prisma.sql`sites WHERE id = ${scope.siteId}::uuid`)}, site AS MATERIALIZED (
+    SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid AND ${CLAIMED} FOR KEY SHARE
+  ), visitor AS (
+    INSERT INTO visitors AS v (id, site_id, external_id, name, email, created_at, updated_at)
+    SELECT ${scope.visitorId}::uuid, site.id, ${label}, ${name}, ${email}, now(), now()
+    FROM site
+    ON CONFLICT (id) DO UPDATE SET
+      external_id = coalesce(excluded.external_id, v.external_id),
+      name = coalesce(excluded.name, v.name),
+      email = coalesce(excluded.email, v.email),
+      updated_at = now()
+    WHERE v.site_id = excluded.site_id
+    RETURNING id
+  ), conversation AS (
+    INSERT INTO conversations AS c (
+      id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq, last_message_at,
+      last_message_preview, created_at, updated_at
+    )
+    SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, clock_timestamp(),
+      ${previewOf(message.body)}, statement_timestamp(), clock_timestamp()
+    FROM site, visitor
+    ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
+      page_url = coalesce(excluded.page_url, c.page_url),
+      ${countMessage(message)}
+    RETURNING ${COUNTED}
+  ), ${insertMessage(message)}`;
+
+/** Stores a visitor's message in one of their conversations, which it opens, and who they say they are. */
+export const storeVisitorMessage = (
+  scope: VisitorScope,
+  conversationId: string,
+  message: NewMessage,
+  { label, name, email }: Visitor,
+) => Prisma.sql`
+  WITH ${claimKey(message, conversationOf(scope, conversationId))}, site AS MATERIALIZED (
+    SELECT id FROM sites
+    WHERE ${label !== null || name !== null || email !== null} AND id = ${scope.siteId}::uuid AND ${CLAIMED}
+    FOR KEY SHARE
+  ), visitor AS (
+    UPDATE visitors v SET
+      external_id = coalesce(${label}, v.external_id),
+      name = coalesce(${name}, v.name),
+      email = coalesce(${email}, v.email),
+      updated_at = now()
+    FROM site, conversations c
+    WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id
+      AND c.id = ${conversationId}::uuid AND c.visitor_id = v.id
+      AND (v.external_id, v.name, v.email) IS DISTINCT FROM
+        (coalesce(${label}, v.external_id), coalesce(${name}, v.name), coalesce(${email}, v.email))
+    RETURNING v.id
+  ), conversation AS (
+    UPDATE conversations c SET status = 'open', ${countMessage(message)}
+    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
+    RETURNING ${COUNTED}
+  ), ${insertMessage(message)}`;
+
+/** Stores an owner's message in a conversation, which it opens. */
+export const storeReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => Prisma.sql`
+  WITH ${claimKey(message, conversationOf(scope, conversationId))}, conversation AS (
+    UPDATE conversations c SET status = 'open', ${countMessage(message)}
+    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND ${CLAIMED}
+    RETURNING ${COUNTED}
+  ), ${insertMessage(message)}`;
+
+const conversationOf = (scope: OwnerScope | VisitorScope, conversationId: string) =>
+  Prisma.sql`conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;

@@ -4,6 +4,7 @@ import type { OwnerScope } from "../auth/scopes.ts";
 import { retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 
@@ -38,7 +39,10 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   return site;
 }
 
-/** Deletes a site with its visitors, conversations and messages. Its public key is dead at once. Throws `not_found`. */
+/**
+ * Deletes a site with its visitors, conversations and messages. Its public key is dead at once, and
+ * its id is left for the sweep. Throws `not_found`.
+ */
 export async function deleteSite(scope: OwnerScope, siteId: string): Promise<void> {
   const deleted = await retryingConflicts(() =>
     db().$transaction(
@@ -46,10 +50,16 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
         // A site with many messages takes longer than any single request is otherwise given.
         await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
         await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
+        return tx.$executeRaw`
+          WITH site AS (
+            DELETE FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+            RETURNING id, workspace_id
+          )
+          INSERT INTO deletions (id, workspace_id, deleted_at) SELECT id, workspace_id, clock_timestamp() FROM site`;
       },
       { timeout: DELETE_TIMEOUT_MS + LOCK_TIMEOUT_MS },
     ),
   );
-  if (deleted.count === 0) throw new AppError("not_found");
+  if (deleted === 0) throw new AppError("not_found");
+  announce({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
 }

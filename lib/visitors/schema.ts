@@ -18,3 +18,4 @@ export const VisitorDetails = z.object({
   name: oneLine(80).nullable().default(null),
   email: emailAddress.nullable().default(null),
 });
+export type VisitorDetails = z.infer<typeof VisitorDetails>;

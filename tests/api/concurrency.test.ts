@@ -50,7 +50,7 @@ async function expectSound(owner: Owner): Promise<void> {
 /** Every message that was acknowledged is stored once, and nothing else is. */
 async function expectAllKept(owner: Owner, answers: Answer[], before: number): Promise<void> {
   const sent = answers.filter((answer) => answer.status === 201).map((answer) => messageOf(answer).id);
-  const stored = (await storedRows(owner)).messages as Array<{ id: string }>;
+  const stored = (await storedRows(owner)).messages;
   expect(stored).toHaveLength(before + sent.length);
   const kept = new Set(stored.map((message) => message.id));
   expect(sent.filter((id) => !kept.has(id))).toEqual([]);

@@ -1,11 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { refuse, refuseFields } from "../support/api-client.ts";
+import { MessageAnswer } from "#lib/messages/schema.ts";
+import { ask, type Call, refuse, refuseFields } from "../support/api-client.ts";
 import {
   conversation,
+  deleteConversation,
   inbox,
   markRead,
   newConversation,
+  openWidget,
+  ownConversations,
   patchConversation,
+  reply,
   sendMessage,
   start,
 } from "../support/people.ts";
@@ -29,9 +34,10 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     const before = await conversation(owner, id);
     const closed = await patchConversation(owner, id, { status: "closed" });
     expect(closed).toEqual({ ...before, status: "closed", updatedAt: closed.updatedAt });
-    expect(closed.updatedAt >= before.updatedAt).toBe(true);
+    expect(closed.updatedAt > before.updatedAt).toBe(true);
     const open = await patchConversation(owner, id, { status: "open" });
     expect(open).toEqual({ ...before, updatedAt: open.updatedAt });
+    expect(open.updatedAt > closed.updatedAt).toBe(true);
   });
 
   for (const status of ["open", "closed"]) {
@@ -55,6 +61,15 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     expect((await markRead(owner, id)).conversation.unreadCount).toBe(0);
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
+  });
+
+  test("changes nothing when it is marked unread already", async () => {
+    const { owner, id } = await newConversation();
+    await markRead(owner, id);
+    await patchConversation(owner, id, { unread: true });
+    const before = await storedRows(owner);
+    await patchConversation(owner, id, { unread: true });
+    expect(await storedRows(owner)).toEqual(before);
   });
 
   test("leaves as many unread as there were, when marked unread without having been read", async () => {
@@ -98,4 +113,53 @@ test.describe("PATCH /conversations/{conversationId}", () => {
       await refuseFields([field], "PATCH", `/conversations/${id}`, { token: owner.token, body });
     });
   }
+});
+
+test.describe("DELETE /conversations/{conversationId}", () => {
+  test("removes it with its messages and their keys, for the owner and for the visitor", async () => {
+    const { owner, site, visitor, id } = await newConversation();
+    await reply(owner, id, "Yes?");
+    const other = await start(await openWidget(site), "Somebody else's");
+    const call = { token: visitor.token, body: { message: "With a key" }, headers: { "Idempotency-Key": "k" } };
+    await ask(MessageAnswer, 201, "POST", `/public/conversations/${id}/messages`, call);
+
+    await deleteConversation(owner, id);
+
+    expect((await inbox(owner)).map((item) => item.id)).toEqual([other.conversationId]);
+    expect(await ownConversations(visitor)).toEqual([]);
+    const { messages, message_keys } = await storedRows(owner);
+    expect(messages).toMatchObject([{ conversation_id: other.conversationId }]);
+    expect(message_keys).toEqual([]);
+  });
+
+  test("is a 404 from then on, on every route that names it", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await deleteConversation(owner, id);
+    const gone: [method: string, path: string, call: Call][] = [
+      ["DELETE", `/conversations/${id}`, { token: owner.token }],
+      ["GET", `/conversations/${id}`, { token: owner.token }],
+      ["PATCH", `/conversations/${id}`, { token: owner.token, body: { status: "open" } }],
+      ["POST", `/conversations/${id}/messages`, { token: owner.token, body: { message: "Hi" } }],
+      ["POST", `/conversations/${id}/read`, { token: owner.token, body: {} }],
+      ["GET", `/public/conversations/${id}/messages`, { token: visitor.token }],
+      ["POST", `/public/conversations/${id}/messages`, { token: visitor.token, body: { message: "Hi", name: "Ada" } }],
+      ["POST", `/public/conversations/${id}/typing`, { token: visitor.token }],
+    ];
+    for (const [method, path, call] of gone) await refuse("not_found", method, path, call);
+  });
+
+  test("leaves its visitor free to start anew, under the same name", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await start(visitor, "I am Ada", { name: "Ada" });
+    await deleteConversation(owner, id);
+    const again = await start(visitor, "Hello again");
+    expect(again.message.seq).toBe(1);
+    expect(await inbox(owner)).toMatchObject([{ id: again.conversationId, visitorName: "Ada" }]);
+  });
+
+  test("leaves a tombstone, for processes that did not hear of it", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await deleteConversation(owner, id);
+    expect((await storedRows(owner)).deletions).toMatchObject([{ id, visitor_id: visitor.visitorId }]);
+  });
 });

@@ -1,7 +1,19 @@
 import { expect, test } from "@playwright/test";
 import { MessageListAnswer } from "#lib/messages/schema.ts";
-import { ask, refuseFields } from "../support/api-client.ts";
-import { newConversation, sendMessage } from "../support/people.ts";
+import { ask, refuse, refuseFields } from "../support/api-client.ts";
+import {
+  allMessages,
+  conversation,
+  markRead,
+  newConversation,
+  ownConversations,
+  patchConversation,
+  readMarks,
+  reply,
+  sendMessage,
+  start,
+} from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
 
 /** A conversation whose messages are "1" to "7". */
 async function sevenMessages() {
@@ -68,4 +80,69 @@ test.describe("GET a conversation's messages, as its owner and as its visitor", 
     const most = await page(door, "?limit=100&after=0");
     expect([most.seqs.length, most.seqs.at(-1), most.hasMore]).toEqual([100, 100, true]);
   });
+});
+
+test.describe("POST /conversations/{conversationId}/messages", () => {
+  test("answers the visitor, who has it then with the next seq, in the owner's name, and unread", async () => {
+    const { owner, visitor, id } = await newConversation();
+    const message = await reply(owner, id, "How can I help?");
+    expect(message).toEqual({
+      id: message.id,
+      conversationId: id,
+      senderType: "owner",
+      senderId: owner.user.id,
+      body: "How can I help?",
+      seq: 2,
+      createdAt: message.createdAt,
+    });
+    expect((await allMessages(owner, id)).at(-1)).toEqual(message);
+    const seen = { lastSeq: 2, lastMessagePreview: "How can I help?", lastMessageAt: message.createdAt };
+    expect(await ownConversations(visitor)).toMatchObject([{ ...seen, unreadCount: 1 }]);
+    expect(await conversation(owner, id)).toMatchObject({ ...seen, unreadCount: 0 });
+  });
+
+  test("moves the owner's own read mark, because who answers has read, and leaves the visitor's", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await sendMessage(visitor, id, "Anybody there?");
+    const { createdAt } = await reply(owner, id, "Yes");
+    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 3, visitor: 2 });
+    expect((await conversation(owner, id)).lastReadByOwnerAt).toBe(createdAt);
+  });
+
+  test("counts as unread for the owner only what visitors wrote", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await reply(owner, id, "Yes");
+    await sendMessage(visitor, id, "Good");
+    expect((await conversation(owner, id)).unreadCount).toBe(1);
+    await markRead(owner, id, { seq: 1 });
+    expect((await conversation(owner, id)).unreadCount, "the mark stands at the reply already").toBe(1);
+    expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
+  });
+
+  test("reopens a closed conversation, because there is more to say", async () => {
+    const { owner, id } = await newConversation();
+    await patchConversation(owner, id, { status: "closed" });
+    await reply(owner, id, "One more thing");
+    expect(await conversation(owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
+  });
+
+  test("answers 409 with the open one's id and stores nothing, where the visitor has another open one (C6)", async () => {
+    const { owner, visitor, id } = await newConversation();
+    await patchConversation(owner, id, { status: "closed" });
+    const newer = await start(visitor, "Again");
+    const before = await storedRows(owner);
+    const call = { token: owner.token, body: { message: "Old one" }, headers: { "Idempotency-Key": "k" } };
+    const problem = await refuse("open_conversation_exists", "POST", `/conversations/${id}/messages`, call);
+    expect(problem.conversationId).toBe(newer.conversationId);
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  for (const body of [{}, { message: null }, { message: " " }, { message: "x".repeat(4001) }, { message: "\0" }]) {
+    test(`refuses ${JSON.stringify(body).slice(0, 30)}, and stores nothing`, async () => {
+      const { owner, id } = await newConversation();
+      const before = await storedRows(owner);
+      await refuseFields(["message"], "POST", `/conversations/${id}/messages`, { token: owner.token, body });
+      expect(await storedRows(owner)).toEqual(before);
+    });
+  }
 });

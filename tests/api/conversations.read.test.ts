@@ -20,6 +20,18 @@ test.describe("POST /conversations/{conversationId}/read", () => {
     expect((await markRead(owner, id, { seq: 0 })).conversation.unreadCount).toBe(1);
   });
 
+  test("changes nothing where the mark stands there already, so that the request can be repeated", async () => {
+    const { owner, id } = await newConversation();
+    const { conversation: first } = await markRead(owner, id);
+    expect((await markRead(owner, id)).conversation).toEqual(first);
+  });
+
+  test("makes updatedAt later, so that a client knows which of two answers is newer", async () => {
+    const { owner, id } = await newConversation();
+    const { updatedAt } = await conversation(owner, id);
+    expect((await markRead(owner, id)).conversation.updatedAt > updatedAt).toBe(true);
+  });
+
   for (const seq of [2, 2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
     test(`takes ${seq}, above the last, for the last`, async () => {
       const { owner, visitor, id } = await newConversation();

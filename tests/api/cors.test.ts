@@ -3,7 +3,13 @@ import { send } from "../support/api-client.ts";
 import { newOwner, newOwnerWithSite, openWidget } from "../support/people.ts";
 
 const ID = "018f0000-0000-7000-8000-000000000000";
-const PUBLIC = ["/public/widget-session", "/public/conversations", `/public/conversations/${ID}/messages`];
+const PUBLIC = [
+  "/public/widget-session",
+  "/public/conversations",
+  `/public/conversations/${ID}/messages`,
+  `/public/conversations/${ID}/read`,
+  `/public/conversations/${ID}/typing`,
+];
 const OWNERS = ["/sites", `/sites/${ID}`, "/conversations", `/conversations/${ID}/messages`, "/account", "/auth/login"];
 
 const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => name.startsWith("access-control-"));
@@ -33,7 +39,8 @@ for (const path of PUBLIC) {
       const answer = await send(method, path, { headers, raw: "x" });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      expect(answer.headers.get("access-control-expose-headers")).toContain("X-Request-Id");
+      const exposed = answer.headers.get("access-control-expose-headers")?.split(", ");
+      expect(exposed).toEqual(expect.arrayContaining(["X-Request-Id", "Retry-After", "Idempotent-Replayed"]));
       expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
     }
   });

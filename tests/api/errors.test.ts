@@ -56,10 +56,15 @@ test.describe("methods (A28)", () => {
     [`/sites/${ID}`, ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]],
     [`/sites/${ID}/test-message`, ["POST", "OPTIONS"]],
     ["/conversations", ["GET", "HEAD", "OPTIONS"]],
-    [`/conversations/${ID}`, ["GET", "HEAD", "PATCH", "OPTIONS"]],
+    [`/conversations/${ID}`, ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]],
+    [`/conversations/${ID}/messages`, ["GET", "HEAD", "POST", "OPTIONS"]],
+    [`/conversations/${ID}/read`, ["GET", "HEAD", "POST", "OPTIONS"]],
+    [`/conversations/${ID}/typing`, ["POST", "OPTIONS"]],
     ["/public/widget-session", ["POST", "OPTIONS"]],
     ["/public/conversations", ["GET", "HEAD", "POST", "OPTIONS"]],
     [`/public/conversations/${ID}/messages`, ["GET", "HEAD", "POST", "OPTIONS"]],
+    [`/public/conversations/${ID}/read`, ["GET", "HEAD", "POST", "OPTIONS"]],
+    [`/public/conversations/${ID}/typing`, ["POST", "OPTIONS"]],
   ];
   for (const [path, methods] of declared) {
     test(`answers 405 with Allow for what ${path} does not do, and 204 for OPTIONS`, async () => {
@@ -153,9 +158,11 @@ async function visitorRoutes(): Promise<Array<[path: string, token: string | und
     ["/sites", owner.token],
     [`/sites/${site.id}/test-message`, owner.token],
     [`/conversations/${id}/read`, owner.token],
+    [`/conversations/${id}/messages`, owner.token],
     ["/public/widget-session", undefined],
     ["/public/conversations", visitor.token],
     [`/public/conversations/${id}/messages`, visitor.token],
+    [`/public/conversations/${id}/read`, visitor.token],
   ];
 }
 

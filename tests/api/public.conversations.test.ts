@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationAnswer, VisitorConversationListAnswer } from "#lib/conversations/schema.ts";
+import { StartConversationAnswer } from "#lib/conversations/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,
@@ -7,17 +7,12 @@ import {
   inbox,
   newOwnerWithSite,
   openWidget,
+  ownConversations,
   patchConversation,
   sendMessage,
   start,
-  type Visitor,
 } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
-
-async function ownConversations({ token }: Visitor) {
-  const path = "/public/conversations";
-  return (await ask(VisitorConversationListAnswer, 200, "GET", path, { token })).conversations;
-}
 
 test.describe("POST /public/conversations", () => {
   test("starts a conversation with its first message, which the owner then has", async () => {

@@ -19,9 +19,16 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object
   "GET /conversations/[conversationId]": { ids: ({ id }) => id },
   "PATCH /conversations/[conversationId]": { ids: ({ id }) => id, body: { status: "closed", unread: true } },
   "GET /conversations/[conversationId]/messages": { ids: ({ id }) => id },
+  "DELETE /conversations/[conversationId]": { ids: ({ id }) => id },
+  "POST /conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi" } },
+  "GET /conversations/[conversationId]/read": { ids: ({ id }) => id },
   "POST /conversations/[conversationId]/read": { ids: ({ id }) => id, body: {} },
+  "POST /conversations/[conversationId]/typing": { ids: ({ id }) => id },
   "GET /public/conversations/[conversationId]/messages": { ids: ({ id }) => id },
   "POST /public/conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi", name: "Eve" } },
+  "GET /public/conversations/[conversationId]/read": { ids: ({ id }) => id },
+  "POST /public/conversations/[conversationId]/read": { ids: ({ id }) => id, body: { seq: 1 } },
+  "POST /public/conversations/[conversationId]/typing": { ids: ({ id }) => id },
 };
 
 const WITHOUT_ID: Record<string, string> = {
@@ -73,7 +80,7 @@ function visible({ status, headers, text }: Answer) {
 async function expectNotFound(name: string, token: string, foreign: Foreign): Promise<void> {
   const [method = "", path = ""] = name.split(" ");
   const { ids, body } = WITH_ID[name] ?? {};
-  const call: Call = { token, ...(body && { body }) };
+  const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
   const ask = (id: string) => send(method, path.replace(/\[\w+\]/, id), call);
   const before = await storedRows(foreign.owner);
   const answer = await ask(ids?.(foreign) ?? "");

@@ -1,10 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
 import type { z } from "zod";
 import {
   ConversationAnswer,
   type ConversationJson,
   ConversationListAnswer,
+  ReadMarksAnswer,
   StartConversationAnswer,
+  type VisitorConversationJson,
+  VisitorConversationListAnswer,
   WidgetSessionAnswer,
 } from "#lib/conversations/schema.ts";
 import { MessageAnswer, type MessageJson, MessageListAnswer } from "#lib/messages/schema.ts";
@@ -69,6 +73,12 @@ export async function sendMessage(
   return (await ask(MessageAnswer, 201, "POST", path, { token: visitor.token, body: { message, ...more } })).message;
 }
 
+/** Answers a visitor as the owner. */
+export async function reply(owner: Owner, conversationId: string, message: string): Promise<MessageJson> {
+  const call = { token: owner.token, body: { message } };
+  return (await ask(MessageAnswer, 201, "POST", `/conversations/${conversationId}/messages`, call)).message;
+}
+
 export function inboxPage(owner: Owner, query = "") {
   return ask(ConversationListAnswer, 200, "GET", `/conversations${query}`, { token: owner.token });
 }
@@ -109,6 +119,24 @@ export async function allMessages(owner: Owner, id: string): Promise<MessageJson
     hasMore = page.hasMore;
   }
   return found;
+}
+
+/** A visitor's list of their own conversations. */
+export async function ownConversations({ token }: Visitor): Promise<VisitorConversationJson[]> {
+  const path = "/public/conversations";
+  return (await ask(VisitorConversationListAnswer, 200, "GET", path, { token })).conversations;
+}
+
+/** How far each side has read, as both sides are told. */
+export async function readMarks(owner: Owner, visitor: Visitor, id: string) {
+  const { read } = await ask(ReadMarksAnswer, 200, "GET", `/conversations/${id}/read`, { token: owner.token });
+  const path = `/public/conversations/${id}/read`;
+  expect((await ask(ReadMarksAnswer, 200, "GET", path, { token: visitor.token })).read).toEqual(read);
+  return read;
+}
+
+export function deleteConversation(owner: Owner, id: string) {
+  return askNothing("DELETE", `/conversations/${id}`, { token: owner.token });
 }
 
 export function deleteSite(owner: Owner, site: SiteJson) {

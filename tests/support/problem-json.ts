@@ -15,6 +15,7 @@ export const STATUS_OF_CODE = {
   method_not_allowed: 405,
   email_taken: 409,
   open_conversation_exists: 409,
+  idempotency_mismatch: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unavailable: 503,

@@ -11,15 +11,20 @@ const TABLES = {
   conversations: "SELECT c.* FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1",
   messages: `SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
     JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
+  message_keys: `SELECT k.* FROM message_keys k JOIN messages m ON m.id = k.message_id
+    JOIN conversations c ON c.id = m.conversation_id JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
+  deletions: "SELECT d.* FROM deletions d JOIN workspaces w ON w.id = d.workspace_id WHERE w.owner_id = $1",
 };
 
+type StoredRows = Record<keyof typeof TABLES, Record<string, unknown>[]>;
+
 /** All that is stored of an owner, row for row: the same before and after a request that must change nothing. */
-export async function storedRows({ user }: Owner): Promise<Record<string, unknown[]>> {
+export async function storedRows({ user }: Owner): Promise<StoredRows> {
   const read = Object.entries(TABLES).map(async ([table, text]) => {
     const rows = await query(testEnvironment.databaseUrl, `${text} ORDER BY 1`, [user.id]);
     return [table, rows] as const;
   });
-  return Object.fromEntries(await Promise.all(read));
+  return Object.fromEntries(await Promise.all(read)) as StoredRows;
 }
 
 /** Runs one statement on the database of the service under test. */

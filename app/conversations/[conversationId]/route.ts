@@ -1,4 +1,4 @@
-import { updateConversation } from "#lib/conversations/commands.ts";
+import { deleteConversation, updateConversation } from "#lib/conversations/commands.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation } from "#lib/conversations/queries.ts";
 import { ConversationAnswer, ConversationParams, UpdateConversationBody } from "#lib/conversations/schema.ts";
@@ -21,5 +21,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     run: async ({ scope, params, body }) => ({
       conversation: toConversationJson(await updateConversation(scope, params.conversationId, body)),
     }),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    params: ConversationParams,
+    run: ({ scope, params }) => deleteConversation(scope, params.conversationId),
   }),
 });

@@ -1,4 +1,3 @@
-import { startConversation } from "#lib/conversations/commands.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { listVisitorConversations } from "#lib/conversations/queries.ts";
 import {
@@ -6,7 +5,9 @@ import {
   StartConversationBody,
   VisitorConversationListAnswer,
 } from "#lib/conversations/schema.ts";
+import { markReplay } from "#lib/http/idempotency.ts";
 import { endpoint, route } from "#lib/http/route.ts";
+import { startConversation } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -23,9 +24,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       body: StartConversationBody,
       answer: StartConversationAnswer,
       status: 201,
-      run: async ({ scope, body }) => {
-        const message = toMessageJson(await startConversation(scope, body));
-        return { conversationId: message.conversationId, visitorId: scope.visitorId, message };
+      idempotent: true,
+      run: async ({ scope, body, idempotencyKey, answerHeaders }) => {
+        const sent = await startConversation(scope, body, idempotencyKey);
+        markReplay(answerHeaders, sent);
+        return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
       },
     }),
   },

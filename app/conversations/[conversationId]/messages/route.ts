@@ -1,8 +1,10 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
+import { markReplay } from "#lib/http/idempotency.ts";
 import { endpoint, route } from "#lib/http/route.ts";
-import { toMessagePageJson } from "#lib/messages/json.ts";
+import { sendReply } from "#lib/messages/commands.ts";
+import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery, MessageListAnswer } from "#lib/messages/schema.ts";
+import { ListMessagesQuery, MessageAnswer, MessageBody, MessageListAnswer } from "#lib/messages/schema.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
@@ -11,5 +13,18 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     query: ListMessagesQuery,
     answer: MessageListAnswer,
     run: async ({ scope, params, query }) => toMessagePageJson(await listMessages(scope, params.conversationId, query)),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    params: ConversationParams,
+    body: MessageBody,
+    answer: MessageAnswer,
+    status: 201,
+    idempotent: true,
+    run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
+      const sent = await sendReply(scope, params.conversationId, body.message, idempotencyKey);
+      markReplay(answerHeaders, sent);
+      return { message: toMessageJson(sent) };
+    },
   }),
 });

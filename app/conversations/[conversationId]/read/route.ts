@@ -1,16 +1,24 @@
-import { markConversationRead } from "#lib/conversations/commands.ts";
+import { markRead } from "#lib/conversations/commands.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
-import { ConversationAnswer, ConversationParams, MarkReadBody } from "#lib/conversations/schema.ts";
+import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
+import { ConversationAnswer, ConversationParams, MarkReadBody, ReadMarksAnswer } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    params: ConversationParams,
+    answer: ReadMarksAnswer,
+    run: async ({ scope, params }) => ({ read: await getReadMarks(scope, params.conversationId) }),
+  }),
   POST: endpoint({
     caller: "owner",
     params: ConversationParams,
     body: MarkReadBody,
     answer: ConversationAnswer,
-    run: async ({ scope, params, body }) => ({
-      conversation: toConversationJson(await markConversationRead(scope, params.conversationId, body.seq)),
-    }),
+    run: async ({ scope, params, body }) => {
+      await markRead(scope, params.conversationId, body.seq);
+      return { conversation: toConversationJson(await getConversation(scope, params.conversationId)) };
+    },
   }),
 });

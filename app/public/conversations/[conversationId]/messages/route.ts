@@ -1,8 +1,9 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
+import { markReplay } from "#lib/http/idempotency.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
-import { listVisitorMessages } from "#lib/messages/queries.ts";
+import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageAnswer, MessageListAnswer, SendVisitorMessageBody } from "#lib/messages/schema.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -13,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       query: ListMessagesQuery,
       answer: MessageListAnswer,
       run: async ({ scope, params, query }) =>
-        toMessagePageJson(await listVisitorMessages(scope, params.conversationId, query)),
+        toMessagePageJson(await listMessages(scope, params.conversationId, query)),
     }),
     POST: endpoint({
       caller: "visitor",
@@ -21,9 +22,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       body: SendVisitorMessageBody,
       answer: MessageAnswer,
       status: 201,
-      run: async ({ scope, params, body }) => ({
-        message: toMessageJson(await sendVisitorMessage(scope, params.conversationId, body)),
-      }),
+      idempotent: true,
+      run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
+        const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey);
+        markReplay(answerHeaders, sent);
+        return { message: toMessageJson(sent) };
+      },
     }),
   },
   { cors: "any-origin" },

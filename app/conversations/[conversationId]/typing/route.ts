@@ -1,0 +1,11 @@
+import { announceTyping } from "#lib/conversations/commands.ts";
+import { ConversationParams } from "#lib/conversations/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    params: ConversationParams,
+    run: ({ scope, params }) => announceTyping(scope, params.conversationId),
+  }),
+});
