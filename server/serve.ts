@@ -34,12 +34,18 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     await surviveRejections();
-    const [{ listen }, { closeDb }] = await Promise.all([import("./http-server.ts"), import("#lib/db.ts")]);
+    const [{ listen }, { closeDb }, { closeHub }] = await Promise.all([
+      import("./http-server.ts"),
+      import("#lib/db.ts"),
+      import("#lib/events/hub.ts"),
+    ]);
     undo.add("the connections to the database", closeDb);
     const server = await listen({ port: env.PORT, host: env.HOST, dev }).catch((error: unknown) => {
       throw listenFailure(error, settings);
     });
     undo.add("the web server", server.close);
+    // First, because a server does not close while a stream is open.
+    undo.add("the event streams", closeHub);
     await claim?.announce(env.BASE_URL);
     stop.throwIfAborted();
 

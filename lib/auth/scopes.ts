@@ -10,6 +10,8 @@ export type OwnerScope = {
   /** The workspace's owner, which is `ownerId` in spec.md section 2.1. */
   readonly ownerId: string;
   readonly sessionId: string;
+  /** When the token that was shown ends. */
+  readonly tokenExpiresAt: Date;
   readonly [minted]: "owner";
 };
 
@@ -21,6 +23,8 @@ export type VisitorScope = {
   readonly siteKey: string;
   /** The host site's own name for the visitor; a label, not proof (contract.md section 4). */
   readonly externalId: string | null;
+  /** When the token that was shown ends; null where none was. */
+  readonly tokenExpiresAt: Date | null;
   readonly [minted]: "visitor";
 };
 

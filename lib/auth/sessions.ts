@@ -1,6 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
 
 export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
@@ -13,9 +14,10 @@ export async function openSession(userId: string): Promise<OpenedSession> {
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
 
-/** Ends a session: its token is dead at once. */
+/** Ends a session: its token is dead at once, and its streams end. */
 export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
   await db().session.deleteMany({ where: { id: sessionId, userId } });
+  announce({ kind: "session-ended", sessionId });
 }
 
 /** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { signToken, verifyToken } from "./token.ts";
 
+const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** How long a user token and its session live unless they are renewed (contract.md section 3). */
@@ -9,7 +10,7 @@ export const USER_TOKEN_DAYS = 30;
 
 export const userTokenExpiry = () => new Date(Date.now() + USER_TOKEN_DAYS * DAY_MS);
 
-const Claims = z.object({ sub: z.uuid(), sid: z.uuid() });
+const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int() });
 
 export type UserTokenClaims = { userId: string; sessionId: string };
 
@@ -17,9 +18,10 @@ export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt:
   return signToken("user", { sub: userId, sid: sessionId }, expiresAt);
 }
 
-/** What a user token says. That its session still stands is for the gate to ask. */
-export async function readUserToken(token: string): Promise<UserTokenClaims> {
+/** What a user token says, and when it ends. That its session still stands is for the gate to ask. */
+export async function readUserToken(token: string): Promise<UserTokenClaims & { expiresAt: Date }> {
   const claims = Claims.safeParse(await verifyToken("user", token));
   if (!claims.success) throw new AppError("unauthenticated");
-  return { userId: claims.data.sub, sessionId: claims.data.sid };
+  const { sub, sid, exp } = claims.data;
+  return { userId: sub, sessionId: sid, expiresAt: new Date(exp * SECOND_MS) };
 }

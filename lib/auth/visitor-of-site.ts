@@ -20,6 +20,7 @@ export async function visitorOfSite(
     siteKey: site.publicKey,
     visitorId: known ?? uuid(),
     externalId: externalId ?? null,
+    tokenExpiresAt: null,
   });
 }
 
@@ -37,5 +38,5 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
     )
     SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`;
   if (!row) throw new AppError("not_found");
-  return mintVisitorScope({ siteId, externalId: null, ...row });
+  return mintVisitorScope({ siteId, externalId: null, tokenExpiresAt: null, ...row });
 }

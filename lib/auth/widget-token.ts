@@ -3,10 +3,17 @@ import { AppError } from "../errors.ts";
 import { mintVisitorScope, type VisitorScope } from "./scopes.ts";
 import { signToken, verifyToken } from "./token.ts";
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const VISITOR_TOKEN_DAYS = 400;
 
-const WidgetClaims = z.object({ sub: z.uuid(), site: z.uuid(), key: z.string(), ext: z.string().nullable() });
+const WidgetClaims = z.object({
+  sub: z.uuid(),
+  site: z.uuid(),
+  key: z.string(),
+  ext: z.string().nullable(),
+  exp: z.int(),
+});
 const VisitorClaims = z.object({ sub: z.uuid(), site: z.uuid() });
 
 /** The short-lived token of one visitor on one site (spec.md section 5, contract.md section 4). */
@@ -19,8 +26,9 @@ export async function signWidgetToken(scope: VisitorScope): Promise<{ token: str
 export async function readWidgetToken(token: string): Promise<VisitorScope> {
   const claims = WidgetClaims.safeParse(await verifyToken("widget", token));
   if (!claims.success) throw new AppError("unauthenticated");
-  const { sub, site, key, ext } = claims.data;
-  return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext });
+  const { sub, site, key, ext, exp } = claims.data;
+  const tokenExpiresAt = new Date(exp * SECOND_MS);
+  return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, tokenExpiresAt });
 }
 
 /** What a browser keeps to be known again: accepted by the widget session alone. */

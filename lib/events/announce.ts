@@ -1,3 +1,4 @@
+import { hub } from "./hub.ts";
 import type { Notice } from "./notice.ts";
 
 /**
@@ -5,5 +6,5 @@ import type { Notice } from "./notice.ts";
  * gets lost on the way is made good by the sweep (contract.md section 7).
  */
 export function announce(notice: Notice): void {
-  void notice;
+  hub().announce(notice);
 }

@@ -1,14 +1,23 @@
-/** Where a change happened: enough to know whose streams it concerns without asking the database. */
-export type Place = { workspaceId: string; visitorId: string; conversationId: string };
+import { z } from "zod";
 
-export type Side = "visitor" | "owner";
+/** Where a change happened: enough to know whose streams it concerns without asking the database. */
+const place = { workspaceId: z.uuid(), visitorId: z.uuid(), conversationId: z.uuid() };
+
+const Side = z.enum(["visitor", "owner"]);
+export type Side = z.infer<typeof Side>;
 
 /** What one process tells the others after a commit. It names rows and never holds their text: that is read where it is needed. */
-export type Notice =
-  | ({ kind: "message"; seq: number } & Place)
-  | ({ kind: "conversation" } & Place)
-  | ({ kind: "deleted" } & Place)
-  | ({ kind: "read"; by: Side; seq: number } & Place)
-  | ({ kind: "typing"; by: Side } & Place)
-  | { kind: "session-ended"; sessionId: string }
-  | { kind: "site-deleted"; workspaceId: string; siteId: string };
+export const Notice = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("message"), seq: z.int(), ...place }),
+  z.object({ kind: z.literal("conversation"), ...place }),
+  z.object({ kind: z.literal("deleted"), ...place }),
+  z.object({ kind: z.literal("read"), by: Side, seq: z.int(), ...place }),
+  z.object({ kind: z.literal("typing"), by: Side, ...place }),
+  z.object({ kind: z.literal("session-ended"), sessionId: z.uuid() }),
+  z.object({ kind: z.literal("site-deleted"), workspaceId: z.uuid(), siteId: z.uuid() }),
+]);
+export type Notice = z.infer<typeof Notice>;
+
+/** A notice about one conversation. */
+export type ConversationNotice = Extract<Notice, { conversationId: string }>;
+export type Place = Pick<ConversationNotice, "workspaceId" | "visitorId" | "conversationId">;

@@ -54,6 +54,12 @@ type Endpoint<
   run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
+/** A method that answers with a stream of server-sent events (contract.md section 7). */
+type EventStreamEndpoint<C extends Caller> = {
+  caller: C;
+  open(scope: Scopes[C]): Promise<ReadableStream>;
+};
+
 /** An endpoint whose types have been checked where it was declared. */
 type DeclaredEndpoint = {
   caller: Caller;
@@ -65,6 +71,8 @@ type DeclaredEndpoint = {
   idempotent: boolean;
   run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
+
+type DeclaredStream = { caller: Caller; open(scope: Scopes[Caller]): Promise<ReadableStream> };
 
 const NOTHING = z.object({});
 
@@ -89,9 +97,14 @@ export function endpoint<
   };
 }
 
+export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
+  // The gate of this caller has made the scope.
+  return { caller: declared.caller, open: declared.open as DeclaredStream["open"] };
+}
+
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
-type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint };
+type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
 /** Next gives a route without parameters none at all. */
 type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
@@ -116,6 +129,15 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   return declared.run({ scope, ...input, idempotencyKey, request, answerHeaders: headers });
 }
 
+async function openStream(declared: DeclaredStream, request: Request, headers: Headers): Promise<Response> {
+  const scope = await ENTER[declared.caller](request);
+  headers.set("Content-Type", "text/event-stream; charset=utf-8");
+  // No proxy may hold it back, store it or compress it, which is holding back too.
+  headers.set("Cache-Control", "no-store, no-transform");
+  headers.set("X-Accel-Buffering", "no");
+  return new Response(request.method === "HEAD" ? null : await declared.open(scope), { headers });
+}
+
 async function answer(endpoints: Endpoints, request: Request, context: RouteContext, headers: Headers) {
   const allow = allowedMethods(endpoints);
   if (request.method === "OPTIONS") {
@@ -125,6 +147,7 @@ async function answer(endpoints: Endpoints, request: Request, context: RouteCont
   const method = request.method === "HEAD" ? "GET" : request.method;
   const declared = Object.hasOwn(endpoints, method) ? endpoints[method as keyof Endpoints] : undefined;
   if (!declared) throw new AppError("method_not_allowed", { allow });
+  if ("open" in declared) return openStream(declared, request, headers);
   const result = await runEndpoint(declared, request, context, headers);
   if (!declared.answer) return new Response(null, { status: 204, headers });
   headers.set("Content-Type", "application/json");

@@ -15,6 +15,8 @@ const NEEDS_THE_DATABASE = [
   /^lib\/auth\//,
   /^lib\/(db|database-failure)\.ts$/,
   QUERIES_OR_COMMANDS,
+  // The bus between processes, and what the streams read of all workspaces.
+  /^lib\/events\/(bus|changes)\.ts$/,
   // Pieces of SQL that commands share; they run nothing.
   /^lib\/[\w-]+\/statements\.ts$/,
   /^prisma\/seed/,

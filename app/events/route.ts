@@ -1,0 +1,6 @@
+import { hub } from "#lib/events/hub.ts";
+import { eventStream, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: eventStream({ caller: "owner", open: (scope) => hub().openOwnerStream(scope) }),
+});

@@ -1,0 +1,83 @@
+import type { ConversationRow, VisitorConversationRow } from "../conversations/queries.ts";
+import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
+import { db } from "../db.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import { MESSAGE_COLUMNS } from "../messages/statements.ts";
+
+/*
+ * What the events are made of. These read over all workspaces; each row says whose it is, and goes to that one's streams
+ * alone.
+ */
+
+export type OwnerSideRow = ConversationRow & { workspaceId: string };
+export type VisitorSideRow = VisitorConversationRow & { visitorId: string; updatedAt: Date };
+
+/** The conversations as their owners see them now, by id. */
+export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().$queryRaw<OwnerSideRow[]>`
+    SELECT o.*, p.workspace_id AS "workspaceId"
+    FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The conversations as their visitors see them now, by id. */
+export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db().$queryRaw<VisitorSideRow[]>`
+    SELECT o.*, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt"
+    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A stretch of a conversation's messages: those after `after`, up to `upTo`. */
+export type Stretch = { conversationId: string; after: number; upTo: number };
+
+/** The messages of several stretches, by conversation, the oldest first. */
+export async function messagesOf(stretches: Stretch[]): Promise<Map<string, MessageRow[]>> {
+  if (stretches.length === 0) return new Map();
+  const rows = await db().$queryRaw<MessageRow[]>`
+    SELECT ${MESSAGE_COLUMNS}
+    FROM unnest(
+      ${stretches.map(({ conversationId }) => conversationId)}::uuid[],
+      ${stretches.map(({ after }) => after)}::int[],
+      ${stretches.map(({ upTo }) => upTo)}::int[]
+    ) AS s (id, after, up_to)
+    JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
+    ORDER BY m.conversation_id, m.seq`;
+  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+}
+
+/** The database's own clock, by which `updated_at` and `deleted_at` are written. */
+export async function databaseTime(): Promise<Date> {
+  const [row] = await db().$queryRaw<Array<{ now: Date }>>`SELECT clock_timestamp() AS now`;
+  if (!row) throw new Error("the database told no time");
+  return row.now;
+}
+
+export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
+export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
+
+export function conversationsChangedSince(since: Date, limit: number): Promise<ChangedRow[]> {
+  return db().$queryRaw`
+    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
+    FROM conversations WHERE updated_at > ${since} ORDER BY updated_at LIMIT ${limit}`;
+}
+
+export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]> {
+  return db().$queryRaw`
+    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId"
+    FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`;
+}
+
+/** Which of these sessions and sites still stand. */
+export async function standing(anchors: { sessionIds: string[]; siteIds: string[] }): Promise<Set<string>> {
+  const rows = await db().$queryRaw<Array<{ id: string }>>`
+    SELECT id FROM sessions WHERE id = ANY(${anchors.sessionIds}::uuid[]) AND expires_at > now()
+    UNION ALL SELECT id FROM sites WHERE id = ANY(${anchors.siteIds}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+export async function forgetOldDeletions(): Promise<void> {
+  await db().$executeRaw`DELETE FROM deletions WHERE deleted_at < now() - interval '1 day'`;
+}

@@ -1,0 +1,145 @@
+import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
+import { toMessageJson } from "../messages/json.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import {
+  conversationsForOwners,
+  conversationsForVisitors,
+  messagesOf,
+  type OwnerSideRow,
+  type Stretch,
+  type VisitorSideRow,
+} from "./changes.ts";
+import { ownerFrame, RESYNC, visitorFrame } from "./frame.ts";
+import type { ConversationNotice, Notice } from "./notice.ts";
+import type { OpenStreams } from "./open-streams.ts";
+import type { ToldConversations } from "./told.ts";
+
+// A stretch that is longer is left to the clients, who see the gap and fetch it page by page.
+const STRETCH_MAX = 200;
+
+type Read = {
+  messages: Map<string, MessageRow[]>;
+  owners: Map<string, OwnerSideRow>;
+  visitors: Map<string, VisitorSideRow>;
+};
+
+/**
+ * Writes events to the streams that a batch of notices concerns. What they say is read here, after the notice, and one
+ * batch at a time: so no stream ever goes back in time.
+ */
+export async function deliver(notices: Notice[], streams: OpenStreams, told: ToldConversations): Promise<void> {
+  const concerning: ConversationNotice[] = [];
+  for (const notice of notices) {
+    if (notice.kind === "session-ended") streams.endWhere({ sessionGone: (id) => id === notice.sessionId });
+    else if (notice.kind === "site-deleted") {
+      streams.endWhere({ siteGone: (id) => id === notice.siteId });
+      streams.toWorkspace(notice.workspaceId, RESYNC);
+    } else if (streams.hasWorkspace(notice.workspaceId) || streams.hasVisitor(notice.visitorId))
+      concerning.push(notice);
+  }
+  if (concerning.length === 0) return;
+  const read = await readFor(concerning, streams, told);
+  for (const notice of concerning) tell(notice, read, streams, told);
+}
+
+async function readFor(notices: ConversationNotice[], streams: OpenStreams, told: ToldConversations): Promise<Read> {
+  // The messages first: then each conversation is at least as new as they are.
+  const messages = await messagesOf(stretchesOf(notices, told));
+  const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
+  const idsWhere = (isWanted: (notice: ConversationNotice) => boolean) => [
+    ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
+  ];
+  const [owners, visitors] = await Promise.all([
+    conversationsForOwners(idsWhere(({ workspaceId }) => streams.hasWorkspace(workspaceId))),
+    conversationsForVisitors(idsWhere(({ visitorId }) => streams.hasVisitor(visitorId))),
+  ]);
+  return { messages, owners, visitors };
+}
+
+/** What is to be read for each conversation with a message that was not told yet: from the last one told on. */
+function stretchesOf(notices: ConversationNotice[], told: ToldConversations): Stretch[] {
+  const first = new Map<string, number>();
+  for (const notice of notices) {
+    if (notice.kind !== "message") continue;
+    const { conversationId, seq } = notice;
+    if (seq <= (told.seqOf(conversationId) ?? 0)) continue;
+    first.set(conversationId, Math.min(seq, first.get(conversationId) ?? seq));
+  }
+  return [...first].map(([conversationId, seq]) => {
+    const after = told.seqOf(conversationId) ?? seq - 1;
+    return { conversationId, after, upTo: after + STRETCH_MAX };
+  });
+}
+
+function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told: ToldConversations): void {
+  const { conversationId, workspaceId, visitorId } = notice;
+  const owner = read.owners.get(conversationId);
+  const visitor = read.visitors.get(conversationId);
+  if (notice.kind === "typing") {
+    const { by } = notice;
+    if (by === "visitor") streams.toWorkspace(workspaceId, ownerFrame("typing", { conversationId, by }));
+    else streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by }));
+    return;
+  }
+  if (notice.kind === "deleted") {
+    told.forget(conversationId);
+    const gone = { id: conversationId, deleted: true } as const;
+    streams.toWorkspace(workspaceId, ownerFrame("conversation.updated", gone));
+    streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
+    return;
+  }
+  if (notice.kind === "message") {
+    for (const message of read.messages.get(conversationId) ?? []) tellMessage(message, owner, visitor, streams);
+    const last = read.messages.get(conversationId)?.at(-1)?.seq;
+    if (last !== undefined) told.noteSeq(conversationId, last);
+    read.messages.delete(conversationId);
+  }
+  if (notice.kind === "read") {
+    const { by, seq } = notice;
+    streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
+    streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
+  }
+  if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
+  noteTold(owner ?? visitor, told);
+}
+
+function tellMessage(
+  row: MessageRow,
+  owner: OwnerSideRow | undefined,
+  visitor: VisitorSideRow | undefined,
+  streams: OpenStreams,
+): void {
+  const message = toMessageJson(row);
+  const id = `${row.conversationId}:${row.seq}`;
+  if (owner) {
+    const event = { message, conversation: toConversationJson(owner) };
+    streams.toWorkspace(owner.workspaceId, ownerFrame("message.created", event, id));
+  }
+  if (visitor) {
+    const event = { message, conversation: toVisitorConversationJson(visitor) };
+    streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
+  }
+}
+
+function tellConversation(
+  notice: ConversationNotice,
+  owner: OwnerSideRow | undefined,
+  visitor: VisitorSideRow | undefined,
+  streams: OpenStreams,
+): void {
+  // What one side has read changes what is listed to that side alone.
+  const reader = notice.kind === "read" ? notice.by : undefined;
+  if (owner && reader !== "visitor") {
+    const conversation = toConversationJson(owner);
+    streams.toWorkspace(owner.workspaceId, ownerFrame("conversation.updated", { conversation }));
+  }
+  if (visitor && reader !== "owner") {
+    const conversation = toVisitorConversationJson(visitor);
+    streams.toVisitor(visitor.visitorId, visitorFrame("conversation.updated", { conversation }));
+  }
+}
+
+// A state with a message that is still to be told is not told yet.
+function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: ToldConversations): void {
+  if (row && row.lastSeq <= (told.seqOf(row.id) ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
+}

@@ -1,0 +1,105 @@
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { AppError } from "../errors.ts";
+import { logFailure } from "../failure-log.ts";
+import { Bus } from "./bus.ts";
+import { standing } from "./changes.ts";
+import { deliver } from "./deliver.ts";
+import type { Notice } from "./notice.ts";
+import { OpenStreams } from "./open-streams.ts";
+import { Sweep } from "./sweep.ts";
+import { ToldConversations } from "./told.ts";
+
+const OPEN_WITHIN_MS = 3_000;
+
+/** This process's live updates: the streams that it serves, and the way from a change to them. */
+export class Hub {
+  readonly #streams = new OpenStreams();
+  readonly #told = new ToldConversations();
+  readonly #bus = new Bus({
+    onNotices: (notices) => this.#accept(notices),
+    onRestored: () => this.#streams.resync(),
+  });
+  readonly #sweep = new Sweep({
+    streams: this.#streams,
+    told: this.#told,
+    onFound: (notices) => this.#accept(notices),
+    checkConnection: () => this.#bus.check(),
+  });
+  #waiting: Notice[] = [];
+  #delivering: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  announce(notice: Notice): void {
+    this.#accept([notice]);
+    this.#bus.publish(notice);
+  }
+
+  async openOwnerStream(scope: OwnerScope): Promise<ReadableStream> {
+    await this.#ready();
+    return this.#streams.openOwner(scope).body;
+  }
+
+  /** Throws `not_found` when the site is gone. */
+  async openVisitorStream(scope: VisitorScope): Promise<ReadableStream> {
+    const found = await standing({ sessionIds: [], siteIds: [scope.siteId] });
+    if (!found.has(scope.siteId)) throw new AppError("not_found");
+    await this.#ready();
+    return this.#streams.openVisitor(scope).body;
+  }
+
+  /** How many streams are open. */
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  /** Ends all streams and lets nobody open another. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#sweep.stop();
+    this.#streams.endAll();
+    await this.#delivering;
+    await this.#bus.close();
+  }
+
+  // From here on nothing that happens is missed, in whichever process it does.
+  async #ready(): Promise<void> {
+    if (this.#closing.signal.aborted) throw new AppError("unavailable");
+    const late = AbortSignal.timeout(OPEN_WITHIN_MS);
+    const failure = new Promise<never>((_, reject) => {
+      late.addEventListener("abort", () => reject(new AppError("unavailable")), { once: true });
+    });
+    await Promise.race([this.#bus.listening().then(() => this.#sweep.start()), failure]);
+  }
+
+  #accept(notices: Notice[]): void {
+    if (this.#streams.size === 0) return;
+    this.#waiting.push(...notices);
+    this.#delivering ??= this.#deliverAll();
+  }
+
+  async #deliverAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        await deliver(batch, this.#streams, this.#told);
+      } catch (error) {
+        logFailure(error, "changes could not be told, so the clients fetch them");
+        this.#streams.resync();
+      }
+    }
+    this.#delivering = undefined;
+  }
+}
+
+// A page and a route handler are bundled apart in development and would otherwise know nothing of each other.
+const shared = globalThis as typeof globalThis & { siteInboxHub?: Hub };
+
+export function hub(): Hub {
+  shared.siteInboxHub ??= new Hub();
+  return shared.siteInboxHub;
+}
+
+export async function closeHub(): Promise<void> {
+  await shared.siteInboxHub?.close();
+}

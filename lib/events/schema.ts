@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { ConversationJson, VisitorConversationJson } from "../conversations/schema.ts";
+import { MessageJson } from "../messages/schema.ts";
+
+/*
+ * The events of a stream, by name, as contract.md section 7 gives them. `conversation` is always as listed to the side that
+ * the stream is for.
+ */
+
+const nothing = z.strictObject({});
+const side = z.enum(["visitor", "owner"]);
+
+const eventsFor = <C extends z.ZodType>(conversation: C) => ({
+  ready: nothing,
+  "message.created": z.strictObject({ message: MessageJson, conversation }),
+  "conversation.updated": z.union([
+    z.strictObject({ conversation }),
+    z.strictObject({ id: z.uuid(), deleted: z.literal(true) }),
+  ]),
+  read: z.strictObject({ conversationId: z.uuid(), by: side, seq: z.int() }),
+  typing: z.strictObject({ conversationId: z.uuid(), by: side }),
+  resync: nothing,
+});
+
+export const OwnerEvents = eventsFor(ConversationJson);
+export const VisitorEvents = eventsFor(VisitorConversationJson);
+
+type EventsOf<S extends Record<string, z.ZodType>> = { [Name in keyof S]: z.infer<S[Name]> };
+export type OwnerEvent = EventsOf<typeof OwnerEvents>;
+export type VisitorEvent = EventsOf<typeof VisitorEvents>;

@@ -1,0 +1,139 @@
+import { logFailure } from "../failure-log.ts";
+import {
+  type ChangedRow,
+  conversationsChangedSince,
+  type DeletedRow,
+  databaseTime,
+  deletionsSince,
+  forgetOldDeletions,
+  standing,
+} from "./changes.ts";
+import type { Notice } from "./notice.ts";
+import type { OpenStreams } from "./open-streams.ts";
+import type { ToldConversations } from "./told.ts";
+
+const EVERY_MS = 5_000;
+// `updated_at` is read before the commit. A statement ends within five seconds, so this is more than any can lag behind.
+const OVERLAP_MS = 15_000;
+const KEEP_MS = 60_000;
+const ROWS_MAX = 10_000;
+const FORGET_EVERY_MS = 3_600_000;
+
+type Options = {
+  streams: OpenStreams;
+  told: ToldConversations;
+  onFound(notices: Notice[]): void;
+  checkConnection(): Promise<void>;
+};
+
+const earlier = (moment: Date, ms: number) => new Date(moment.getTime() - ms);
+
+/**
+ * Looks every few seconds, while anybody is connected, for what changed and was not told: the notice of a process that was
+ * killed between commit and sending, or one that a lost connection swallowed (contract.md section 7).
+ */
+export class Sweep {
+  readonly #options: Options;
+  #started: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #since = new Date(0);
+  #deletions = new Set<string>();
+  #forgottenAt = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves once whatever happens from now on will be found. */
+  start(): Promise<void> {
+    this.#started ??= this.#begin();
+    return this.#started;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#started = undefined;
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      // What happened before the first stream is for its client to fetch: it is noted as told.
+      const now = await databaseTime();
+      const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
+      this.#options.told.clear();
+      for (const { id, updatedAt } of changed) this.#options.told.noteState(id, updatedAt);
+      this.#deletions = new Set(deleted.map(({ id }) => id));
+      this.#since = earlier(now, OVERLAP_MS);
+      this.#next();
+    } catch (error) {
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  #next(): void {
+    this.#timer = setTimeout(() => void this.#run(), EVERY_MS).unref();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#options.streams.size === 0) return this.stop();
+    try {
+      await this.#sweep();
+    } catch (error) {
+      logFailure(error, "looking for changes failed, trying again");
+    }
+    if (this.#started !== undefined) this.#next();
+  }
+
+  async #sweep(): Promise<void> {
+    const { streams, told, onFound, checkConnection } = this.#options;
+    await checkConnection();
+    const now = await databaseTime();
+    const [changed, deleted] = await this.#read(this.#since);
+    if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
+    else onFound([...changed.flatMap((row) => this.#untold(row)), ...deleted.flatMap((row) => this.#undeleted(row))]);
+    this.#deletions = new Set(deleted.map(({ id }) => id));
+    this.#since = earlier(now, OVERLAP_MS);
+    told.forgetBefore(earlier(now, KEEP_MS));
+    await this.#endOrphans();
+    await this.#forgetDeletions();
+  }
+
+  #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
+    return Promise.all([conversationsChangedSince(since, ROWS_MAX), deletionsSince(since, ROWS_MAX)]);
+  }
+
+  #untold({ id, workspaceId, visitorId, lastSeq, updatedAt }: ChangedRow): Notice[] {
+    const { streams, told } = this.#options;
+    if (told.isTold(id, updatedAt)) return [];
+    const isHeard = streams.hasWorkspace(workspaceId) || streams.hasVisitor(visitorId);
+    if (!isHeard) told.noteState(id, updatedAt);
+    if (!isHeard) return [];
+    const place = { conversationId: id, workspaceId, visitorId };
+    const seq = told.seqOf(id);
+    // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
+    if (seq === undefined || seq >= lastSeq) return [{ kind: "conversation", ...place }];
+    return [{ kind: "message", seq: lastSeq, ...place }];
+  }
+
+  #undeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
+    if (this.#deletions.has(id)) return [];
+    if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
+    return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
+  }
+
+  // A stream ends with its session or its site, told or not.
+  async #endOrphans(): Promise<void> {
+    const { streams } = this.#options;
+    const anchors = streams.anchors();
+    const found = await standing(anchors);
+    const gone = new Set([...anchors.sessionIds, ...anchors.siteIds].filter((id) => !found.has(id)));
+    if (gone.size > 0) streams.endWhere({ sessionGone: (id) => gone.has(id), siteGone: (id) => gone.has(id) });
+  }
+
+  async #forgetDeletions(): Promise<void> {
+    if (Date.now() - this.#forgottenAt < FORGET_EVERY_MS) return;
+    this.#forgottenAt = Date.now();
+    await forgetOldDeletions();
+  }
+}
