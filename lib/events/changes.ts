@@ -70,11 +70,11 @@ export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]
     FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`;
 }
 
-/** Which of these sessions and sites still stand. */
-export async function standing(anchors: { sessionIds: string[]; siteIds: string[] }): Promise<Set<string>> {
+/** Which of these still stand, each the id of a session or of a site. */
+export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await db().$queryRaw<Array<{ id: string }>>`
-    SELECT id FROM sessions WHERE id = ANY(${anchors.sessionIds}::uuid[]) AND expires_at > now()
-    UNION ALL SELECT id FROM sites WHERE id = ANY(${anchors.siteIds}::uuid[])`;
+    SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
+    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[])`;
   return new Set(rows.map(({ id }) => id));
 }
 

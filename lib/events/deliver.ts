@@ -30,9 +30,9 @@ type Read = {
 export async function deliver(notices: Notice[], streams: OpenStreams, told: ToldConversations): Promise<void> {
   const concerning: ConversationNotice[] = [];
   for (const notice of notices) {
-    if (notice.kind === "session-ended") streams.endWhere({ sessionGone: (id) => id === notice.sessionId });
+    if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
     else if (notice.kind === "site-deleted") {
-      streams.endWhere({ siteGone: (id) => id === notice.siteId });
+      streams.endAnchored(new Set([notice.siteId]));
       streams.toWorkspace(notice.workspaceId, RESYNC);
     } else if (streams.hasWorkspace(notice.workspaceId) || streams.hasVisitor(notice.visitorId))
       concerning.push(notice);

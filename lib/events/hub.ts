@@ -41,7 +41,7 @@ export class Hub {
 
   /** Throws `not_found` when the site is gone. */
   async openVisitorStream(scope: VisitorScope): Promise<ReadableStream> {
-    const found = await standing({ sessionIds: [], siteIds: [scope.siteId] });
+    const found = await standing(new Set([scope.siteId]));
     if (!found.has(scope.siteId)) throw new AppError("not_found");
     await this.#ready();
     return this.#streams.openVisitor(scope).body;

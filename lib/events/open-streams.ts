@@ -10,6 +10,8 @@ type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "to
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenExpiresAt">;
 type Open<C> = { caller: C; stream: EventStream };
 
+const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
+
 /** The streams that one process serves, found by whom an event concerns. */
 export class OpenStreams {
   readonly #owners = new Map<string, Set<Open<OwnerCaller>>>();
@@ -49,26 +51,26 @@ export class OpenStreams {
   }
 
   /** What the streams hang on: the sessions of owners, the sites of visitors. */
-  anchors(): { sessionIds: string[]; siteIds: string[] } {
-    const sessionIds = new Set<string>();
-    const siteIds = new Set<string>();
-    for (const { caller } of this.#all) {
-      if ("sessionId" in caller) sessionIds.add(caller.sessionId);
-      else siteIds.add(caller.siteId);
-    }
-    return { sessionIds: [...sessionIds], siteIds: [...siteIds] };
+  anchors(): Set<string> {
+    return new Set([...this.#all].map(({ caller }) => anchorOf(caller)));
   }
 
-  /** Ends the streams whose session or site is gone. */
-  endWhere({ sessionGone, siteGone }: { sessionGone?(id: string): boolean; siteGone?(id: string): boolean }): void {
-    for (const { caller, stream } of [...this.#all]) {
-      const gone = "sessionId" in caller ? sessionGone?.(caller.sessionId) : siteGone?.(caller.siteId);
-      if (gone) stream.end();
-    }
+  /** Ends the streams that hang on one of these sessions or sites. */
+  endAnchored(ids: ReadonlySet<string>): void {
+    this.#endWhere((caller) => ids.has(anchorOf(caller)));
+  }
+
+  endExpired(): void {
+    const now = new Date();
+    this.#endWhere(({ tokenExpiresAt }) => tokenExpiresAt !== null && tokenExpiresAt <= now);
   }
 
   endAll(): void {
-    for (const { stream } of [...this.#all]) stream.end();
+    this.#endWhere(() => true);
+  }
+
+  #endWhere(isOver: (caller: OwnerCaller | VisitorCaller) => boolean): void {
+    for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
   }
 
   #open<C extends OwnerCaller | VisitorCaller>(
@@ -94,13 +96,8 @@ export class OpenStreams {
     return stream;
   }
 
-  // A stream ends with its token too (contract.md section 7).
   #beat(): void {
-    const now = new Date();
-    for (const { caller, stream } of [...this.#all]) {
-      if (caller.tokenExpiresAt && caller.tokenExpiresAt <= now) stream.end();
-      else stream.write(HEARTBEAT);
-    }
+    for (const { stream } of [...this.#all]) stream.write(HEARTBEAT);
   }
 
   #stopHeartbeat(): void {

@@ -87,6 +87,7 @@ export class Sweep {
 
   async #sweep(): Promise<void> {
     const { streams, told, onFound, checkConnection } = this.#options;
+    streams.endExpired();
     await checkConnection();
     const now = await databaseTime();
     const [changed, deleted] = await this.#read(this.#since);
@@ -126,9 +127,7 @@ export class Sweep {
   async #endOrphans(): Promise<void> {
     const { streams } = this.#options;
     const anchors = streams.anchors();
-    const found = await standing(anchors);
-    const gone = new Set([...anchors.sessionIds, ...anchors.siteIds].filter((id) => !found.has(id)));
-    if (gone.size > 0) streams.endWhere({ sessionGone: (id) => gone.has(id), siteGone: (id) => gone.has(id) });
+    streams.endAnchored(anchors.difference(await standing(anchors)));
   }
 
   async #forgetDeletions(): Promise<void> {

@@ -33,6 +33,13 @@ export async function newOwner(): Promise<Owner> {
   return { user, email, token };
 }
 
+/** The same owner with a session of another device. */
+export async function logIn({ email, ...owner }: Owner): Promise<Owner> {
+  const body = { email, password: PASSWORD };
+  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+  return { ...owner, email, token };
+}
+
 export async function newSite(owner: Owner, fields: SiteFields = {}): Promise<SiteJson> {
   const body = { name: "Corner shop", ...fields };
   return (await ask(SiteAnswer, 201, "POST", "/sites", { token: owner.token, body })).site;

@@ -1,0 +1,133 @@
+import { expect, test } from "@playwright/test";
+import { askNothing, refuse } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownerStream } from "../support/event-stream.ts";
+import {
+  conversation,
+  deleteSite,
+  logIn,
+  newConversation,
+  newOwner,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  patchConversation,
+  sendMessage,
+  start,
+} from "../support/people.ts";
+
+test("opens with ready, in a form that no proxy holds back", async () => {
+  const owner = await newOwner();
+  await using stream = await ownerStream(owner);
+  expect(stream.names()).toEqual(["ready"]);
+  const { headers } = stream.response;
+  expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
+  expect(headers.get("cache-control")).toBe("no-store, no-transform");
+  expect(headers.get("x-accel-buffering")).toBe("no");
+  expect(headers.get("x-request-id")).not.toBeNull();
+});
+
+test("takes the dashboard's cookie too, and answers HEAD without opening a stream", async () => {
+  const owner = await newOwner();
+  const response = await fetch(`${testEnvironment.baseUrl}/events`, {
+    method: "HEAD",
+    headers: { Cookie: `next-auth.session-token=${owner.token}` },
+  });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  expect(await response.text()).toBe("");
+});
+
+test("lets nobody in without an owner's token, so that a visitor never hears an inbox", async () => {
+  const { site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await refuse("unauthenticated", "GET", "/events");
+  await refuse("unauthenticated", "GET", "/events", { token: visitor.token });
+  await refuse("method_not_allowed", "POST", "/events", { body: {} });
+});
+
+test("brings each message of a visitor with its conversation as the inbox lists it", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using stream = await ownerStream(owner);
+  const { conversationId, message } = await start(visitor, "Hello", { name: "Ana" });
+  const first = await stream.next("message.created");
+  expect(first.message).toEqual(message);
+  expect(first.conversation).toEqual(await conversation(owner, conversationId));
+  expect(stream.received.at(-1)?.id).toBe(`${conversationId}:1`);
+
+  const second = await sendMessage(visitor, conversationId, "And again");
+  expect((await stream.next("message.created")).message).toEqual(second);
+  expect(stream.names()).toEqual(["ready", "message.created", "message.created"]);
+});
+
+test("brings the messages of one conversation in the order of seq, each once, when many come at once", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "0");
+  await using stream = await ownerStream(owner);
+  await Promise.all(Array.from({ length: 40 }, (_, at) => sendMessage(visitor, conversationId, `${at + 1}`)));
+  await stream.next("message.created", ({ message }) => message.seq === 41);
+  const seqs = stream.received
+    .filter(({ name }) => name === "message.created")
+    .map(({ data }) => (data as { message: { seq: number } }).message.seq);
+  expect(seqs).toEqual(Array.from({ length: 40 }, (_, at) => at + 2));
+});
+
+test("brings closing and reopening, and says nothing of a change that changed nothing", async () => {
+  const { owner, id } = await newConversation();
+  await using stream = await ownerStream(owner);
+  const closed = await patchConversation(owner, id, { status: "closed" });
+  expect(await stream.next("conversation.updated")).toEqual({ conversation: closed });
+  await patchConversation(owner, id, { status: "closed" });
+  await patchConversation(owner, id, { status: "open" });
+  expect(await stream.next("conversation.updated")).toMatchObject({ conversation: { status: "open" } });
+  expect(stream.names()).toEqual(["ready", "conversation.updated", "conversation.updated"]);
+});
+
+test("hears its own workspace alone, so that no owner learns of another's visitors", async () => {
+  const one = await newOwnerWithSite();
+  const other = await newOwnerWithSite();
+  await using streamOfOne = await ownerStream(one.owner);
+  await using streamOfOther = await ownerStream(other.owner);
+  await start(await openWidget(one.site), "For one");
+  await start(await openWidget(other.site), "For the other");
+  await streamOfOne.next("message.created", ({ message }) => message.body === "For one");
+  await streamOfOther.next("message.created", ({ message }) => message.body === "For the other");
+  for (const [stream, body] of [
+    [streamOfOne, "For one"],
+    [streamOfOther, "For the other"],
+  ] as const) {
+    const bodies = stream.received
+      .filter(({ name }) => name === "message.created")
+      .map(({ data }) => (data as { message: { body: string } }).message.body);
+    expect(bodies).toEqual([body]);
+  }
+});
+
+test("tells to fetch again when a site is deleted, with all that it held", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await newSite(owner, { name: "Stays" });
+  await using stream = await ownerStream(owner);
+  await deleteSite(owner, site);
+  await stream.next("resync");
+});
+
+test("ends at once when its session is ended, wherever that was done, and leaves other sessions alone", async () => {
+  const owner = await newOwner();
+  await using stream = await ownerStream(owner);
+  await using other = await ownerStream(await logIn(owner));
+  await askNothing("POST", "/auth/logout", { token: owner.token });
+  expect(await stream.ended).toBe("closed");
+  await refuse("unauthenticated", "GET", "/events", { token: owner.token });
+  expect(other.names()).toEqual(["ready"]);
+});
+
+test("keeps at most 64 streams of an owner: the oldest makes room", async () => {
+  const owner = await newOwner();
+  await using oldest = await ownerStream(owner);
+  await using second = await ownerStream(owner);
+  const others = await Promise.all(Array.from({ length: 63 }, () => ownerStream(owner)));
+  expect(await oldest.ended).toBe("closed");
+  expect(second.names()).toEqual(["ready"]);
+  await Promise.all(others.map((stream) => stream[Symbol.asyncDispose]()));
+});

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { refuse } from "../support/api-client.ts";
+import { query } from "../support/database.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { visitorStream } from "../support/event-stream.ts";
+import { forgeToken, serviceKey } from "../support/forged-token.ts";
+import {
+  deleteSite,
+  newConversation,
+  newOwner,
+  newOwnerWithSite,
+  openWidget,
+  patchConversation,
+  start,
+} from "../support/people.ts";
+
+test("opens with ready, for any origin, and for the widget token alone", async () => {
+  const { site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using stream = await visitorStream(visitor);
+  expect(stream.names()).toEqual(["ready"]);
+  expect(stream.response.headers.get("access-control-allow-origin")).toBe("*");
+  await refuse("unauthenticated", "GET", "/public/events");
+  await refuse("unauthenticated", "GET", "/public/events", { token: (await newOwner()).token });
+  const cookie = { Cookie: `next-auth.session-token=${(await newOwner()).token}` };
+  await refuse("unauthenticated", "GET", "/public/events", { headers: cookie });
+});
+
+test("brings the visitor's own messages to their other tabs, with the conversation as listed to them", async () => {
+  const { site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using stream = await visitorStream(visitor);
+  const { message } = await start(visitor, "Hello");
+  const event = await stream.next("message.created");
+  expect(event.message).toEqual(message);
+  expect(event.conversation).toMatchObject({ id: message.conversationId, status: "open", lastSeq: 1, unreadCount: 0 });
+});
+
+test("tells the visitor that their conversation was closed", async () => {
+  const { owner, visitor, id } = await newConversation();
+  await using stream = await visitorStream(visitor);
+  await patchConversation(owner, id, { status: "closed" });
+  expect(await stream.next("conversation.updated")).toMatchObject({ conversation: { id, status: "closed" } });
+});
+
+test("hears nothing of other visitors of the same site", async () => {
+  const { site } = await newOwnerWithSite();
+  const [one, other] = [await openWidget(site), await openWidget(site)];
+  await using stream = await visitorStream(one);
+  await start(other, "Not for you");
+  await start(one, "For me");
+  expect((await stream.next("message.created")).message.body).toBe("For me");
+  expect(stream.names()).toEqual(["ready", "message.created"]);
+});
+
+test("ends when its site is deleted, and is not found from then on", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using stream = await visitorStream(visitor);
+  await deleteSite(owner, site);
+  expect(await stream.ended).toBe("closed");
+  await refuse("not_found", "GET", "/public/events", { token: visitor.token });
+});
+
+test("ends within a few seconds when its site vanishes without a word", async () => {
+  const { site } = await newOwnerWithSite();
+  await using stream = await visitorStream(await openWidget(site));
+  await query(testEnvironment.databaseUrl, "DELETE FROM sites WHERE id = $1", [site.id]);
+  expect(await stream.ended).toBe("closed");
+});
+
+test("is found out by the sweep what was stored and never told, as when a process is killed in between", async () => {
+  const { visitor, id } = await newConversation();
+  await using stream = await visitorStream(visitor);
+  await query(
+    testEnvironment.databaseUrl,
+    `WITH c AS (
+       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp() WHERE id = $1 RETURNING *
+     )
+     INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
+     SELECT $2, id, last_seq, 'owner', visitor_id, 'Never told', now() FROM c`,
+    [id, randomUUID()],
+  );
+  const event = await stream.next("conversation.updated");
+  expect(event).toMatchObject({ conversation: { id, lastSeq: 2, unreadCount: 1 } });
+});
+
+test("ends with its token", async () => {
+  const { site } = await newOwnerWithSite();
+  const { visitorId } = await openWidget(site);
+  const claims = { sub: visitorId, site: site.id, key: site.publicKey, ext: null, aud: "widget" };
+  const exp = Math.floor(Date.now() / 1000) + 2;
+  const token = await forgeToken({
+    claims: { ...claims, exp },
+    header: { typ: "widget+jwt" },
+    key: serviceKey("widget"),
+  });
+  await using stream = await visitorStream({ token });
+  expect(await stream.ended).toBe("closed");
+});
+
+test("keeps at most 16 streams of a visitor: the oldest makes room", async () => {
+  const { site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using oldest = await visitorStream(visitor);
+  const others = await Promise.all(Array.from({ length: 16 }, () => visitorStream(visitor)));
+  expect(await oldest.ended).toBe("closed");
+  await Promise.all(others.map((stream) => stream[Symbol.asyncDispose]()));
+});

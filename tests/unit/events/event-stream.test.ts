@@ -1,0 +1,74 @@
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { expect, test } from "@playwright/test";
+import { createEventStream, type EventStream } from "#lib/events/event-stream.ts";
+
+const CHUNK = new Uint8Array(16 * 1024).fill(97);
+
+test("cuts a reader who does not read once a quarter of a megabyte waits, so that memory stays bounded", async () => {
+  let closings = 0;
+  const stream = createEventStream(() => closings++);
+  for (let at = 0; at < 15; at += 1) stream.write(CHUNK);
+  expect(closings).toBe(0);
+  for (let at = 0; at < 50; at += 1) stream.write(CHUNK);
+  expect(closings).toBe(1);
+  await expect(stream.body.getReader().read()).rejects.toThrow("too slow");
+});
+
+test("keeps a reader who reads, however much comes", async () => {
+  let closings = 0;
+  const stream = createEventStream(() => closings++);
+  const reader = stream.body.getReader();
+  for (let at = 0; at < 100; at += 1) {
+    stream.write(CHUNK);
+    expect((await reader.read()).value).toHaveLength(CHUNK.length);
+  }
+  stream.end();
+  expect((await reader.read()).done).toBe(true);
+  expect(closings).toBe(1);
+});
+
+test("lets go of the connection of a reader who was cut, and of one who left", async () => {
+  let made: ((stream: EventStream) => void) | undefined;
+  let closings = 0;
+  const server = createServer(
+    getRequestListener(() => {
+      const stream = createEventStream(() => closings++);
+      made?.(stream);
+      return new Response(stream.body);
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const opened = () => {
+    const stream = new Promise<EventStream>((resolve) => {
+      made = resolve;
+    });
+    const socket = connect(port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return { stream, socket, closed };
+  };
+
+  const stuck = opened();
+  const writing = await stuck.stream;
+  stuck.socket.pause();
+  // The sockets' own buffers take some megabytes before anything waits with us.
+  for (let turn = 0; turn < 4000 && closings === 0; turn += 1) {
+    writing.write(CHUNK);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(closings).toBe(1);
+  stuck.socket.resume();
+  await stuck.closed;
+
+  const leaving = opened();
+  const left = await leaving.stream;
+  leaving.socket.destroy();
+  await expect.poll(() => closings).toBe(2);
+  left.write(CHUNK);
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});
