@@ -61,8 +61,9 @@ test("hears again after its connection for notices is cut, and tells its clients
   await using second = await secondProcess();
   const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner, second);
-  const cut =
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'site-inbox-listen' AND datname = current_database()";
+  // The newest of these connections is the second process's: it began to listen with this stream.
+  const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'site-inbox-listen' AND datname = current_database() ORDER BY backend_start DESC LIMIT 1`;
   await query(testEnvironment.databaseUrl, cut);
   await stream.next("resync");
   await sendMessage(visitor, id, "After the cut");
