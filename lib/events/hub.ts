@@ -72,7 +72,7 @@ export class Hub {
   }
 
   #accept(notices: Notice[]): void {
-    if (this.#streams.size === 0) return;
+    if (this.#streams.size === 0 || notices.length === 0) return;
     this.#waiting.push(...notices);
     this.#delivering ??= this.#deliverAll();
   }
