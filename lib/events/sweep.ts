@@ -15,6 +15,8 @@ import type { ToldConversations } from "./told.ts";
 const EVERY_MS = 5_000;
 // `updated_at` is read before the commit. A statement ends within five seconds, so this is more than any can lag behind.
 const OVERLAP_MS = 15_000;
+// A notice may be on its way still; the next sweep looks again.
+const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
 const ROWS_MAX = 10_000;
 const FORGET_EVERY_MS = 3_600_000;
@@ -92,7 +94,10 @@ export class Sweep {
     const now = await databaseTime();
     const [changed, deleted] = await this.#read(this.#since);
     if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
-    else onFound([...changed.flatMap((row) => this.#untold(row)), ...deleted.flatMap((row) => this.#undeleted(row))]);
+    else {
+      const settled = changed.filter(({ updatedAt }) => updatedAt < earlier(now, GRACE_MS));
+      onFound([...settled.flatMap((row) => this.#untold(row)), ...deleted.flatMap((row) => this.#undeleted(row))]);
+    }
     this.#deletions = new Set(deleted.map(({ id }) => id));
     this.#since = earlier(now, OVERLAP_MS);
     told.forgetBefore(earlier(now, KEEP_MS));
