@@ -1,11 +1,24 @@
 /** A way to tell the other tabs of this browser something. */
-export type Channel = { send: (message: object) => void; close: () => void };
+export type Channel = {
+  send: (message: object) => void;
+  listen: (onMessage: (message: unknown) => void) => void;
+  close: () => void;
+};
 
-export type OpenChannel = (name: string, onMessage: (message: unknown) => void) => Channel;
+/** Answers none where the browser does not let the page have one. */
+export type OpenChannel = (name: string) => Channel | undefined;
 
-/** The channel between this browser's tabs; none where the browser does not let the page have one. */
-export const openBroadcastChannel: OpenChannel = (name, onMessage) => {
-  const channel = new BroadcastChannel(name);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data);
-  return { send: (message) => channel.postMessage(message), close: () => channel.close() };
+export const openBroadcastChannel: OpenChannel = (name) => {
+  try {
+    const channel = new BroadcastChannel(name);
+    return {
+      send: (message) => channel.postMessage(message),
+      listen: (onMessage) => {
+        channel.onmessage = ({ data }: MessageEvent<unknown>) => onMessage(data);
+      },
+      close: () => channel.close(),
+    };
+  } catch {
+    return undefined;
+  }
 };

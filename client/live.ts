@@ -199,6 +199,7 @@ export function createLive(options: LiveOptions): Live {
     if (isResting) return;
     isResting = true;
     attempt.abort();
+    readyAt = undefined;
     startPolling();
   };
 

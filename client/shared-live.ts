@@ -1,4 +1,4 @@
-import type { OpenChannel } from "./channel.ts";
+import type { Channel, OpenChannel } from "./channel.ts";
 import { systemClock } from "./clock.ts";
 import { createLeadership } from "./leadership.ts";
 import { createLive, type Live, type LiveOptions, type LiveState } from "./live.ts";
@@ -77,7 +77,7 @@ export function createSharedLive(options: SharedLiveOptions): Live {
     session = { ...own.live, stop: own.end };
   };
 
-  const startShared = (sharedLocks: LockManager, openChannel: OpenChannel) => {
+  const startShared = (sharedLocks: LockManager, channel: Channel) => {
     let own: ReturnType<typeof createOwn> | undefined;
     let heardAt = clock.now();
     let hasHeard = false;
@@ -95,7 +95,7 @@ export function createSharedLive(options: SharedLiveOptions): Live {
       hasHeard = true;
     };
 
-    const channel = openChannel(name, (word) => onWord(word as Word));
+    channel.listen((word) => onWord(word as Word));
     const tell = (word: Word) => channel.send(word);
 
     const leadership = createLeadership(sharedLocks, name, {
@@ -146,7 +146,8 @@ export function createSharedLive(options: SharedLiveOptions): Live {
   const start = () => {
     if (session) return;
     sync = createRepeater(options.resync, clock);
-    if (locks && options.openChannel) startShared(locks, options.openChannel);
+    const channel = locks && options.openChannel?.(name);
+    if (channel) startShared(locks, channel);
     else startAlone();
   };
 

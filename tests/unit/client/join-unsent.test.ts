@@ -1,0 +1,61 @@
+import { expect, test } from "@playwright/test";
+import { joinUnsent } from "#client/join-unsent.ts";
+import type { Message, Side } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+
+const stored = (seq: number, body: string, senderType: Side = "visitor"): Message => ({
+  id: `id-${seq}`,
+  conversationId: "c",
+  seq,
+  senderType,
+  senderId: "s",
+  body,
+  createdAt: "2026-11-20T10:00:00.000Z",
+});
+
+const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent => ({
+  key,
+  to: "",
+  body,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  order: 1,
+  state: "sending",
+  failures: 0,
+  triedAt: 0,
+  waitMs: 0,
+  ...more,
+});
+
+const join = (messages: Message[], list: Unsent[]) => {
+  const joined = joinUnsent(messages, list, "visitor");
+  return { keys: [...joined.keys], rest: joined.unsent.map(({ key }) => key) };
+};
+
+test("a message that came by the stream before its own answer is not there twice", () => {
+  expect(join([stored(1, "hi"), stored(2, "ok")], [unsent("a", "ok", { after: 1 })])).toEqual({
+    keys: [["id-2", "a"]],
+    rest: [],
+  });
+});
+
+test("the same text written earlier, or by the other side, is another message", () => {
+  const list = [unsent("a", "ok", { after: 2 })];
+  expect(join([stored(1, "ok"), stored(2, "ok"), stored(3, "ok", "owner")], list)).toEqual({ keys: [], rest: ["a"] });
+});
+
+test("two with the same text find one each, in their order", () => {
+  const list = [unsent("a", "ok", { after: 0, state: "waiting" }), unsent("b", "ok", { after: 0 })];
+  expect(join([stored(1, "ok")], list)).toEqual({ keys: [["id-1", "a"]], rest: ["b"] });
+  expect(join([stored(1, "ok"), stored(2, "ok")], list)).toEqual({
+    keys: [
+      ["id-1", "a"],
+      ["id-2", "b"],
+    ],
+    rest: [],
+  });
+});
+
+test("one that was never sent, or was refused, is not stored", () => {
+  const list = [unsent("a", "ok", { state: "waiting" }), unsent("b", "ok", { after: 0, state: "rejected" })];
+  expect(join([stored(1, "ok")], list).rest).toEqual(["a", "b"]);
+});

@@ -1,0 +1,278 @@
+import { test as base, expect } from "@playwright/test";
+import { type Authorization, createLive, type LivePhase } from "#client/live.ts";
+import type { WireEvent } from "#client/live-event.ts";
+import { beginStream, type EventServer, READY, sse, startEventServer } from "../../support/event-server.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+import { untilState } from "../../support/until-state.ts";
+
+const test = base.extend<{ server: EventServer; watch: (more?: Partial<Given>) => Watched }>({
+  server: async ({ baseURL: _ }, use) => {
+    const server = await startEventServer();
+    await use(server);
+    await server.close();
+  },
+  watch: async ({ server }, use) => {
+    const watched: Watched[] = [];
+    await use((more) => {
+      const one = watchLive(server.url, more);
+      watched.push(one);
+      return one;
+    });
+    for (const { live } of watched) live.stop();
+  },
+});
+
+type Given = {
+  authorize: (wasRefused: boolean) => Promise<Authorization>;
+  resync: () => Promise<boolean>;
+  isVisible: () => boolean;
+};
+
+type Watched = ReturnType<typeof watchLive>;
+
+function watchLive(url: string, more: Partial<Given> = {}) {
+  const { clock, pass, settle } = manualClock();
+  const events: WireEvent[] = [];
+  const triedAt: number[] = [];
+  const resyncs: number[] = [];
+  let onEvent = () => {};
+  const live = createLive({
+    url,
+    fetch,
+    credentials: "omit",
+    isVisible: () => true,
+    ...more,
+    authorize: async (wasRefused) => {
+      triedAt.push(clock.now());
+      return more.authorize?.(wasRefused) ?? {};
+    },
+    resync: async () => {
+      resyncs.push(clock.now());
+      return more.resync?.() ?? true;
+    },
+    onEvent: (event) => {
+      events.push(event);
+      onEvent();
+    },
+    clock,
+  });
+  live.start();
+  return {
+    live,
+    events,
+    triedAt,
+    resyncs,
+    clock,
+    pass,
+    settle,
+    phase: (phase: LivePhase) => untilState(live.state, (state) => state.phase === phase),
+    eventCount: (count: number) =>
+      new Promise<void>((resolve) => {
+        onEvent = () => events.length >= count && resolve();
+        onEvent();
+      }),
+  };
+}
+
+test("asks for what was missed after ready and after a resync, and passes everything else on", async ({
+  server,
+  watch,
+}) => {
+  const { phase, events, resyncs, eventCount } = watch();
+  beginStream(await server.next(), READY, sse("resync", {}), sse("read", { seq: 3 }));
+  await phase("live");
+  await eventCount(1);
+  expect(events).toEqual([{ type: "read", data: { seq: 3 } }]);
+  expect(resyncs).toHaveLength(2);
+});
+
+test("comes back after the server has ended the stream, and is down only once that fails", async ({
+  server,
+  watch,
+}) => {
+  const { live, phase, pass, clock, resyncs } = watch();
+  const stream = beginStream(await server.next(), READY);
+  await phase("live");
+  const lost = clock.now() + 1000;
+  await pass(1000);
+  stream.end();
+  await phase("connecting");
+  await pass(1000);
+  (await server.next()).response.writeHead(503, { "Retry-After": "5" }).end();
+  // The moment that it was live last stays, so that "since" can be told.
+  expect(await phase("down")).toEqual({ phase: "down", since: lost });
+  await pass(4900);
+  expect(server.requests).toHaveLength(2);
+  await pass(200);
+  beginStream(await server.next(), READY);
+  await phase("live");
+  expect(resyncs).toHaveLength(2);
+  expect(live.state.get().since).toBe(clock.now());
+});
+
+test("waits longer after each failure, and not at all once somebody looks", async ({ watch }) => {
+  const { live, triedAt, pass, settle } = watch({ authorize: async () => "later" });
+  await pass(200_000);
+  const waits = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0));
+  expect(waits[0]).toBeLessThanOrEqual(500);
+  expect(Math.min(...waits.slice(7))).toBeGreaterThanOrEqual(15_000);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(30_000);
+  const before = triedAt.length;
+  live.wake();
+  await settle();
+  expect(triedAt.length).toBe(before + 1);
+});
+
+test("renews what it is let in with after a 401 and tries at once, but backs off when that is refused too", async ({
+  server,
+  watch,
+}) => {
+  const asked: boolean[] = [];
+  const authorize = async (wasRefused: boolean) => {
+    asked.push(wasRefused);
+    return { Authorization: `Bearer ${asked.length}` };
+  };
+  const { phase, pass } = watch({ authorize });
+  (await server.next()).response.writeHead(401).end();
+  const second = await server.next();
+  expect(second.request.headers.authorization).toBe("Bearer 2");
+  second.response.writeHead(401).end();
+  await phase("down");
+  expect(server.requests).toHaveLength(2);
+  await pass(600);
+  beginStream(await server.next(), READY);
+  await phase("live");
+  expect(asked).toEqual([false, true, true]);
+});
+
+for (const status of [204, 403, 404]) {
+  test(`stops for good when the server answers ${status}, because there is no stream for this caller`, async ({
+    server,
+    watch,
+  }) => {
+    const { phase, pass } = watch();
+    (await server.next()).response.writeHead(status).end();
+    await phase("stopped");
+    await pass(600_000);
+    expect(server.requests).toHaveLength(1);
+  });
+}
+
+test("stops when there will be nothing to be let in with, and waits while there is none yet", async ({
+  server,
+  watch,
+}) => {
+  const answers: Authorization[] = ["later", "never"];
+  const { phase, pass } = watch({ authorize: async () => answers.shift() ?? {} });
+  await phase("down");
+  await pass(600);
+  await phase("stopped");
+  expect(server.requests).toHaveLength(0);
+});
+
+test("polls behind a proxy that holds the stream back, often while it is seen, and goes on trying", async ({
+  server,
+  watch,
+}) => {
+  let isVisible = true;
+  const { phase, pass, resyncs, clock } = watch({ isVisible: () => isVisible });
+  await server.next();
+  await pass(10_000);
+  await phase("polling");
+  const begun = resyncs.length;
+  await pass(1000);
+  await server.next();
+  await pass(19_000);
+  expect(resyncs.length - begun).toBe(4);
+  isVisible = false;
+  await pass(5000);
+  const hidden = resyncs.length;
+  await pass(60_000);
+  expect(resyncs.length - hidden).toBe(2);
+  expect(clock.now() - (resyncs.at(-1) ?? 0)).toBeLessThanOrEqual(30_000);
+});
+
+test("says that it is down when polling fails too, and that it is not when that works again", async ({
+  server,
+  watch,
+}) => {
+  let worked = false;
+  const { phase, pass } = watch({ resync: async () => worked });
+  await server.next();
+  await pass(10_000);
+  await phase("down");
+  worked = true;
+  await pass(5000);
+  await phase("polling");
+});
+
+test("stops polling only when a stream has shown that it is not held back after its first piece", async ({
+  server,
+  watch,
+}) => {
+  const { phase, pass, resyncs, eventCount } = watch();
+  await server.next();
+  await pass(10_000);
+  await phase("polling");
+  await pass(1000);
+  const stream = beginStream(await server.next(), READY);
+  await phase("live");
+  const before = resyncs.length;
+  await pass(10_000);
+  expect(resyncs.length - before).toBe(2);
+  await pass(6000);
+  stream.write(sse("read", { seq: 1 }));
+  await eventCount(1);
+  const proven = resyncs.length;
+  await pass(20_000);
+  expect(resyncs.length).toBe(proven);
+});
+
+test("begins anew when the network has changed, and when a stream was quiet while nobody looked", async ({
+  server,
+  watch,
+}) => {
+  const { live, phase, pass } = watch();
+  beginStream(await server.next(), READY);
+  await phase("live");
+  live.reconnect();
+  beginStream(await server.next(), READY);
+  await phase("live");
+  live.wake();
+  await pass(0);
+  expect(server.requests).toHaveLength(2);
+  await pass(26_000);
+  live.wake();
+  beginStream(await server.next(), READY);
+  await phase("live");
+  expect(server.requests).toHaveLength(3);
+});
+
+test("holds no connection while it rests, and polls instead", async ({ server, watch }) => {
+  const { live, phase, pass, resyncs } = watch({ isVisible: () => false });
+  const first = await server.next();
+  const cut = new Promise((resolve) => first.response.on("close", resolve));
+  beginStream(first, READY);
+  await phase("live");
+  live.rest();
+  await cut;
+  await phase("polling");
+  const before = resyncs.length;
+  await pass(90_000);
+  expect(resyncs.length - before).toBe(3);
+  expect(server.requests).toHaveLength(1);
+  live.wake();
+  beginStream(await server.next(), READY);
+  await phase("live");
+});
+
+test("tells nothing of a stream that was left, because the next one may be ahead of it", async ({ server, watch }) => {
+  const { live, phase, events, eventCount } = watch();
+  const old = beginStream(await server.next(), READY);
+  await phase("live");
+  live.reconnect();
+  old.write(sse("read", { seq: 1 }));
+  beginStream(await server.next(), READY, sse("read", { seq: 2 }));
+  await eventCount(1);
+  expect(events).toEqual([{ type: "read", data: { seq: 2 } }]);
+});

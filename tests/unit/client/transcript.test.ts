@@ -1,0 +1,167 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { createTranscript, type Page, type PageQuery } from "#client/transcript.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+
+type Line = { seq: number };
+type Served = { length: number; isGone: boolean; failures: number; queries: PageQuery[] };
+
+/** A conversation on a server that pages as ours does, and may fail. */
+function conversation(length: number) {
+  const state: Served = { length, isGone: false, failures: 0, queries: [] };
+  const fetchPage = async (query: PageQuery): Promise<Page<Line> | "gone" | undefined> => {
+    state.queries.push(query);
+    if (state.isGone) return "gone";
+    if (state.failures > 0) {
+      state.failures--;
+      return undefined;
+    }
+    const { after, before, limit } = query;
+    const all = Array.from({ length: state.length }, (_, index) => ({ seq: index + 1 }));
+    if (after !== undefined) {
+      const rest = all.filter(({ seq }) => seq > after);
+      return { messages: rest.slice(0, limit), hasMore: rest.length > limit };
+    }
+    const rest = before === undefined ? all : all.filter(({ seq }) => seq < before);
+    return { messages: rest.slice(-limit), hasMore: rest.length > limit };
+  };
+  return { state, fetchPage };
+}
+
+function open(length: number) {
+  const server = conversation(length);
+  const time = manualClock();
+  const transcript = createTranscript<Line>({ fetchPage: server.fetchPage, clock: time.clock });
+  const seqs = () => transcript.state.get().messages.map(({ seq }) => seq);
+  return { ...server, ...time, transcript, seqs };
+}
+
+const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test("begins with the newest, and goes back as far as somebody reads", async () => {
+  const { transcript, seqs } = open(250);
+  expect(await transcript.catchUp()).toBe(true);
+  expect(seqs()).toEqual(range(151, 250));
+  expect(transcript.state.get().earlier).toBe("some");
+  await transcript.loadEarlier();
+  expect(seqs()).toEqual(range(101, 250));
+  await transcript.loadEarlier();
+  await transcript.loadEarlier();
+  expect(seqs()).toEqual(range(1, 250));
+  expect(transcript.state.get().earlier).toBe("none");
+});
+
+test("adds a message that comes next without asking, and none that is there already", async () => {
+  const { transcript, seqs, state } = open(2);
+  await transcript.catchUp();
+  transcript.apply({ seq: 3 });
+  transcript.apply({ seq: 3 });
+  transcript.apply({ seq: 1 });
+  expect(seqs()).toEqual([1, 2, 3]);
+  expect(state.queries).toHaveLength(1);
+});
+
+test("fetches what is missing before it shows what came after it", async () => {
+  const { transcript, seqs, state, settle } = open(2);
+  await transcript.catchUp();
+  state.length = 5;
+  transcript.apply({ seq: 5 });
+  expect(seqs()).toEqual([1, 2]);
+  await settle();
+  expect(seqs()).toEqual(range(1, 5));
+});
+
+test("shows the first message of a new conversation at once", async () => {
+  const { transcript, seqs, state } = open(1);
+  transcript.apply({ seq: 1 });
+  expect(seqs()).toEqual([1]);
+  expect(transcript.state.get()).toMatchObject({ isLoaded: true, earlier: "none" });
+  expect(state.queries).toEqual([]);
+});
+
+test("goes on asking until it has what it misses", async () => {
+  const { transcript, seqs, state, pass } = open(2);
+  await transcript.catchUp();
+  state.length = 4;
+  state.failures = 3;
+  expect(await transcript.catchUp()).toBe(false);
+  expect(seqs()).toEqual([1, 2]);
+  await pass(10_000);
+  expect(seqs()).toEqual([1, 2, 3, 4]);
+});
+
+test("after a long absence begins again from the newest, with the rest to be had by scrolling", async () => {
+  const { transcript, seqs, state } = open(10);
+  await transcript.catchUp();
+  state.length = 400;
+  await transcript.catchUp();
+  expect(seqs()).toEqual(range(1, 400));
+  state.length = 1000;
+  await transcript.catchUp();
+  expect(seqs()).toEqual(range(901, 1000));
+  expect(transcript.state.get().earlier).toBe("some");
+  await transcript.loadEarlier();
+  expect(seqs()).toEqual(range(851, 1000));
+});
+
+test("says that the conversation is gone, and asks no more", async () => {
+  const { transcript, state, pass } = open(2);
+  await transcript.catchUp();
+  state.isGone = true;
+  await transcript.catchUp();
+  expect(transcript.state.get().isGone).toBe(true);
+  const asked = state.queries.length;
+  await pass(600_000);
+  expect(state.queries).toHaveLength(asked);
+});
+
+test("lets earlier messages be asked for again when they could not be fetched", async () => {
+  const { transcript, seqs, state } = open(120);
+  await transcript.catchUp();
+  state.failures = 1;
+  await transcript.loadEarlier();
+  expect(transcript.state.get().earlier).toBe("failed");
+  await transcript.loadEarlier();
+  expect(seqs()).toEqual(range(1, 120));
+});
+
+test("takes nothing more once it is stopped, because another conversation is shown then", async () => {
+  const { transcript, seqs } = open(3);
+  const caughtUp = transcript.catchUp();
+  transcript.stop();
+  await caughtUp;
+  expect(seqs()).toEqual([]);
+});
+
+test("has every message once and in order, whatever comes when and however often", async () => {
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("grow" as const), by: fc.integer({ min: 1, max: 150 }) }),
+    fc.record({ kind: fc.constant("tell" as const), back: fc.integer({ min: 0, max: 5 }) }),
+    fc.record({ kind: fc.constant("catchUp" as const) }),
+    fc.record({ kind: fc.constant("earlier" as const) }),
+    fc.record({ kind: fc.constant("fail" as const), times: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({ kind: fc.constant("settle" as const) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const { transcript, state, seqs, settle, pass } = open(3);
+      for (const one of steps) {
+        if (one.kind === "grow") state.length += one.by;
+        if (one.kind === "tell") transcript.apply({ seq: Math.max(1, state.length - one.back) });
+        if (one.kind === "catchUp") void transcript.catchUp();
+        if (one.kind === "earlier") void transcript.loadEarlier();
+        if (one.kind === "fail") state.failures += one.times;
+        if (one.kind === "settle") await settle();
+        const shown = seqs();
+        if (shown.length > 0) expect(shown).toEqual(range(shown[0] ?? 0, shown.at(-1) ?? 0));
+      }
+      void transcript.catchUp();
+      await pass(200_000);
+      const shown = seqs();
+      expect(shown).toEqual(range(shown[0] ?? 0, state.length));
+      expect(transcript.state.get().earlier === "none").toBe(shown[0] === 1);
+      transcript.stop();
+    }),
+    { numRuns: 40 },
+  );
+});
