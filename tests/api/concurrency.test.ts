@@ -9,6 +9,7 @@ import {
   newOwnerWithSite,
   type Owner,
   openWidget,
+  readMarks,
   sendMessage,
   start,
   type Visitor,
@@ -17,16 +18,20 @@ import { sql, storedRows } from "../support/stored-rows.ts";
 
 const FIFTY = Array.from({ length: 50 }, (_, at) => at);
 
-const tryStart = ({ token }: Visitor, message: string) =>
-  send("POST", "/public/conversations", { token, body: { message, name: "Ada" } });
-const trySend = ({ token }: Visitor, id: string, message: string) =>
-  send("POST", `/public/conversations/${id}/messages`, { token, body: { message } });
+const KEY = { "Idempotency-Key": "k" };
+
+const tryStart = ({ token }: Visitor, message: string, headers = {}) =>
+  send("POST", "/public/conversations", { token, body: { message, name: "Ada" }, headers });
+const trySend = ({ token }: Visitor, id: string, message: string, headers = {}) =>
+  send("POST", `/public/conversations/${id}/messages`, { token, body: { message }, headers });
+const tryReply = ({ token }: Owner, id: string, message: string) =>
+  send("POST", `/conversations/${id}/messages`, { token, body: { message } });
 const tryPatch = ({ token }: Owner, id: string, status: string) =>
   send("PATCH", `/conversations/${id}`, { token, body: { status } });
 
 const statusesOf = (answers: Answer[]) =>
   [...new Set(answers.map((answer) => answer.status))].toSorted((a, b) => a - b);
-const messageOf = ({ text }: Answer): { id: string; body: string } => JSON.parse(text).message;
+const messageOf = ({ text }: Answer): { id: string; conversationId: string } => JSON.parse(text).message;
 
 /** What has to be true of an owner's conversations at any time (contract sections 5 and 7). */
 async function expectSound(owner: Owner): Promise<void> {
@@ -83,6 +88,40 @@ test("50 messages into one conversation at once get 50 numbers, and a preview of
   await expectSound(owner);
 });
 
+test("25 replies and 25 messages at once get 50 numbers, and each side's own are read by it", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const answers = await Promise.all(
+    FIFTY.map((at) => (at % 2 ? tryReply(owner, id, `Reply ${at}`) : trySend(visitor, id, `Message ${at}`))),
+  );
+  expect(statusesOf(answers)).toEqual([201]);
+  await expectAllKept(owner, answers, 1);
+  await expectSound(owner);
+  const seqs = { visitor: 0, owner: 0 };
+  for (const { senderType, seq } of await allMessages(owner, id)) seqs[senderType] = seq;
+  expect(await readMarks(owner, visitor, id)).toEqual(seqs);
+});
+
+test("one key for two conversations at once stores one message, in the one that takes it", async () => {
+  const { owner, visitor, id } = await newConversation();
+  await tryPatch(owner, id, "closed");
+  const { conversationId: open } = await start(visitor, "Again");
+  const answers = await Promise.all(FIFTY.slice(0, 20).map((at) => trySend(visitor, at % 2 ? id : open, "Once", KEY)));
+  const sent = answers.filter((answer) => answer.status === 201);
+  expect(sent).toHaveLength(10);
+  expect(new Set(sent.map((answer) => messageOf(answer).id)).size).toBe(1);
+  expect(statusesOf(answers)).toEqual([201, 409]);
+  expect(await allMessages(owner, open)).toHaveLength(2);
+  expect(await allMessages(owner, id)).toHaveLength(1);
+});
+
+test("20 times closing at once is one change (C5)", async () => {
+  const { owner, id } = await newConversation();
+  const answers = await Promise.all(FIFTY.slice(0, 20).map(() => tryPatch(owner, id, "closed")));
+  expect(statusesOf(answers)).toEqual([200]);
+  const versions = answers.map(({ text }) => JSON.parse(text).conversation.updatedAt);
+  expect(new Set(versions)).toEqual(new Set([(await conversation(owner, id)).updatedAt]));
+});
+
 test("starting while the owner closes loses nothing and never opens two (C5)", async () => {
   const { owner, visitor, id } = await newConversation();
   const answers = await Promise.all(
@@ -102,7 +141,7 @@ async function closeOpen(owner: Owner): Promise<Answer> {
   return tryPatch(owner, any?.id ?? "", "closed");
 }
 
-test("storms of starts, sends, closes and reopens end in 200, 201 or 409, and every acknowledged message is there", async () => {
+test("storms of starts, sends, replies, closes and reopens end in 200, 201 or 409, and every acknowledged message is there", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const ids: string[] = [];
@@ -117,8 +156,9 @@ test("storms of starts, sends, closes and reopens end in 200, 201 or 409, and ev
     (at: number) => tryPatch(owner, id(at), "open"),
     (at: number) => tryStart(visitor, `Start ${at}`),
     (at: number) => tryPatch(owner, id(at), "closed"),
+    (at: number) => tryReply(owner, id(at), `Reply ${at}`),
   ];
-  const storm = Array.from({ length: 120 }, (_, at) => actions[at % actions.length]?.(Math.floor(at / actions.length)));
+  const storm = Array.from({ length: 150 }, (_, at) => actions[at % actions.length]?.(Math.floor(at / actions.length)));
   const answers = (await Promise.all(storm)).filter((answer) => answer !== undefined);
   for (const answer of answers.filter(({ status }) => status !== 200 && status !== 201)) {
     readProblem(answer, "open_conversation_exists");
@@ -144,26 +184,31 @@ test("of two closed conversations that are reopened at once one opens, and the o
   await expectSound(owner);
 });
 
-async function expectNoOrphans(site: SiteJson): Promise<void> {
+async function expectNoOrphans(): Promise<void> {
+  const orphans = await sql(
+    `SELECT m.id FROM messages m LEFT JOIN conversations c ON c.id = m.conversation_id WHERE c.id IS NULL
+     UNION ALL SELECT k.message_id FROM message_keys k LEFT JOIN messages m ON m.id = k.message_id WHERE m.id IS NULL`,
+  );
+  expect(orphans).toEqual([]);
+}
+
+async function expectNothingOf(site: SiteJson): Promise<void> {
   const left = await sql(
     `SELECT id FROM visitors WHERE site_id = $1 UNION ALL SELECT id FROM conversations WHERE site_id = $1
      UNION ALL SELECT id FROM sites WHERE id = $1`,
     [site.id],
   );
   expect(left).toEqual([]);
-  const orphans = await sql(
-    "SELECT m.id FROM messages m LEFT JOIN conversations c ON c.id = m.conversation_id WHERE c.id IS NULL",
-  );
-  expect(orphans).toEqual([]);
+  await expectNoOrphans();
 }
 
 test("deleting a site while 50 visitors write to it answers 201 or 404, and leaves no row behind (C17)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitors = await Promise.all(FIFTY.map(() => openWidget(site)));
   const known = await Promise.all(visitors.slice(0, 25).map((visitor) => start(visitor, "Hello")));
-  const writes = visitors.map((visitor, at) => {
+  const writes = visitors.flatMap((visitor, at) => {
     const id = known[at]?.conversationId;
-    return id ? trySend(visitor, id, "More") : tryStart(visitor, "Hello");
+    return id ? [trySend(visitor, id, "More", KEY), tryReply(owner, id, "Yes?")] : [tryStart(visitor, "Hello", KEY)];
   });
   const remove = () => send("DELETE", `/sites/${site.id}`, { token: owner.token });
   const tests = FIFTY.slice(0, 10).map((at) =>
@@ -172,7 +217,34 @@ test("deleting a site while 50 visitors write to it answers 201 or 404, and leav
   const [removed, ...answers] = await Promise.all([remove(), ...writes, ...tests]);
   expect(removed?.status).toBe(204);
   for (const status of statusesOf(answers)) expect([201, 404]).toContain(status);
-  await expectNoOrphans(site);
+  await expectNothingOf(site);
+});
+
+test("deleting a conversation while both sides write to it answers 201 or 404, and leaves no row behind (C17)", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const key = (at: number) => ({ "Idempotency-Key": `k${at}` });
+  const actions = [
+    (at: number) => trySend(visitor, id, `Send ${at}`, key(at)),
+    (at: number) => tryReply(owner, id, `Reply ${at}`),
+    (at: number) => tryStart(visitor, `Start ${at}`, key(at)),
+    () => tryPatch(owner, id, "closed"),
+  ];
+  const remove = () => send("DELETE", `/conversations/${id}`, { token: owner.token });
+  const storm = FIFTY.map((at) => (at % 10 === 9 ? remove() : actions[at % actions.length]?.(at)));
+  const answers = (await Promise.all(storm)).filter((answer) => answer !== undefined);
+  for (const answer of answers.filter(({ status }) => status >= 400)) {
+    expect(["not_found", "open_conversation_exists"]).toContain(JSON.parse(answer.text).code);
+  }
+  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  await expectNoOrphans();
+  await expectSound(owner);
+  const { conversations, messages, deletions } = await storedRows(owner);
+  expect(deletions).toMatchObject([{ id, visitor_id: visitor.visitorId }]);
+  const stored = new Set(messages.map((message) => message.id));
+  const kept = answers.filter(
+    (answer) => answer.status === 201 && conversations.some((one) => one.id === messageOf(answer).conversationId),
+  );
+  expect(new Set(kept.map((answer) => messageOf(answer).id))).toEqual(stored);
 });
 
 test("deleting one site 20 times at once deletes it once", async () => {
@@ -181,15 +253,29 @@ test("deleting one site 20 times at once deletes it once", async () => {
   const statuses = (await Promise.all(FIFTY.slice(0, 20).map(remove))).map((answer) => answer.status);
   expect(statuses.filter((status) => status === 204)).toHaveLength(1);
   expect(statuses.filter((status) => status === 404)).toHaveLength(19);
+  expect((await storedRows(owner)).deletions).toMatchObject([{ id: site.id, visitor_id: null }]);
 });
 
-test("reading while messages come never reads what was not there yet, nor moves the mark back", async () => {
+test("reading on both sides while messages come never reads what was not there yet, nor moves a mark back", async () => {
   const { owner, visitor, id } = await newConversation();
   const read = (seq: number) => send("POST", `/conversations/${id}/read`, { token: owner.token, body: { seq } });
-  const answers = await Promise.all(FIFTY.map((at) => (at % 2 ? trySend(visitor, id, `${at}`) : read(at))));
-  for (const status of statusesOf(answers)) expect([200, 201]).toContain(status);
-  const item = await conversation(owner, id);
-  expect(item.unreadCount).toBeGreaterThanOrEqual(0);
-  expect(item.unreadCount).toBeLessThanOrEqual(item.lastSeq);
+  const readOwn = (seq: number) =>
+    send("POST", `/public/conversations/${id}/read`, { token: visitor.token, body: { seq } });
+  const actions = [
+    (at: number) => trySend(visitor, id, `${at}`),
+    (at: number) => tryReply(owner, id, `${at}`),
+    read,
+    readOwn,
+  ];
+  const answers = await Promise.all(FIFTY.map((at) => actions[at % actions.length]?.(at)));
+  for (const status of statusesOf(answers.filter((answer) => answer !== undefined))) {
+    expect([200, 201, 204]).toContain(status);
+  }
   await expectSound(owner);
+  const { lastSeq, unreadCount } = await conversation(owner, id);
+  const marks = await readMarks(owner, visitor, id);
+  const messages = await allMessages(owner, id);
+  expect(Math.max(marks.owner, marks.visitor)).toBe(lastSeq);
+  const unread = messages.filter(({ seq, senderType }) => seq > marks.owner && senderType === "visitor");
+  expect(unreadCount).toBe(unread.length);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { newConversation, newOwner, openWidget, start } from "../support/people.ts";
+import { newConversation, newOwner, openWidget, reply, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 // The limits of spec.md section 8 hold in the database too, whoever writes to it.
@@ -84,6 +84,23 @@ test.describe("the tables refuse what the API refuses", () => {
       ],
     ];
     for (const [text, values] of copies) await expect(sql(text, values), text).rejects.toMatchObject({ code: "23505" });
+  });
+
+  test("a key is one sender's for one message, of 1 to 255 characters, and goes with its message", async () => {
+    const { owner, visitor, id } = await newConversation();
+    const second = await reply(owner, id, "Second");
+    const [first] = await sql("SELECT id FROM messages WHERE conversation_id = $1 AND seq = 1", [id]);
+    const claim = (sender: string, key: string, messageId: unknown) =>
+      sql("INSERT INTO message_keys VALUES ($1, $2, $3)", [sender, key, messageId]);
+    for (const key of ["", "k".repeat(256)]) {
+      await expect(claim(visitor.visitorId, key, first?.id)).rejects.toMatchObject({ code: "23514" });
+    }
+    await expect(claim(visitor.visitorId, "k", randomUUID())).rejects.toMatchObject({ code: "23503" });
+    await claim(visitor.visitorId, "k".repeat(255), first?.id);
+    await expect(claim(visitor.visitorId, "k".repeat(255), second.id)).rejects.toMatchObject({ code: "23505" });
+    await expect(claim(visitor.visitorId, "other", first?.id)).rejects.toMatchObject({ code: "23505" });
+    await sql("DELETE FROM messages WHERE conversation_id = $1", [id]);
+    expect(await sql("SELECT key FROM message_keys WHERE sender_id = $1", [visitor.visitorId])).toEqual([]);
   });
 
   test("deleting a user takes all with it, and leaves no row without a parent (G2)", async () => {

@@ -1,126 +1,173 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
-import { allMessages, inbox, newOwnerWithSite, openWidget } from "../support/people.ts";
+import { allMessages, inbox, newOwnerWithSite, openWidget, ownConversations, readMarks } from "../support/people.ts";
 
-type Conversation = { id: string; open: boolean; messages: string[]; read: number };
-type Action = { do: "start" | "send" | "close" | "reopen" | "read" | "unread"; which: number; upTo: number };
+type From = "visitor" | "owner";
+type Conversation = { id: string; open: boolean; messages: { from: From; text: string }[]; read: Record<From, number> };
+/** A message as it was sent, to be sent again. */
+type Sent = { from: From; path: string; text: string; key: string; to: Conversation; seq: number };
+
+const COMMANDS = ["start", "send", "reply", "again", "close", "reopen", "read", "unread", "delete"] as const;
+type Command = (typeof COMMANDS)[number];
+type Action = { do: Command; by: From; which: number; upTo: number };
 
 const action: fc.Arbitrary<Action> = fc.record({
-  do: fc.constantFrom("start", "send", "close", "reopen", "read", "unread"),
-  which: fc.nat(4),
+  do: fc.constantFrom(...COMMANDS),
+  by: fc.constantFrom("visitor", "owner"),
+  which: fc.nat(6),
   upTo: fc.nat(6),
 });
 
+const seqsFrom = ({ messages }: Conversation, from: From) =>
+  messages.flatMap((message, at) => (message.from === from ? [at + 1] : []));
+
 /** What the contract says of one visitor's conversations, in so few lines that one can see it is right. */
 class Model {
-  readonly all: Conversation[] = [];
+  all: Conversation[] = [];
   /** The newest message's conversation first. */
   order: Conversation[] = [];
+  readonly sent: Sent[] = [];
 
   get open(): Conversation | undefined {
     return this.all.find((one) => one.open);
   }
 
-  pick(which: number): Conversation | undefined {
-    return this.all[which % Math.max(1, this.all.length)];
+  /** A conversation in the way of another one that is to be opened (contract sections 5 and 6). */
+  inTheWay(of: Conversation): Conversation | undefined {
+    return this.open && this.open !== of ? this.open : undefined;
   }
 
-  write(to: Conversation, text: string): void {
-    to.messages.push(text);
+  pick<T>(from: T[], which: number): T | undefined {
+    return from[which % Math.max(1, from.length)];
+  }
+
+  add(id: string): Conversation {
+    const made = { id, open: true, messages: [], read: { visitor: 0, owner: 0 } };
+    this.all.push(made);
+    return made;
+  }
+
+  write(to: Conversation, from: From, text: string): number {
+    to.read[from] = to.messages.push({ from, text });
     to.open = true;
     this.order = [to, ...this.order.filter((one) => one !== to)];
+    return to.messages.length;
+  }
+
+  remove(gone: Conversation): void {
+    this.all = this.all.filter((one) => one !== gone);
+    this.order = this.order.filter((one) => one !== gone);
   }
 }
 
-// A conversation in the way of another one that is to be opened (contract section 5 and 6).
-const inTheWay = (model: Model, of: Conversation) => (model.open && model.open !== of ? model.open : undefined);
-
 test("any sequence of what a visitor and an owner can do ends as the contract says", async () => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const { owner, site } = await newOwnerWithSite();
 
   const run = async (actions: Action[]) => {
     const visitor = await openWidget(site);
     const model = new Model();
-    const asVisitor = (path: string, message: string) =>
-      send("POST", `/public/conversations${path}`, { token: visitor.token, body: { message } });
-    const asOwner = (method: string, path: string, body: object) =>
-      send(method, `/conversations/${path}`, { token: owner.token, body });
+    const tokens = { visitor: visitor.token, owner: owner.token };
+    const ask = (by: From, method: string, path: string, body: object, headers = {}) =>
+      send(method, by === "visitor" ? `/public${path}` : path, { token: tokens[by], body, headers });
+    const post = ({ from, path, text, key }: Pick<Sent, "from" | "path" | "text" | "key">) =>
+      ask(from, "POST", path, { message: text }, { "Idempotency-Key": key });
     const expectConflict = (answer: Answer, other: Conversation) =>
       expect(readProblem(answer, "open_conversation_exists").conversationId).toBe(other.id);
 
-    const steps: Record<Action["do"], (target: Conversation, text: string, upTo: number) => Promise<void>> = {
-      start: async (_, text) => {
-        const answer = await asVisitor("", text);
-        expect(answer.status).toBe(201);
-        const { conversationId: id, message } = JSON.parse(answer.text);
-        const target = model.open ?? { id, open: true, messages: [], read: 0 };
-        if (!model.open) model.all.push(target);
-        model.write(target, text);
-        expect({ id, seq: message.seq }).toEqual({ id: target.id, seq: target.messages.length });
-      },
-      send: async (target, text) => {
-        const answer = await asVisitor(`/${target.id}/messages`, text);
-        const other = inTheWay(model, target);
-        if (other) return expectConflict(answer, other);
-        expect(answer.status).toBe(201);
-        model.write(target, text);
+    // A key that was sent in vain is as good as new: the next message takes it.
+    let keysUsed = 0;
+    const newKey = () => `${visitor.visitorId}-${keysUsed}`;
+    const write = async (from: From, path: string, text: string, target?: Conversation, key = newKey()) => {
+      const answer = await post({ from, path, text, key });
+      const other = target && model.inTheWay(target);
+      if (other) return expectConflict(answer, other);
+      expect([answer.status, answer.headers.get("idempotent-replayed")], answer.text).toEqual([201, null]);
+      const { message } = JSON.parse(answer.text);
+      const to = target ?? model.open ?? model.add(message.conversationId);
+      const seq = model.write(to, from, text);
+      expect(message).toMatchObject({ conversationId: to.id, seq, senderType: from });
+      model.sent.push({ from, path, text, key, to, seq });
+      keysUsed += 1;
+    };
+    const writeAgain = async (sent: Sent) => {
+      const { from, path, text, key, to, seq } = sent;
+      const isThere = model.all.includes(to);
+      // Its message is gone, so its key is free again; and where the path names what is gone, there is nothing to send to.
+      if (!isThere && path === "/conversations") {
+        model.sent.splice(model.sent.indexOf(sent), 1);
+        return write(from, path, text, undefined, key);
+      }
+      const answer = await post({ from, path, text, key });
+      if (!isThere) return void readProblem(answer, "not_found");
+      expect([answer.status, answer.headers.get("idempotent-replayed")], answer.text).toEqual([201, "true"]);
+      expect(JSON.parse(answer.text).message).toMatchObject({ conversationId: to.id, seq, body: text });
+      readProblem(await post({ from, path, text: `${text}!`, key }), "idempotency_mismatch");
+    };
+
+    const steps: Record<Command, (target: Conversation, action: Action, text: string) => Promise<unknown>> = {
+      start: (_, __, text) => write("visitor", "/conversations", text),
+      send: (target, _, text) => write("visitor", `/conversations/${target.id}/messages`, text, target),
+      reply: (target, _, text) => write("owner", `/conversations/${target.id}/messages`, text, target),
+      again: async (_, { which }) => {
+        const sent = model.pick(model.sent, which);
+        if (sent) await writeAgain(sent);
       },
       close: async (target) => {
-        expect((await asOwner("PATCH", target.id, { status: "closed" })).status).toBe(200);
+        expect((await ask("owner", "PATCH", `/conversations/${target.id}`, { status: "closed" })).status).toBe(200);
         target.open = false;
       },
       reopen: async (target) => {
-        const answer = await asOwner("PATCH", target.id, { status: "open" });
-        const other = inTheWay(model, target);
+        const answer = await ask("owner", "PATCH", `/conversations/${target.id}`, { status: "open" });
+        const other = model.inTheWay(target);
         if (other) return expectConflict(answer, other);
         expect(answer.status).toBe(200);
         target.open = true;
       },
-      read: async (target, _, upTo) => {
-        expect((await asOwner("POST", `${target.id}/read`, { seq: upTo })).status).toBe(200);
-        target.read = Math.max(target.read, Math.min(upTo, target.messages.length));
+      read: async (target, { by, upTo }) => {
+        const answer = await ask(by, "POST", `/conversations/${target.id}/read`, { seq: upTo });
+        expect(answer.status).toBe(by === "owner" ? 200 : 204);
+        target.read[by] = Math.max(target.read[by], Math.min(upTo, target.messages.length));
       },
       unread: async (target) => {
-        expect((await asOwner("PATCH", target.id, { unread: true })).status).toBe(200);
-        target.read = Math.min(target.read, target.messages.length - 1);
+        expect((await ask("owner", "PATCH", `/conversations/${target.id}`, { unread: true })).status).toBe(200);
+        target.read.owner = Math.min(target.read.owner, (seqsFrom(target, "visitor").at(-1) ?? 0) - 1);
+      },
+      delete: async (target) => {
+        expect((await ask("owner", "DELETE", `/conversations/${target.id}`, {})).status).toBe(204);
+        model.remove(target);
       },
     };
 
-    for (const [at, { do: what, which, upTo }] of actions.entries()) {
-      const target = model.pick(which);
-      // Before there is a conversation, all that anybody can do is to start one.
-      await (target
-        ? steps[what](target, `Text ${at}`, upTo)
-        : steps.start({ id: "", open: false, messages: [], read: 0 }, `Text ${at}`, upTo));
+    for (const [at, one] of actions.entries()) {
+      const text = `Text ${at}`;
+      const target = model.pick(model.all, one.which);
+      // Where there is no conversation, all that anybody can do is to start one.
+      await (target ? steps[one.do](target, one, text) : write("visitor", "/conversations", text));
     }
 
+    const expected = (reader: From, writer: From) =>
+      model.order.map((one) => ({
+        id: one.id,
+        status: one.open ? "open" : "closed",
+        lastSeq: one.messages.length,
+        unreadCount: seqsFrom(one, writer).filter((seq) => seq > one.read[reader]).length,
+        lastMessagePreview: one.messages.at(-1)?.text,
+      }));
     const items = (await inbox(owner, "?limit=100")).filter((item) => item.visitorId === visitor.visitorId);
-    expect(
-      items.map(({ id, status, lastSeq, unreadCount, lastMessagePreview }) => ({
-        id,
-        status,
-        lastSeq,
-        unreadCount,
-        lastMessagePreview,
-      })),
-    ).toEqual(
-      model.order.map(({ id, open, messages, read }) => ({
-        id,
-        status: open ? "open" : "closed",
-        lastSeq: messages.length,
-        unreadCount: messages.length - read,
-        lastMessagePreview: messages.at(-1),
-      })),
-    );
-    for (const { id, messages } of model.order) {
-      expect((await allMessages(owner, id)).map((message) => message.body)).toEqual(messages);
+    expect(items).toMatchObject(expected("owner", "visitor"));
+    expect(await ownConversations(visitor)).toMatchObject(expected("visitor", "owner"));
+    for (const { id, messages, read } of model.order) {
+      const stored = await allMessages(owner, id);
+      expect(stored.map(({ senderType, body }) => ({ from: senderType, text: body }))).toEqual(messages);
+      expect(await readMarks(owner, visitor, id)).toEqual(read);
     }
   };
 
-  await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), run), {
-    numRuns: 25,
+  await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 18 }), run), {
+    includeErrorInReport: true,
+    numRuns: 30,
     endOnFailure: true,
   });
 });

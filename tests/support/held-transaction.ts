@@ -1,0 +1,27 @@
+import { expect } from "@playwright/test";
+import { Client } from "pg";
+import { testEnvironment } from "./environment.ts";
+import { sql } from "./stored-rows.ts";
+
+export type HeldTransaction = {
+  run(text: string, values?: unknown[]): Promise<unknown>;
+  /** Resolves once somebody waits for a lock of this transaction. */
+  untilWaitedFor(): Promise<void>;
+  end(how: "COMMIT" | "ROLLBACK"): Promise<void>;
+} & AsyncDisposable;
+
+/** A transaction of a test's own on the database of the service under test, which stays open until the test ends it. */
+export async function holdTransaction(): Promise<HeldTransaction> {
+  const client = new Client({ connectionString: testEnvironment.databaseUrl });
+  await client.connect();
+  await client.query("BEGIN");
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const waiting = () =>
+    sql("SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))", [rows[0]?.pid]);
+  return {
+    run: (text, values) => client.query(text, values),
+    untilWaitedFor: () => expect.poll(async () => (await waiting()).length).toBeGreaterThan(0),
+    end: async (how) => void (await client.query(how)),
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
