@@ -23,5 +23,7 @@ export default defineConfig({
     { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "api", testMatch: "api/**/*.test.ts" },
     { name: "e2e", testMatch: "e2e/**/*.test.ts" },
+    // Takes long, so it runs by npm run soak alone.
+    { name: "soak", testMatch: "soak/**/*.test.ts" },
   ],
 });

@@ -24,8 +24,8 @@ export async function startService({ settings, log }: Start) {
   const ready = once(child, "message").then(([message]) => (message as { baseUrl: string }).baseUrl);
   const baseUrl = await Promise.race([ready, ended.then(() => undefined)]);
   if (baseUrl === undefined) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
-  const stop = () => {
-    child.kill("SIGTERM");
+  const stop = (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
+    child.kill(signal);
     return ended;
   };
   return { baseUrl, stop };

@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { runChaos } from "../chaos/run-chaos.ts";
+import { scratchDatabase } from "../support/database.ts";
+
+test("loses, doubles and reorders nothing while connections are cut and doubled and processes are killed", async () => {
+  test.setTimeout(180_000);
+  await using database = await scratchDatabase();
+  const report = await runChaos({
+    rounds: 6,
+    visitors: 4,
+    seed: 20261121,
+    databaseUrl: database.url,
+    authSecret: randomBytes(48).toString("base64url"),
+    logFile: (name) => test.info().outputPath(name),
+  });
+  expect(report.stored).toBe(report.written);
+  expect(report.acknowledged).toBe(report.written);
+  // Otherwise nothing was tried at all.
+  expect(report.written).toBeGreaterThan(50);
+  expect(report.proxy.duplicated).toBeGreaterThan(5);
+  expect(report.proxy.cut).toBeGreaterThan(5);
+  await writeFile("test-results/chaos.json", JSON.stringify(report, null, 2));
+});

@@ -1,0 +1,70 @@
+import type { Message } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+import { callApi } from "./api-call.ts";
+import { BrowserStorage } from "./browser-storage.ts";
+import { type Acknowledged, openTab, type Tab } from "./client.ts";
+import { chance, pick, type Random } from "./random.ts";
+
+type Options = { baseUrl: string; token: string; name: string; acknowledged: Acknowledged[] };
+
+/** An owner with the inbox open, who answers, reads, closes and types. */
+export class ChaosOwner {
+  readonly name: string;
+  readonly written: { body: string; to: string }[] = [];
+  readonly #options: Options;
+  readonly #browser = new BrowserStorage();
+  #tab: Tab;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.name = options.name;
+    this.#tab = this.#open();
+  }
+
+  get tab(): Tab {
+    return this.#tab;
+  }
+
+  act(random: Random): void {
+    const id = pick(random, this.#tab.conversationIds());
+    if (id === undefined) return;
+    if (chance(random, 0.6)) this.#reply(id);
+    else if (chance(random, 0.5)) void this.#call(id, "PATCH", "", { status: pick(random, ["closed", "open"]) });
+    else void this.#call(id, "POST", chance(random, 0.5) ? "/read" : "/typing", {});
+  }
+
+  reload(): void {
+    this.#tab.close();
+    this.#tab = this.#open();
+  }
+
+  unsent(): number {
+    return this.#tab.outbox.state.get().unsent.length;
+  }
+
+  close(): void {
+    this.#tab.close();
+  }
+
+  #reply(to: string): void {
+    const body = `${this.name} answers ${this.written.length + 1}`;
+    this.written.push({ body, to });
+    this.#tab.outbox.add(body, to);
+  }
+
+  #call(id: string, method: string, path: string, body: object) {
+    const { baseUrl, token } = this.#options;
+    return callApi(`${baseUrl}/conversations/${id}${path}`, { method, token, body });
+  }
+
+  #open(): Tab {
+    const { baseUrl, token, name, acknowledged } = this.#options;
+    const deliver = async ({ key, body, to }: Unsent) => {
+      const url = `${baseUrl}/conversations/${to}/messages`;
+      const answer = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });
+      return answer.ok ? ({ ok: true, value: answer.value.message } as const) : answer;
+    };
+    const side = { root: "", token: async () => token, deliver } as const;
+    return openTab({ baseUrl, name, browser: this.#browser, side, acknowledged });
+  }
+}

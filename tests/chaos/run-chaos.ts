@@ -1,0 +1,183 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect } from "@playwright/test";
+import { query } from "../support/database.ts";
+import { startService } from "../support/start-service.ts";
+import { ChaosOwner } from "./chaos-owner.ts";
+import { ChaosVisitor } from "./chaos-visitor.ts";
+import type { Acknowledged } from "./client.ts";
+import { ChaosProxy, type Faults, NO_FAULTS } from "./proxy.ts";
+import { chance, pick, type Random, seededRandom } from "./random.ts";
+
+export type ChaosOptions = {
+  rounds: number;
+  visitors: number;
+  /** The same seed does the same, as far as the network and the machine let it. */
+  seed: number;
+  databaseUrl: string;
+  authSecret: string;
+  /** The file for what one of the processes logs. */
+  logFile: (name: string) => string;
+};
+
+export type ChaosReport = {
+  rounds: number;
+  kills: number;
+  proxy: ChaosProxy["counts"];
+  written: number;
+  acknowledged: number;
+  stored: number;
+};
+
+const ROUND_MS = 1_500;
+const TICK_MS = 25;
+const SETTLE_MS = 60_000;
+
+const faultsOf = (random: Random): Faults => ({
+  refuse: random() * 0.2,
+  cut: random() * 0.05,
+  duplicate: 0.2,
+  delay: random() * 0.5,
+  delayMsMax: 300,
+});
+
+type StoredMessage = { id: string; conversation_id: string; seq: number; sender_type: string; body: string };
+
+/**
+ * Several visitors and an owner, with the product's own client code, over a network that goes wrong, on two processes that
+ * are killed and started again. At the end everything that was written is stored exactly once and in the order it was
+ * written, `seq` has no gaps, and every screen shows what the database holds.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const random = seededRandom(options.seed);
+  const services = await Promise.all([startOne(options, 0), startOne(options, 1)]);
+  const ports = () => services.flatMap(({ port }) => (port === undefined ? [] : [port]));
+  const proxy = new ChaosProxy(ports, random);
+  const baseUrl = await proxy.listen();
+  const { token, siteKey } = await signUp(services[0]?.port ?? 0);
+  const acknowledged: Acknowledged[] = [];
+  const visitors = Array.from({ length: options.visitors }, (_, at) => {
+    const name = `visitor ${at + 1} of ${options.seed}`;
+    return new ChaosVisitor({ baseUrl, siteKey, name, tabs: at === 0 ? 2 : 1, acknowledged });
+  });
+  const owner = new ChaosOwner({ baseUrl, token, name: `owner of ${options.seed}`, acknowledged });
+  let kills = 0;
+
+  try {
+    for (let round = 0; round < options.rounds; round += 1) {
+      proxy.faults = faultsOf(random);
+      const [one, other] = round % 2 === 0 ? services : services.toReversed();
+      const restart = kill(one, options).then(() => (round % 3 === 2 ? kill(other, options) : undefined));
+      kills += round % 3 === 2 ? 2 : 1;
+      for (let passed = 0; passed < ROUND_MS; passed += TICK_MS) {
+        if (chance(random, 0.3)) pick(random, visitors)?.write(random);
+        if (chance(random, 0.15)) owner.act(random);
+        if (chance(random, 0.02)) pick(random, visitors)?.reload(random);
+        if (chance(random, 0.01)) owner.reload();
+        if (chance(random, 0.01)) proxy.cutAll();
+        await pause(TICK_MS);
+      }
+      await restart;
+    }
+    proxy.faults = NO_FAULTS;
+    await settle(options, visitors, owner);
+    const stored = await checkStored(options, visitors, owner, acknowledged);
+    return {
+      rounds: options.rounds,
+      kills,
+      proxy: proxy.counts,
+      written: visitors.flatMap(({ written }) => written).length + owner.written.length,
+      acknowledged: new Set(acknowledged.map(({ message }) => message.id)).size,
+      stored,
+    };
+  } finally {
+    for (const client of [...visitors, owner]) client.close();
+    await proxy.close();
+    await Promise.all(services.map(({ stop }) => stop()));
+  }
+}
+
+type Service = { at: number; port: number | undefined; stop(signal?: "SIGKILL"): Promise<unknown> };
+
+async function startOne({ databaseUrl, authSecret, logFile }: ChaosOptions, at: number): Promise<Service> {
+  const { baseUrl, stop } = await startService({
+    settings: {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: databaseUrl,
+      AUTH_SECRET: authSecret,
+      LOG_LEVEL: "warn",
+    },
+    log: logFile(`service-${at}.log`),
+  });
+  return { at, port: Number(new URL(baseUrl).port), stop };
+}
+
+/** Ends a process as a power cut would, and starts it again. */
+async function kill(service: Service | undefined, options: ChaosOptions): Promise<void> {
+  if (!service) return;
+  service.port = undefined;
+  await service.stop("SIGKILL");
+  Object.assign(service, await startOne(options, service.at));
+}
+
+async function signUp(port: number): Promise<{ token: string; siteKey: string }> {
+  const post = async (path: string, body: object, token?: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(201);
+    return response.json();
+  };
+  const { token } = await post("/auth/register", { email: "owner@example.com", password: "correct horse battery" });
+  const { site } = await post("/sites", { name: "Shop" }, token);
+  return { token, siteKey: site.publicKey };
+}
+
+const storedMessages = ({ databaseUrl }: ChaosOptions) =>
+  query<StoredMessage>(
+    databaseUrl,
+    "SELECT id, conversation_id, seq, sender_type, body FROM messages ORDER BY conversation_id, seq",
+  );
+
+/** Waits until nobody has anything left to send, and every tab shows what is stored. */
+async function settle(options: ChaosOptions, visitors: ChaosVisitor[], owner: ChaosOwner): Promise<void> {
+  const waiting = () => visitors.reduce((sum, visitor) => sum + visitor.unsent(), owner.unsent());
+  await expect.poll(waiting, { timeout: SETTLE_MS, message: "nothing is left to send" }).toBe(0);
+  const stored = Map.groupBy(await storedMessages(options), ({ conversation_id }) => conversation_id);
+  const screens = [owner.tab, ...visitors.flatMap(({ tabs }) => tabs)];
+  for (const tab of screens) {
+    for (const [id, rows] of stored) {
+      if (tab !== owner.tab && !tab.conversationIds().includes(id)) continue;
+      const shown = () => tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));
+      const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));
+      await expect.poll(shown, { timeout: SETTLE_MS, message: "a screen shows what is stored" }).toEqual(wanted);
+    }
+  }
+}
+
+async function checkStored(
+  options: ChaosOptions,
+  visitors: ChaosVisitor[],
+  owner: ChaosOwner,
+  acknowledged: Acknowledged[],
+): Promise<number> {
+  const stored = await storedMessages(options);
+  for (const [, rows] of Map.groupBy(stored, ({ conversation_id }) => conversation_id)) {
+    expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1));
+  }
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  for (const { message } of acknowledged) {
+    expect(byId.get(message.id)).toMatchObject({ seq: message.seq, body: message.body });
+  }
+  const bodies = stored.map(({ body }) => body);
+  for (const { name, written } of visitors) {
+    expect(bodies.filter((body) => body.startsWith(`${name} `))).toEqual(written);
+  }
+  for (const [to, written] of Map.groupBy(owner.written, ({ to }) => to)) {
+    const inIt = stored.filter((row) => row.conversation_id === to && row.sender_type === "owner");
+    expect(inIt.map(({ body }) => body)).toEqual(written.map(({ body }) => body));
+  }
+  return stored.length;
+}
