@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter";
 import type { Counts } from "./tally.ts";
 
-/** Says nothing of what passes, all of what fails, and leaves the counts for tests/run.ts. */
+/** Says nothing of what passes but what it says itself, all of what fails, and leaves the counts for tests/run.ts. */
 export default class CalmReporter implements Reporter {
   #suite: Suite | undefined;
   #otherFailures = 0;
@@ -23,6 +23,11 @@ export default class CalmReporter implements Reporter {
   onError(error: TestError): void {
     this.#otherFailures += 1;
     print(`FAILED outside of any test\n${describeError(error)}`);
+  }
+
+  /** What a long test says of itself. */
+  onStdOut(chunk: string | Buffer): void {
+    process.stdout.write(chunk);
   }
 
   onEnd({ status }: FullResult): void {
