@@ -56,18 +56,24 @@ async function readFor(notices: ConversationNotice[], streams: OpenStreams, told
   return { messages, owners, visitors };
 }
 
-/** What is to be read for each conversation with a message that was not told yet: from the last one told on. */
+/** What is to be read for each conversation with a message that was not told yet. */
 function stretchesOf(notices: ConversationNotice[], told: ToldConversations): Stretch[] {
-  const first = new Map<string, number>();
+  const seqs = new Map<string, number[]>();
   for (const notice of notices) {
     if (notice.kind !== "message") continue;
-    const { conversationId, seq } = notice;
-    if (seq <= (told.seqOf(conversationId) ?? 0)) continue;
-    first.set(conversationId, Math.min(seq, first.get(conversationId) ?? seq));
+    seqs.set(notice.conversationId, [...(seqs.get(notice.conversationId) ?? []), notice.seq]);
   }
-  return [...first].map(([conversationId, seq]) => {
-    const after = told.seqOf(conversationId) ?? seq - 1;
-    return { conversationId, after, upTo: after + STRETCH_MAX };
+  return [...seqs].flatMap(([conversationId, named]) => {
+    const first = Math.min(...named);
+    const known = told.stretchOf(conversationId);
+    if (!known) return [{ conversationId, after: first - 1, upTo: first - 1 + STRETCH_MAX }];
+    const stretches: Stretch[] = [];
+    // The notices of two processes may come in the wrong order.
+    if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
+    if (Math.max(...named) > known.last) {
+      stretches.push({ conversationId, after: known.last, upTo: known.last + STRETCH_MAX });
+    }
+    return stretches;
   });
 }
 
@@ -89,9 +95,10 @@ function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told
     return;
   }
   if (notice.kind === "message") {
-    for (const message of read.messages.get(conversationId) ?? []) tellMessage(message, owner, visitor, streams);
-    const last = read.messages.get(conversationId)?.at(-1)?.seq;
-    if (last !== undefined) told.noteSeq(conversationId, last);
+    const messages = read.messages.get(conversationId) ?? [];
+    for (const message of messages) tellMessage(message, owner, visitor, streams);
+    const [first, last] = [messages.at(0), messages.at(-1)];
+    if (first && last) told.noteStretch(conversationId, { first: first.seq, last: last.seq });
     read.messages.delete(conversationId);
   }
   if (notice.kind === "read") {
@@ -141,5 +148,5 @@ function tellConversation(
 
 // A state with a message that is still to be told is not told yet.
 function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: ToldConversations): void {
-  if (row && row.lastSeq <= (told.seqOf(row.id) ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
+  if (row && row.lastSeq <= (told.stretchOf(row.id)?.last ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
 }

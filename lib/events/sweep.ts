@@ -116,9 +116,9 @@ export class Sweep {
     if (!isHeard) told.noteState(id, updatedAt);
     if (!isHeard) return [];
     const place = { conversationId: id, workspaceId, visitorId };
-    const seq = told.seqOf(id);
+    const last = told.stretchOf(id)?.last;
     // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
-    if (seq === undefined || seq >= lastSeq) return [{ kind: "conversation", ...place }];
+    if (last === undefined || last >= lastSeq) return [{ kind: "conversation", ...place }];
     return [{ kind: "message", seq: lastSeq, ...place }];
   }
 

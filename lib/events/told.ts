@@ -1,11 +1,14 @@
+/** Messages by their `seq`, both ends included. */
+export type ToldStretch = { first: number; last: number };
+
 /** How far this process has told of each conversation that changed lately, so that nothing is told twice or skipped. */
 export class ToldConversations {
-  readonly #seqs = new Map<string, number>();
+  readonly #stretches = new Map<string, ToldStretch>();
   readonly #states = new Map<string, number>();
 
-  /** The last message that was told, undefined where none was lately. */
-  seqOf(conversationId: string): number | undefined {
-    return this.#seqs.get(conversationId);
+  /** The messages that were told, undefined where none was lately. */
+  stretchOf(conversationId: string): ToldStretch | undefined {
+    return this.#stretches.get(conversationId);
   }
 
   /** Whether what the conversation was at that moment (its `updatedAt`) has been told. */
@@ -13,8 +16,10 @@ export class ToldConversations {
     return (this.#states.get(conversationId) ?? 0) >= updatedAt.getTime();
   }
 
-  noteSeq(conversationId: string, seq: number): void {
-    this.#seqs.set(conversationId, Math.max(seq, this.#seqs.get(conversationId) ?? 0));
+  noteStretch(conversationId: string, { first, last }: ToldStretch): void {
+    const before = this.#stretches.get(conversationId);
+    const told = { first: Math.min(first, before?.first ?? first), last: Math.max(last, before?.last ?? last) };
+    this.#stretches.set(conversationId, told);
   }
 
   noteState(conversationId: string, updatedAt: Date): void {
@@ -22,17 +27,18 @@ export class ToldConversations {
   }
 
   forget(conversationId: string): void {
-    this.#seqs.delete(conversationId);
+    this.#stretches.delete(conversationId);
     this.#states.delete(conversationId);
   }
 
   clear(): void {
-    this.#seqs.clear();
+    this.#stretches.clear();
     this.#states.clear();
   }
 
   /** Forgets what has not changed since then. */
   forgetBefore(moment: Date): void {
-    for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.forget(id);
+    for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.#states.delete(id);
+    for (const id of this.#stretches.keys()) if (!this.#states.has(id)) this.#stretches.delete(id);
   }
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { refuse } from "../support/api-client.ts";
-import { query } from "../support/database.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { visitorStream } from "../support/event-stream.ts";
 import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import {
@@ -14,6 +12,7 @@ import {
   patchConversation,
   start,
 } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
 
 test("opens with ready, for any origin, and for the widget token alone", async () => {
   const { site } = await newOwnerWithSite();
@@ -66,24 +65,48 @@ test("ends when its site is deleted, and is not found from then on", async () =>
 test("ends within a few seconds when its site vanishes without a word", async () => {
   const { site } = await newOwnerWithSite();
   await using stream = await visitorStream(await openWidget(site));
-  await query(testEnvironment.databaseUrl, "DELETE FROM sites WHERE id = $1", [site.id]);
+  await sql("DELETE FROM sites WHERE id = $1", [site.id]);
   expect(await stream.ended).toBe("closed");
 });
 
-test("is found out by the sweep what was stored and never told, as when a process is killed in between", async () => {
-  const { visitor, id } = await newConversation();
-  await using stream = await visitorStream(visitor);
-  await query(
-    testEnvironment.databaseUrl,
+/** Stores a message as a process would that is killed before it tells anybody. */
+async function storeUntold(id: string): Promise<void> {
+  await sql(
     `WITH c AS (
        UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp() WHERE id = $1 RETURNING *
      )
      INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-     SELECT $2, id, last_seq, 'owner', visitor_id, 'Never told', now() FROM c`,
+     SELECT $2, id, last_seq, 'owner', visitor_id, 'Message ' || last_seq, now() FROM c`,
     [id, randomUUID()],
   );
+}
+
+test("tells what was stored and never told, as when a process is killed in between", async () => {
+  const { visitor, id } = await newConversation();
+  await using stream = await visitorStream(visitor);
+  await storeUntold(id);
   const event = await stream.next("conversation.updated");
   expect(event).toMatchObject({ conversation: { id, lastSeq: 2, unreadCount: 1 } });
+});
+
+test("brings every message once, though the notices of other processes come twice and in the wrong order", async () => {
+  const { owner, visitor, id } = await newConversation();
+  await using stream = await visitorStream(visitor);
+  const [row] = await sql("SELECT workspace_id FROM conversations WHERE id = $1", [id]);
+  const place = { workspaceId: row?.workspace_id, visitorId: visitor.visitorId, conversationId: id };
+  for (let stored = 0; stored < 4; stored += 1) await storeUntold(id);
+  for (const seq of [3, 2, 5, 3]) {
+    const notices = [{ kind: "message", seq, ...place }];
+    await sql("SELECT pg_notify('site_inbox', $1)", [JSON.stringify({ from: "another", notices })]);
+    await sql("SELECT pg_notify('site_inbox', 'no notice at all')");
+  }
+  await patchConversation(owner, id, { status: "closed" });
+  await stream.next("conversation.updated", (data) => "conversation" in data && data.conversation.status === "closed");
+  const seqs = stream.received
+    .filter(({ name }) => name === "message.created")
+    .map(({ data }) => (data as { message: { seq: number } }).message.seq);
+  expect(seqs).toHaveLength(4);
+  expect(new Set(seqs)).toEqual(new Set([2, 3, 4, 5]));
 });
 
 test("ends with its token", async () => {
