@@ -17,8 +17,8 @@ export type ToFrame =
 export type ToHost =
   | { type: "close" }
   | { type: "page" }
-  /** How many messages wait for the visitor, and what that makes the button's name in the panel's language. */
-  | { type: "unread"; count: number; words: string }
+  /** How many messages wait for the visitor, and what that makes the button's name. */
+  | { type: "unread"; count: number; name: string }
   /** A message of the owner arrived just now. */
   | { type: "message" }
   /** The visitor has a conversation, so the frame is worth opening on later pages too. */

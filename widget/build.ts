@@ -10,23 +10,25 @@ const wordsFolder = join(root, "widget", "words");
 
 type BuiltFile = { name: string; text: string };
 
-/** Builds the loader and the panel into public/widget, with a manifest that names the panel's hashed files. */
+/** Builds the widget's scripts into public/widget, with a manifest that names those with a hash. */
 export async function buildWidget(): Promise<void> {
   for (const file of await bundleAll()) await writeFile(join(outputFolder, file.name), file.text);
 }
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
-  const [loader, script, style, ...words] = await Promise.all([
-    bundle({ entryPoints: ["widget/loader/loader.ts"] }),
+  const [dialog, script, style, ...words] = await Promise.all([
+    bundleDialog(languages),
     bundle({ entryPoints: ["widget/panel/panel.tsx"] }),
     bundle({ entryPoints: ["widget/panel/panel.css"] }),
     ...languages.map(bundleWords),
   ]);
+  const version = shortHash(dialog);
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
   const manifest = {
+    dialogVersion: version,
     script: panel.name,
     style: look.name,
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
@@ -34,12 +36,40 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const files = [panel, look, ...spoken];
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(files);
-  return [{ name: "loader.js", text: loader }, ...files, { name: "manifest.json", text: JSON.stringify(manifest) }];
+  return [
+    { name: "loader.js", text: await bundleLoader(languages, version) },
+    { name: "dialog.js", text: dialog },
+    ...files,
+    { name: "manifest.json", text: JSON.stringify(manifest) },
+  ];
 }
 
 /** The languages of the widget: each has a file of words, and nothing else has to know of it. */
 async function listLanguages(): Promise<string[]> {
   return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
+}
+
+/** The loader and the dialog carry their few words in every language, because the page decides which. */
+function importWords(part: "loaderWords" | "dialogWords", languages: string[]): string {
+  return languages.map((language) => `import { ${part} as ${language} } from "./words/${language}.ts";`).join("\n");
+}
+
+async function bundleLoader(languages: string[], dialogVersion: string): Promise<string> {
+  const contents = `${importWords("loaderWords", languages)}
+    import { start } from "./loader/loader.ts";
+    start({ ${languages} });`;
+  return bundle({
+    stdin: { contents, resolveDir: join(root, "widget") },
+    define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`) },
+  });
+}
+
+async function bundleDialog(languages: string[]): Promise<string> {
+  const contents = `${importWords("dialogWords", languages)}
+    import { createDialog as create } from "./dialog/dialog.ts";
+    const words = { ${languages} };
+    export const createDialog = (page) => create(page, words[page.settings.language] ?? en);`;
+  return bundle({ stdin: { contents, resolveDir: join(root, "widget") }, format: "esm" });
 }
 
 async function bundleWords(language: string): Promise<string> {
@@ -48,26 +78,28 @@ async function bundleWords(language: string): Promise<string> {
   return bundle({ stdin: { contents, resolveDir: wordsFolder } });
 }
 
-async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promise<string> {
+async function bundle({ define, ...options }: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
-    ...entry,
     absWorkingDir: root,
     bundle: true,
     minify: true,
-    write: false,
     format: "iife",
     target: ["chrome111", "firefox115", "safari16"],
     charset: "utf8",
     legalComments: "none",
-    define: { "process.env.NODE_ENV": '"production"' },
+    define: { "process.env.NODE_ENV": '"production"', ...define },
+    ...options,
+    write: false,
   });
   const [file] = outputFiles;
   if (!file) throw new Error("esbuild made nothing of the widget");
   return file.text.trim();
 }
 
+const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
+
 function hashed(name: string, extension: string, text: string): BuiltFile {
-  return { name: `${name}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}.${extension}`, text };
+  return { name: `${name}-${shortHash(text)}.${extension}`, text };
 }
 
 async function removeAllBut(files: BuiltFile[]): Promise<void> {

@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What `buildWidget` left in public/widget: the loader, and the panel's files with the addresses they are served at. */
+/** What `buildWidget` left in public/widget: the scripts of the host page, and the panel's files with the addresses they are served at. */
 export type BuiltWidget = {
   loader: string;
+  /** The second script of a page with the widget on it. */
+  dialog: { text: string; version: string };
   script: string;
   style: string;
   /** The address of each language's words. */
@@ -11,7 +13,7 @@ export type BuiltWidget = {
   panelFiles: ReadonlyMap<string, { text: string; type: string }>;
 };
 
-type Manifest = { script: string; style: string; words: Record<string, string> };
+type Manifest = { dialogVersion: string; script: string; style: string; words: Record<string, string> };
 
 const TYPES: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
@@ -27,10 +29,11 @@ export function builtWidget(): BuiltWidget {
 
 function readBuiltWidget(folder: string): BuiltWidget {
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const { script, style, words }: Manifest = JSON.parse(read("manifest.json"));
+  const { dialogVersion, script, style, words }: Manifest = JSON.parse(read("manifest.json"));
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
     loader: read("loader.js"),
+    dialog: { text: read("dialog.js"), version: dialogVersion },
     script: `/widget/${script}`,
     style: `/widget/${style}`,
     words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),

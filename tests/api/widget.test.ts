@@ -76,6 +76,22 @@ test("GET /widget/{file} serves the panel's files for ever, and no others", asyn
   }
 });
 
+test("GET /widget/dialog.js is kept for ever under its version, and there for a page that was loaded before an update", async () => {
+  const { site } = await createSiteOfOwner();
+  const loader = await (await get(`/widget.js?site=${site.publicKey}`)).text();
+  const [path = ""] = loader.match(/\/widget\/dialog\.js\?v=[0-9a-f]{12}/) ?? [];
+  const present = await get(path);
+  expect(Object.fromEntries(present.headers)).toMatchObject({
+    "content-type": "text/javascript; charset=utf-8",
+    "cache-control": "public, max-age=31536000, immutable",
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+  });
+  const former = await get("/widget/dialog.js?v=000000000000");
+  expect(former.headers.get("cache-control")).toBe("no-cache");
+  expect(await former.text()).toBe(await present.text());
+});
+
 test("the loader and the panel stay small enough to be no burden on a page", async () => {
   const { site } = await createSiteOfOwner();
   const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;

@@ -130,7 +130,7 @@ test("stands in the corner where lines end, on pages written from right to left 
   const tag = widgetTag(site.publicKey);
   const host = await startHostSite({
     "/": { head: tag },
-    "/rtl": { head: tag, htmlAttributes: 'dir="rtl" lang="ar"' },
+    "/rtl": { head: tag, htmlAttributes: 'dir="rtl" lang="en"' },
   });
   const width = page.viewportSize()?.width ?? 0;
   await page.goto(host.origin);
@@ -146,11 +146,11 @@ test("gives the page a few functions, and is gone without a trace after destroy"
   await page.goto(host.origin);
   const widget = widgetOn(page);
   await expect(widget.launcher).toBeVisible();
-  await page.evaluate(() => window.SiteInbox?.open());
+  await page.evaluate(() => window.SiteInbox?.("open"));
   await expect(widget.composer).toBeVisible();
-  await page.evaluate(() => window.SiteInbox?.toggle());
+  await page.evaluate(() => window.SiteInbox?.("toggle"));
   await expect(widget.composer).toBeHidden();
-  await page.evaluate(() => window.SiteInbox?.destroy());
+  await page.evaluate(() => window.SiteInbox?.("destroy"));
   expect(await page.evaluate(() => "SiteInbox" in window)).toBe(false);
   expect(await page.evaluate(() => [...document.documentElement.children].map((node) => node.tagName))).toEqual([
     "HEAD",
@@ -168,8 +168,9 @@ test.describe("a site that belongs to another domain", () => {
     await page.clock.install();
     await page.goto(host.origin);
     await widgetOn(page).launcher.click();
+    await expect(page.getByRole("dialog", { name: "Chat" })).toBeVisible();
     await page.clock.fastForward(5000);
-    await expect(page.getByText("The chat could not be opened. Check your connection")).toBeVisible();
+    await expect(page.getByText("The chat could not be opened. Please try again.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     await page.getByRole("button", { name: "Close chat" }).first().click();
     await expect(widgetOn(page).launcher).toBeVisible();

@@ -26,12 +26,14 @@ test("shows the page it is on neither token nor message", async ({ page }) => {
     [{ type: "visible", open: true }],
     { type: "page" },
     [{ type: "page", url: `${host.origin}/` }],
+    { type: "started" },
   ]);
   const reachable = await page.evaluate(() => {
     const frame = document.querySelector("[popover]")?.shadowRoot?.querySelector("iframe");
-    return [frame?.contentDocument ?? null, frame?.src, localStorage.length, document.cookie];
+    return [frame?.contentDocument ?? null, frame?.src, { ...localStorage }, document.cookie];
   });
-  expect(reachable).toEqual([null, `${testEnvironment.baseUrl}/widget/frame?site=${site.publicKey}`, 0, ""]);
+  const frame = `${testEnvironment.baseUrl}/widget/frame?site=${site.publicKey}&lang=en`;
+  expect(reachable).toEqual([null, frame, { [`site-inbox:${site.publicKey}`]: "1" }, ""]);
   await host.close();
 });
 

@@ -1,19 +1,20 @@
+/** Tells the page's developer something, who has no other place to read it. */
+export function warn(words: string): void {
+  try {
+    // biome-ignore lint/suspicious/noConsole: see above
+    console.warn(`Site Inbox: ${words}.`);
+  } catch {
+    // A page that breaks its own console gets no word.
+  }
+}
+
 /** Wraps a function so that nothing it throws reaches the page that the widget is a guest on. */
 export function guard<T extends unknown[]>(run: (...values: T) => void): (...values: T) => void {
   return (...values) => {
     try {
       run(...values);
     } catch {
-      warn("the chat could not run on this page.");
+      warn("the chat could not run on this page");
     }
   };
-}
-
-function warn(words: string): void {
-  try {
-    // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read this
-    console.warn(`Site Inbox: ${words}`);
-  } catch {
-    // A page that breaks its own console gets no word.
-  }
 }

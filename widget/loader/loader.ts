@@ -1,25 +1,122 @@
-import { guard } from "./guard.ts";
+import { element, icon } from "./element.ts";
+import { flag } from "./flag.ts";
+import { guard, warn } from "./guard.ts";
+import { addHandler, type Handler, removeHandler } from "./handlers.ts";
+import { keepAttached } from "./keep-attached.ts";
+import type { Dialog, PagePart } from "./page-part.ts";
+import { type Languages, readSettings } from "./settings.ts";
 import type { LoaderSite } from "./site.ts";
-import { createWidget, type Widget } from "./widget.ts";
+import { createSheet } from "./style.ts";
 
 /** The server writes this constant in front of the built loader. */
 declare const SITE_INBOX: LoaderSite;
+/** The address of the second script, which the build writes in. */
+declare const DIALOG_PATH: string;
+
+const IDLE_LIMIT_MS = 5000;
+const SPEECH_BUBBLE = "M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5z";
+
+type Command = (...values: never[]) => void;
+type Api = { (command: string, ...values: unknown[]): void; q?: ArrayLike<unknown[]>; live?: boolean };
 
 declare global {
   interface Window {
-    SiteInbox?: Widget;
+    SiteInbox?: Api | undefined;
   }
 }
 
-guard(() => {
+/** Draws the button, and puts `SiteInbox` in the place of the stub that kept what was called before. */
+export const start = guard((languages: Languages) => {
+  const stub = window.SiteInbox;
   // The tag may be on the page twice.
-  if (window.SiteInbox) return;
-  const widget = createWidget(SITE_INBOX);
-  window.SiteInbox = {
-    ...widget,
+  if (stub?.live) return;
+  const site = SITE_INBOX;
+  const tag = document.currentScript ?? document.querySelector<HTMLElement>(`script[src*="${site.key}"]`);
+  const settings = readSettings(tag?.dataset ?? {}, languages);
+  const words = languages[settings.language] as Languages[string];
+  const gone = new AbortController();
+  const { signal } = gone;
+  const host = element("div", { lang: settings.language, popover: "manual" });
+  const root = host.attachShadow({ mode: "open" });
+  const sheet = createSheet(site);
+  const problem = element("p", { role: "alert" });
+  const launcher = element(
+    "button",
+    { class: "l", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": words.open },
+    icon(SPEECH_BUBBLE),
+  );
+  let dialog: Promise<Dialog> | undefined;
+  let attempts = 0;
+
+  const page: PagePart = {
+    site,
+    settings,
+    words,
+    host,
+    root,
+    sheet,
+    launcher,
+    signal,
+    handlers: new Set(),
+    visitor: undefined,
+  };
+
+  const fetchDialog = async (): Promise<Dialog> => {
+    // Browsers remember a module that they could not fetch, so each attempt has its own name.
+    const { createDialog } = await import(`${site.base}${DIALOG_PATH}#${attempts++}`);
+    return createDialog(page);
+  };
+
+  const pass = async (command: keyof Dialog) => {
+    problem.textContent = "";
+    try {
+      if (signal.aborted) return;
+      dialog ??= fetchDialog();
+      (await dialog)[command]();
+    } catch {
+      dialog = undefined;
+      if (command === "open" || command === "toggle") problem.textContent = words.failed;
+    }
+  };
+
+  const commands: { [name: string]: Command } = {
+    on: (event: string, handler: Handler) => addHandler(page.handlers, event, handler),
+    off: (event: string, handler?: Handler) => removeHandler(page.handlers, event, handler),
+    open: () => pass("open"),
+    toggle: () => pass("toggle"),
+    close: () => dialog !== undefined && pass("close"),
+    identify: (given: unknown) => {
+      page.visitor = given;
+      if (dialog !== undefined) void pass("identify");
+    },
+    logout: () => {
+      page.visitor = undefined;
+      flag(site.key, "0");
+      void pass("logout");
+    },
     destroy: () => {
-      widget.destroy();
+      gone.abort();
+      api.live = false;
       delete window.SiteInbox;
     },
   };
-})();
+
+  const api: Api = guard((command: string, ...values: unknown[]) => {
+    if (!Object.hasOwn(commands, command)) return warn(`no command "${command}"`);
+    if (!signal.aborted) commands[command]?.(...(values as never[]));
+  });
+
+  launcher.hidden = settings.isHidden;
+  launcher.onclick = () => pass("toggle");
+  root.adoptedStyleSheets = [sheet];
+  root.append(launcher, problem);
+  keepAttached(host, settings.position, signal);
+  api.live = true;
+  window.SiteInbox = api;
+  const { q = [] } = stub ?? {};
+  for (let at = 0; at < q.length; at++) api(...(q[at] as unknown as [string]));
+  // Only for one who has written, or who is to be forgotten.
+  const { requestIdleCallback: whenIdle = (run: () => void, _options: object) => setTimeout(run, IDLE_LIMIT_MS) } =
+    window;
+  if (flag(site.key)) whenIdle(() => pass("prepare"), { timeout: IDLE_LIMIT_MS });
+});

@@ -40,6 +40,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
   const send = (message: ToHost) => port?.postMessage(message);
 
   const tell = (message: ToHost) => {
+    if (isSame(latest.get(message.type), message)) return;
     latest.set(message.type, message);
     send(message);
   };
@@ -79,12 +80,14 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
         send({ type: "page" });
       });
     },
-    tellUnread: (count) => tell({ type: "unread", count, words: say("openUnread", { count }) }),
+    tellUnread: (count) => tell({ type: "unread", count, name: say("openUnread", { count }) }),
     tellMessage: () => send({ type: "message" }),
     tellStarted: () => tell({ type: "started" }),
     tellForgotten: () => tell({ type: "forgotten" }),
   };
 }
+
+const isSame = (one: ToHost | undefined, other: ToHost) => JSON.stringify(one) === JSON.stringify(other);
 
 function isToFrame<T extends ToFrame["type"]>(
   data: unknown,

@@ -41,7 +41,11 @@ function start(node: HTMLElement): void {
   }
 
   showAccent(site.accentColor);
-  chat.store.subscribe(() => showAccent(chat.store.get().site.accentColor));
+  chat.store.subscribe(() => {
+    const { site, conversationId } = chat.store.get();
+    showAccent(site.accentColor);
+    if (conversationId) host.tellStarted();
+  });
   addEventListener("online", () => {
     if (chat.store.get().notice) void chat.open();
   });

@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "فتح المحادثة",
-  close: "إغلاق المحادثة",
+  failed: "تعذّر فتح المحادثة. يُرجى إعادة المحاولة.",
+};
+
+export const dialogWords: DialogWords = {
   title: "المحادثة",
-  failed: "تعذّر فتح المحادثة. يُرجى التحقق من الاتصال ثم إعادة المحاولة.",
+  close: "إغلاق المحادثة",
   retry: "إعادة المحاولة",
 };
 

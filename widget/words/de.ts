@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Chat öffnen",
-  close: "Chat schließen",
+  failed: "Der Chat konnte nicht geöffnet werden. Bitte versuchen Sie es noch einmal.",
+};
+
+export const dialogWords: DialogWords = {
   title: "Chat",
-  failed: "Der Chat konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.",
+  close: "Chat schließen",
   retry: "Noch einmal versuchen",
 };
 

@@ -1,9 +1,13 @@
-/** What the loader says by itself, in all languages at once: few and short. */
+/** What the loader says by itself. It carries all languages at once, so these are few and short. */
 export const loaderWords = {
   open: "Open chat",
-  close: "Close chat",
+  failed: "The chat could not be opened. Please try again.",
+};
+
+/** What stands around the frame on the page. */
+export const dialogWords = {
   title: "Chat",
-  failed: "The chat could not be opened. Check your connection, then try again.",
+  close: "Close chat",
   retry: "Try again",
 };
 
@@ -73,6 +77,7 @@ export const panelWords = {
 };
 
 export type LoaderWords = typeof loaderWords;
+export type DialogWords = typeof dialogWords;
 
 /** The forms of a text by plural category; each language has its own set of them, `other` always. */
 type Plural = { [category in Intl.LDMLPluralRule]?: string } & { other: string };

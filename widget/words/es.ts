@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir el chat",
-  close: "Cerrar el chat",
+  failed: "No se pudo abrir el chat. Inténtelo de nuevo.",
+};
+
+export const dialogWords: DialogWords = {
   title: "Chat",
-  failed: "No se pudo abrir el chat. Compruebe la conexión e inténtelo de nuevo.",
+  close: "Cerrar el chat",
   retry: "Intentar de nuevo",
 };
 

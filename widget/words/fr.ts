@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Ouvrir le chat",
-  close: "Fermer le chat",
+  failed: "Impossible d’ouvrir le chat. Veuillez réessayer.",
+};
+
+export const dialogWords: DialogWords = {
   title: "Chat",
-  failed: "Impossible d’ouvrir le chat. Vérifiez votre connexion, puis réessayez.",
+  close: "Fermer le chat",
   retry: "Réessayer",
 };
 

@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "チャットを開く",
-  close: "チャットを閉じる",
+  failed: "チャットを開けませんでした。もう一度お試しください。",
+};
+
+export const dialogWords: DialogWords = {
   title: "チャット",
-  failed: "チャットを開けませんでした。接続を確認して、もう一度お試しください。",
+  close: "チャットを閉じる",
   retry: "もう一度試す",
 };
 

@@ -1,10 +1,13 @@
-import type { LoaderWords, PanelWords } from "./en.ts";
+import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir o chat",
-  close: "Fechar o chat",
+  failed: "Não foi possível abrir o chat. Tente novamente.",
+};
+
+export const dialogWords: DialogWords = {
   title: "Chat",
-  failed: "Não foi possível abrir o chat. Verifique a conexão e tente novamente.",
+  close: "Fechar o chat",
   retry: "Tentar novamente",
 };
 

@@ -1,11 +1,19 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { type LoaderWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
+import {
+  type DialogWords,
+  dialogWords,
+  type LoaderWords,
+  loaderWords,
+  type PanelWords,
+  panelWords,
+} from "../../../widget/words/en.ts";
 
 type Entry = string | { [category: string]: string; other: string };
-type WordFile = { loaderWords: LoaderWords; panelWords: PanelWords };
+type WordFile = { loaderWords: LoaderWords; dialogWords: DialogWords; panelWords: PanelWords };
 
+const english: WordFile = { loaderWords, dialogWords, panelWords };
 const FOLDER = join(import.meta.dirname, "../../../widget/words");
 const LANGUAGES = readdirSync(FOLDER).map((name) => name.replace(/\.ts$/, ""));
 // Everything that a text of ours counts: characters, seconds, messages.
@@ -30,9 +38,14 @@ for (const language of LANGUAGES) {
     });
 
     test("has every text that English has, and no others, so that nothing is left untranslated", () => {
-      expect(Object.keys(file.panelWords)).toEqual(Object.keys(panelWords));
-      expect(Object.keys(file.loaderWords)).toEqual(Object.keys(loaderWords));
-      for (const [name, entry] of Object.entries<Entry>({ ...file.panelWords, ...file.loaderWords })) {
+      for (const part of ["loaderWords", "dialogWords", "panelWords"] as const) {
+        expect(Object.keys(file[part]), part).toEqual(Object.keys(english[part]));
+      }
+      for (const [name, entry] of Object.entries<Entry>({
+        ...file.loaderWords,
+        ...file.dialogWords,
+        ...file.panelWords,
+      })) {
         for (const text of typeof entry === "string" ? [entry] : Object.values(entry)) {
           expect(text.trim(), name).toBe(text);
           expect(text.length, name).toBeGreaterThan(0);
@@ -58,10 +71,10 @@ for (const language of LANGUAGES) {
 
     test("puts the same values into its texts as English does", () => {
       for (const [name, entry] of Object.entries<Entry>(file.panelWords)) {
-        const english: Entry = panelWords[name as keyof typeof panelWords];
-        expect(typeof entry, name).toBe(typeof english);
+        const original: Entry = english.panelWords[name as keyof PanelWords];
+        expect(typeof entry, name).toBe(typeof original);
         // One, two and none may be written as a word; the form for all other numbers has to name them.
-        const expected = placeholders(typeof english === "string" ? english : english.other);
+        const expected = placeholders(typeof original === "string" ? original : original.other);
         expect(placeholders(typeof entry === "string" ? entry : entry.other), name).toEqual(expected);
         for (const text of typeof entry === "string" ? [] : Object.values(entry)) {
           expect(placeholders(text).isSubsetOf(expected), name).toBe(true);

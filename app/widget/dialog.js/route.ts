@@ -1,0 +1,17 @@
+import { cacheableText } from "#lib/http/cacheable-text.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+
+/**
+ * The script that the loader fetches when the chat is first opened. Whichever version a page asks for gets the present one:
+ * the page may have been open since before an update.
+ */
+export function GET(request: Request): Response {
+  const { text, version } = builtWidget().dialog;
+  const isPresent = new URL(request.url).searchParams.get("v") === version;
+  return cacheableText(request, text, 200, {
+    "Content-Type": "text/javascript; charset=utf-8",
+    "Cache-Control": isPresent ? "public, max-age=31536000, immutable" : "no-cache",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Access-Control-Allow-Origin": "*",
+  });
+}

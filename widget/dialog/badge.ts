@@ -1,0 +1,18 @@
+import { element, icon } from "../loader/element.ts";
+
+const CROSS = "M6 6l12 12M18 6L6 18";
+const BADGE_MAX = 9;
+
+type Shown = { isOpen: boolean; unread: number; name: string };
+
+/** Gives the button what it needs once there is a panel: the cross that closes it, and the number of new messages. */
+export function completeLauncher(launcher: HTMLButtonElement) {
+  const badge = element("span", { class: "b", "aria-hidden": "true" });
+  launcher.append(icon(CROSS, "x"), badge);
+  return ({ isOpen, unread, name }: Shown) => {
+    launcher.ariaExpanded = `${isOpen}`;
+    launcher.ariaLabel = name;
+    badge.hidden = isOpen || unread < 1;
+    badge.textContent = unread > BADGE_MAX ? `${BADGE_MAX}+` : `${unread}`;
+  };
+}

@@ -1,0 +1,148 @@
+import type { ToHost } from "../bridge.ts";
+import { element } from "../loader/element.ts";
+import { flag } from "../loader/flag.ts";
+import { guard } from "../loader/guard.ts";
+import { runHandler } from "../loader/handlers.ts";
+import type { Dialog, PagePart } from "../loader/page-part.ts";
+import type { DialogWords } from "../words/en.ts";
+import { completeLauncher } from "./badge.ts";
+import { fitAboveKeyboard } from "./fit.ts";
+import { holdFrame } from "./frame-holder.ts";
+import { createNotice } from "./notice.ts";
+import { pageUrl } from "./page-url.ts";
+import { addDialogStyle } from "./style.ts";
+import { numberTitle } from "./title.ts";
+
+/** Makes the panel around the frame. The frame comes with the first opening, and is kept from then on. */
+export function createDialog(page: PagePart, words: DialogWords): Dialog {
+  const { site, settings, host, root, launcher, signal } = page;
+  const { language, theme } = settings;
+  const panel = element("div", { class: "d", role: "dialog", "aria-label": words.title, hidden: "" });
+  const showOnLauncher = completeLauncher(launcher);
+  const setTitle = numberTitle();
+  let unread = 0;
+  let unreadName = "";
+  let isLeaving = flag(site.key) === "0";
+
+  const show = guard(() => {
+    const isOpen = !panel.hidden;
+    const name = isOpen ? words.close : unread > 0 ? unreadName : page.words.open;
+    showOnLauncher({ isOpen, unread, name });
+    setTitle(isOpen && !document.hidden ? 0 : unread);
+  });
+
+  const emit = (event: string, count?: number) => {
+    for (const [wanted, handler] of page.handlers) if (wanted === event) runHandler(handler, count);
+  };
+
+  const count = (now: number) => {
+    const isNews = now !== unread;
+    unread = now;
+    show();
+    if (isNews) emit("unread", now);
+  };
+
+  const greet = () => {
+    if (isLeaving) return frame.send({ type: "logout" });
+    const { visitor } = page;
+    if (visitor !== undefined) frame.send({ type: "identify", visitor });
+    enter();
+  };
+
+  const enter = () => {
+    // A visitor who moved on to a field of the page while the frame was loading is not pulled out of it.
+    const focused = document.activeElement;
+    const isFree = !focused || focused === host || focused === document.body;
+    if (!panel.hidden && isFree) frame.focus();
+    frame.send({ type: "visible", open: !panel.hidden });
+  };
+
+  const forget = () => {
+    isLeaving = false;
+    flag(site.key, "");
+    count(0);
+    frame.drop();
+    if (!panel.hidden) frame.load();
+  };
+
+  const onMessage = (message: ToHost) => {
+    const { type } = message;
+    if (type === "close") close();
+    if (type === "page") frame.send({ type, url: pageUrl(location.href) });
+    if (type === "forgotten") forget();
+    if (isLeaving) return;
+    if (type === "started") flag(site.key, "1");
+    if (type === "unread") {
+      unreadName = message.name;
+      count(message.count);
+    }
+    if (type === "message") emit(type, unread);
+  };
+
+  const open = () => {
+    if (!panel.hidden) return;
+    launcher.hidden = panel.hidden = false;
+    show();
+    if (frame.isReady()) enter();
+    else frame.need();
+    emit("open");
+  };
+
+  const close = () => {
+    if (panel.hidden) return;
+    const hadFocus = document.activeElement === host;
+    panel.hidden = true;
+    show();
+    frame.send({ type: "visible", open: false });
+    if (hadFocus) launcher.focus();
+    emit("close");
+  };
+
+  const query = `site=${site.key}&lang=${language}${theme ? `&theme=${theme}` : ""}`;
+  const address = { base: site.base, path: `/widget/frame?${query}`, title: words.title };
+  const notice = createNotice(
+    { ...words, ...page.words },
+    guard(() => frame.load()),
+    guard(close),
+  );
+  const frame = holdFrame(panel, notice, address, { onReady: greet, onMessage });
+
+  addDialogStyle(root, page.sheet);
+  if (theme !== "auto") panel.style.colorScheme = theme;
+  panel.append(notice.node);
+  root.append(panel);
+  fitAboveKeyboard(panel, signal);
+  document.addEventListener("visibilitychange", show, { signal });
+  root.addEventListener(
+    "keydown",
+    guard((event) => (event as KeyboardEvent).key === "Escape" && close()),
+    { signal },
+  );
+  signal.addEventListener(
+    "abort",
+    guard(() => {
+      setTitle(0);
+      frame.drop();
+    }),
+  );
+
+  // A page may have ended the widget while this script was on its way.
+  const unlessGone = (run: () => void) => guard(() => !signal.aborted && run());
+
+  return {
+    open: unlessGone(open),
+    close: unlessGone(close),
+    toggle: unlessGone(() => (panel.hidden ? open() : close())),
+    identify: unlessGone(() => {
+      if (!isLeaving) frame.send({ type: "identify", visitor: page.visitor });
+    }),
+    logout: unlessGone(() => {
+      close();
+      isLeaving = true;
+      count(0);
+      if (frame.isReady()) frame.send({ type: "logout" });
+      else frame.need();
+    }),
+    prepare: unlessGone(frame.need),
+  };
+}

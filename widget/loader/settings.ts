@@ -1,0 +1,32 @@
+import type { LoaderWords } from "../words/en.ts";
+import { warn } from "./guard.ts";
+
+export type Languages = { [language: string]: LoaderWords };
+
+/** What the script tag's data attributes ask for; "" where they ask for nothing. */
+export type Settings = { language: string; position: string; theme: string; isHidden: boolean };
+
+/** Reads the tag's attributes. A value that means nothing counts as none, and the page's developer is told. */
+export function readSettings(given: DOMStringMap, languages: Languages): Settings {
+  const read = (name: string, known: object) => {
+    const value = given[name] ?? "";
+    if (!value || Object.hasOwn(known, value)) return value;
+    warn(`data-${name}="${value}" is not known`);
+    return "";
+  };
+  return {
+    language: chooseLanguage(read("language", languages), languages),
+    position: read("position", { left: 1, right: 1 }),
+    theme: read("theme", { auto: 1, light: 1, dark: 1 }),
+    isHidden: given.hide !== undefined,
+  };
+}
+
+/** The tag's language, else the page's, else the first of the visitor's that there is. */
+function chooseLanguage(own: string, languages: Languages): string {
+  for (const wanted of [own, document.documentElement.lang, ...navigator.languages]) {
+    const [code = ""] = wanted.toLowerCase().split("-");
+    if (Object.hasOwn(languages, code)) return code;
+  }
+  return "en";
+}
