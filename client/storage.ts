@@ -8,9 +8,15 @@ export type Storage = {
   watch: (onChange: () => void) => () => void;
 };
 
+export type BrowserStorage = Storage & {
+  /** Removes everything, and keeps nothing from then on. */
+  forget: () => void;
+};
+
 /** The browser's localStorage below a prefix. What it does not take (none for a frame, or full) lasts as long as the page. */
-export function openStorage(prefix: string): Storage {
+export function openStorage(prefix: string): BrowserStorage {
   const memory = new Map<string, string>();
+  let isForgotten = false;
   const use = <T>(run: (store: globalThis.Storage) => T): T | undefined => {
     try {
       return run(localStorage);
@@ -19,23 +25,32 @@ export function openStorage(prefix: string): Storage {
     }
   };
 
+  const remove = (name: string) => {
+    memory.delete(name);
+    use((store) => store.removeItem(prefix + name));
+  };
+
+  const names = (start: string) => {
+    const stored = use((store) => Object.keys(store)) ?? [];
+    const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+    return [...new Set([...own, ...memory.keys()])].filter((name) => name.startsWith(start));
+  };
+
   return {
     get: (name) => memory.get(name) ?? use((store) => store.getItem(prefix + name)) ?? undefined,
     set: (name, value) => {
+      if (isForgotten) return;
       memory.set(name, value);
       use((store) => {
         store.setItem(prefix + name, value);
         memory.delete(name);
       });
     },
-    remove: (name) => {
-      memory.delete(name);
-      use((store) => store.removeItem(prefix + name));
-    },
-    names: (start) => {
-      const stored = use((store) => Object.keys(store)) ?? [];
-      const own = stored.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
-      return [...new Set([...own, ...memory.keys()])].filter((name) => name.startsWith(start));
+    remove,
+    names,
+    forget: () => {
+      isForgotten = true;
+      for (const name of names("")) remove(name);
     },
     watch: (onChange) => {
       const listener = ({ key }: StorageEvent) => {

@@ -36,8 +36,9 @@ export type Transcript<M> = {
   stop: () => void;
 };
 
+/** As many as somebody sees at first, and more at once when something was missed. */
+const VIEW = 50;
 const PAGE = 100;
-const EARLIER_PAGE = 50;
 /** With more missed than this many pages, the newest are of more use than all. */
 const PAGES_TO_FOLLOW = 3;
 
@@ -73,7 +74,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
   };
 
   const loadNewest = async (): Promise<boolean> => {
-    const page = await load({ limit: PAGE });
+    const page = await load({ limit: VIEW });
     if (!page) return false;
     const [first] = page.messages;
     if (store.get().isLoaded && (!first || first.seq <= lastSeq() + 1)) append(page.messages);
@@ -124,7 +125,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     const [first] = messages;
     if (!first || earlier === "none" || earlier === "loading") return;
     store.set({ earlier: "loading" });
-    const page = await load({ before: first.seq, limit: EARLIER_PAGE });
+    const page = await load({ before: first.seq, limit: VIEW });
     if (isStopped) return;
     const now = store.get().messages;
     // A long absence may have begun the list anew meanwhile.

@@ -4,13 +4,13 @@ const PATIENCE_MS = 15_000;
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
-export type ApiRequest = { path: string; token?: string; body?: object; key?: string };
+export type ApiRequest = { path: string; method?: "POST"; token?: string; body?: object; key?: string };
 
 /** One request to our own origin. It never throws: no answer is a problem like others. */
-export async function callApi<T>({ path, token, body, key }: ApiRequest): Promise<Answer<T>> {
+export async function callApi<T>({ path, method, token, body, key }: ApiRequest): Promise<Answer<T>> {
   try {
     const response = await fetch(path, {
-      method: body ? "POST" : "GET",
+      method: body ? "POST" : (method ?? "GET"),
       headers: {
         ...(body && { "Content-Type": "application/json" }),
         ...(token && { Authorization: `Bearer ${token}` }),
@@ -21,7 +21,7 @@ export async function callApi<T>({ path, token, body, key }: ApiRequest): Promis
       cache: "no-store",
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
-    if (response.ok) return { ok: true, value: (await response.json()) as T };
+    if (response.ok) return { ok: true, value: (response.status === 204 ? undefined : await response.json()) as T };
     const problem: unknown = await response.json().catch(() => undefined);
     return { ok: false, problem: readProblem(response.status, response.headers.get("Retry-After"), problem) };
   } catch {

@@ -1,25 +1,40 @@
-import type { Answer } from "./api.ts";
+import type { Live, LiveState } from "#client/live.ts";
+import { createOutbox } from "#client/outbox.ts";
+import { followPage } from "#client/page-events.ts";
+import { createRepeater } from "#client/repeater.ts";
+import { openStorage } from "#client/storage.ts";
+import { createStore, type Readable } from "#client/store.ts";
+import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";
-import { type Contact, checkContact, contactFields } from "./contact.ts";
+import { createChime } from "./chime.ts";
+import { createConnection } from "./connection.ts";
+import { type Contact, type ContactErrors, checkContact, contactFields } from "./contact.ts";
+import { createDelivery, type Delivered } from "./delivery.ts";
 import { createDrafts } from "./drafts.ts";
-import { createHistory } from "./history.ts";
+import type { Host } from "./host.ts";
 import type { Identity } from "./identity.ts";
-import type { Message, UnsentMessage } from "./message.ts";
-import { createOutbox } from "./outbox.ts";
-import { wordsForOpening } from "./problem.ts";
+import { isFinal, wordsForOpening } from "./problem.ts";
 import { createSession } from "./session.ts";
+import { createShownConversation } from "./shown-conversation.ts";
 import type { SiteLook } from "./site-look.ts";
-import { openStorage } from "./storage.ts";
-import { createStore, type Store } from "./store.ts";
+import { isBlank } from "./text-length.ts";
+import { createTypingSender, createTypingSign } from "./typing.ts";
+import { chooseConversation, createVisitorEvents } from "./visitor-events.ts";
+import { say } from "./words.ts";
 
-type Delivered = { conversationId: string; message: Message };
+/** Busier than this, a conversation is told of by its events well enough. */
+const QUIET_TRIES = 3;
 
 export type Chat = {
-  store: Store<ChatState>;
-  open: () => Promise<void>;
-  loadOlder: () => Promise<void>;
+  store: Readable<ChatState>;
+  open: () => void;
+  /** Whether the visitor can see the panel. */
+  setVisible: (isOpen: boolean) => void;
+  loadOlder: () => void;
   write: (draft: string) => void;
   setContact: (contact: Contact) => void;
+  setMuted: (isMuted: boolean) => void;
   /** Takes over what the page knows of its visitor; it goes with the next message. */
   identify: (identity: Identity) => void;
   /** Leaves nothing of the visitor in this browser; the frame is of no use afterwards. */
@@ -30,93 +45,175 @@ export type Chat = {
 };
 
 /** The visitor's side of one site's chat: what is shown, and everything that can be done. */
-export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promise<string | undefined>): Chat {
-  const storage = openStorage(siteKey);
+export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
+  const storage = openStorage(`site-inbox:${siteKey}:`);
+  // Pages on plain http have none.
+  const locks: LockManager | undefined = navigator.locks;
   const drafts = createDrafts(storage);
-  const session = createSession(siteKey, storage);
   const store = createStore<ChatState>({
     site,
-    conversationId: undefined,
+    conversation: undefined,
     messages: [],
+    keys: new Map(),
+    unsent: [],
     loading: false,
     older: "none",
+    ownerRead: 0,
+    isOwnerTyping: false,
+    connection: { phase: "connecting", since: Date.now() },
     notice: undefined,
-    unsent: drafts.readUnsent(),
     draft: drafts.readText(),
     contact: drafts.readContact(),
     contactErrors: {},
+    isMuted: drafts.readMuted(),
   });
-  const history = createHistory(store, session);
-  // A page's first message tells where the visitor is; a changed name or address goes with the next one.
-  let hasStarted = false;
-  let sentContact = "";
+  let connection: Live | undefined;
   let visitorId: string | undefined;
+  let label: string | undefined;
 
-  const open = async () => {
-    const problem = store.get().conversationId ? await catchUp() : await enter();
-    store.set({ notice: problem && wordsForOpening(problem, navigator.onLine) });
-  };
+  const session = createSession({
+    siteKey,
+    storage,
+    locks,
+    onOpened: (opened) => {
+      store.set({ site: opened.site, notice: undefined });
+      if (opened.visitorId === visitorId) return;
+      connection?.stop();
+      shown.clear();
+      visitorId = opened.visitorId;
+      connection = createConnection(connectionOptions, visitorId);
+      connection.start();
+      if (opened.conversation) shown.show(opened.conversation);
+    },
+  });
+  const shown = createShownConversation(store, session);
+  const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
+  const sendTyping = createTypingSender(() => {
+    const { conversation } = store.get();
+    if (conversation) void session.call({ path: `/public/conversations/${conversation.id}/typing`, method: "POST" });
+  });
+  const attention = createAttention({ siteKey, store, shown, session, host, locks, chime: createChime() });
 
-  const enter = async () => {
-    const opened = await session.open();
-    if (!opened.ok) return opened.problem;
-    const { site, conversation } = opened.value;
-    store.set({ site });
-    if (!conversation || store.get().conversationId) return undefined;
-    store.set({ conversationId: conversation.id });
-    return catchUp();
-  };
-
-  const catchUp = async () => {
-    store.set({ loading: store.get().messages.length === 0 });
-    const newer = await history.loadNewer();
-    store.set({ loading: false });
-    return newer.ok || newer.problem.status === 404 ? undefined : newer.problem;
-  };
-
-  const contact = () => ({ ...contactFields(store.get().contact), ...(visitorId && { visitorId }) });
-
-  const start = async ({ key, body }: UnsentMessage): Promise<Answer<Delivered>> => {
-    if (!store.get().conversationId) session.shareVisitor();
-    const url = await pageUrl();
-    const request = { message: body, ...(url && { pageUrl: url }), ...contact() };
-    return session.call<Delivered>({ path: "/public/conversations", body: request, key });
-  };
-
-  const append = async (conversationId: string, { key, body }: UnsentMessage): Promise<Answer<Delivered>> => {
-    const changed = JSON.stringify(contact()) === sentContact ? {} : contact();
-    const path = `/public/conversations/${conversationId}/messages`;
-    const answer = await session.call<{ message: Message }>({ path, body: { message: body, ...changed }, key });
-    return answer.ok ? { ok: true, value: { conversationId, message: answer.value.message } } : answer;
-  };
-
-  const deliverOnce = async (message: UnsentMessage): Promise<Answer<Delivered>> => {
-    const { conversationId } = store.get();
-    if (!conversationId || !hasStarted) return start(message);
-    const answer = await append(conversationId, message);
-    if (answer.ok) return answer;
-    const { status, code, conversationId: other } = answer.problem;
-    if (status === 404) return start(message);
-    if (code === "open_conversation_exists" && other) return append(other, message);
-    return answer;
-  };
-
-  const deliver = async (message: UnsentMessage) => {
-    const contactNow = JSON.stringify(contact());
-    const answer = await deliverOnce(message);
-    if (answer.ok) {
-      hasStarted = true;
-      sentContact = contactNow;
-      store.set({ notice: undefined });
+  const refresh = async (): Promise<boolean> => {
+    for (let tries = 0; tries < QUIET_TRIES; tries++) {
+      const { version } = shown;
+      const answer = await session.call<{ conversations: VisitorConversationJson[] }>({
+        path: "/public/conversations",
+      });
+      if (!answer.ok) return false;
+      // Something newer came while the answer was on its way.
+      if (version !== shown.version) continue;
+      const chosen = chooseConversation(answer.value.conversations, store.get().conversation?.id);
+      if (chosen) shown.show(chosen);
+      else if (store.get().conversation) shown.clear();
+      break;
     }
-    return answer;
+    return shown.catchUp();
   };
 
-  const outbox = createOutbox(store, drafts, history, deliver);
+  const connectionOptions = {
+    siteKey,
+    session,
+    locks,
+    resync: refresh,
+    onEvent: createVisitorEvents({ store, shown, onReply: typingSign.end, onTyping: typingSign.begin }),
+    onState: (state: LiveState) => {
+      store.set({ connection: state });
+      if (state.phase === "live") outbox.wake();
+    },
+  };
+
+  const enter = createRepeater(async () => {
+    const opened = await session.open();
+    if (opened.ok) return shown.catchUp();
+    const { phase, since } = store.get().connection;
+    store.set({
+      notice: wordsForOpening(opened.problem),
+      connection: { phase: "down", since: phase === "down" ? since : Date.now() },
+    });
+    return isFinal(opened.problem);
+  });
+
+  const deliver = createDelivery({
+    session,
+    current: () => store.get().conversation,
+    onOther: (id) => shown.show({ id, status: "open", lastSeq: 0, unreadCount: 0 }),
+    onGone: (id) => store.get().conversation?.id === id && shown.clear(),
+    pageUrl: host.pageUrl,
+    about: () => ({ ...contactFields(store.get().contact), ...(label && { visitorId: label }) }),
+  });
+
+  const outbox = createOutbox<Delivered>({
+    name: `site-inbox:${siteKey}`,
+    storage,
+    locks,
+    isOnline: () => navigator.onLine,
+    lastSeq: () => Math.max(store.get().conversation?.lastSeq ?? 0, store.get().messages.at(-1)?.seq ?? 0),
+    deliver: async (message) => {
+      const answer = await deliver(message);
+      if (!answer.ok && answer.problem.status === 400) {
+        store.set({ contactErrors: errorsOfFields(answer.problem.fields) });
+      }
+      return answer;
+    },
+    onSent: ({ key }, { conversationId, message }) => {
+      const { conversation } = store.get();
+      const isShown = conversation?.id === conversationId;
+      const known = isShown ? conversation : { id: conversationId, lastSeq: message.seq, unreadCount: 0 };
+      shown.show({ ...known, status: "open" });
+      shown.apply(message, key);
+      // It may be an older conversation, found again by the message's key.
+      if (!isShown && message.seq > 1) void refresh();
+    },
+  });
+  outbox.state.subscribe(() => shown.setUnsent(outbox.state.get().unsent));
+  shown.setUnsent(outbox.state.get().unsent);
+
+  const forget = () => {
+    unfollow();
+    connection?.stop();
+    outbox.stop();
+    enter.stop();
+    storage.forget();
+    host.tellForgotten();
+  };
+
+  storage.watch(() => {
+    const stored = session.compareStored();
+    if (stored === "none") return forget();
+    if (stored === "other" && !store.get().conversation) {
+      session.drop();
+      void enter.request();
+    }
+    store.set({ isMuted: drafts.readMuted() });
+  });
+
+  const unfollow = followPage({
+    start: () => {
+      connection?.start();
+      outbox.start();
+    },
+    stop: () => {
+      connection?.stop();
+      outbox.stop();
+    },
+    wake: () => {
+      connection?.wake();
+      outbox.wake();
+      attention.look();
+    },
+    reconnect: () => {
+      connection?.reconnect();
+      outbox.wake();
+      void enter.request();
+    },
+    rest: () => connection?.rest(),
+  });
 
   const write = (draft: string) => {
     drafts.keepText(draft);
     store.set({ draft });
+    if (!isBlank(draft)) sendTyping();
   };
 
   const setContact = (contact: Contact) => {
@@ -126,17 +223,25 @@ export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promi
 
   return {
     store,
-    open,
-    loadOlder: history.loadOlder,
+    open: () => {
+      const first = enter.request();
+      void first.then(outbox.start);
+    },
+    setVisible: attention.setOpen,
+    loadOlder: () => void shown.loadOlder(),
     write,
     setContact,
+    setMuted: (isMuted) => {
+      drafts.keepMuted(isMuted);
+      store.set({ isMuted });
+    },
     identify: ({ id, ...given }) => {
-      visitorId = id;
+      label = id;
       // The same words again, on the next page, do not undo what the visitor wrote in their place.
       const isNews = drafts.keepGiven(given);
       if (isNews) setContact({ ...store.get().contact, ...given });
     },
-    forget: storage.forget,
+    forget,
     send: () => {
       const { draft, contact } = store.get();
       const contactErrors = checkContact(contact);
@@ -151,5 +256,12 @@ export function createChat(siteKey: string, site: SiteLook, pageUrl: () => Promi
       const body = outbox.take(key);
       write(draft ? `${body}\n${draft}` : body);
     },
+  };
+}
+
+function errorsOfFields(fields: readonly string[]): ContactErrors {
+  return {
+    ...(fields.includes("name") && { name: say("nameInvalid") }),
+    ...(fields.includes("email") && { email: say("emailInvalid") }),
   };
 }

@@ -1,12 +1,16 @@
-import type { SentMessage, UnsentMessage } from "./message.ts";
+import type { Message } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+import { isRefused, wordsForUnsent } from "./problem.ts";
 
 export type ListItem = {
   key: string;
   body: string;
   mine: boolean;
   at: Date;
-  state: "sent" | UnsentMessage["state"];
+  state: "sent" | "seen" | Unsent["state"];
+  /** Why it has not gone. */
   why?: string;
+  actions?: ("retry" | "edit")[];
 };
 
 export type Group = { key: string; mine: boolean; at: Date; items: ListItem[] };
@@ -14,27 +18,38 @@ export type Day = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
 
-export function toItems(messages: readonly SentMessage[], unsent: readonly UnsentMessage[]): ListItem[] {
+type Shown = {
+  messages: readonly Message[];
+  keys: ReadonlyMap<string, string>;
+  unsent: readonly Unsent[];
+  ownerRead: number;
+};
+
+/** The stored messages and those that are on their way, as they are shown. */
+export function toItems({ messages, keys, unsent, ownerRead }: Shown, isOnline: boolean): ListItem[] {
+  const lastSeen = messages.findLast(({ senderType, seq }) => senderType === "visitor" && seq <= ownerRead);
   const sent = messages.map(
-    ({ key, body, senderType, createdAt }): ListItem => ({
-      key,
-      body,
-      mine: senderType === "visitor",
-      at: new Date(createdAt),
-      state: "sent",
+    (message): ListItem => ({
+      key: keys.get(message.id) ?? message.id,
+      body: message.body,
+      mine: message.senderType === "visitor",
+      at: new Date(message.createdAt),
+      state: message === lastSeen ? "seen" : "sent",
     }),
   );
-  const pending = unsent.map(
-    ({ key, body, createdAt, state, why }): ListItem => ({
-      key,
-      body,
-      mine: true,
-      at: new Date(createdAt),
-      state,
-      ...(why && { why }),
-    }),
-  );
+  const next = unsent.find(({ state }) => state !== "rejected");
+  const pending = unsent.map((message): ListItem => {
+    const { key, body, createdAt, state } = message;
+    // What waits behind another says nothing of its own.
+    const why = state === "waiting" && message !== next ? undefined : wordsForUnsent(message, isOnline);
+    return { key, body, mine: true, at: new Date(createdAt), state, ...(why && { why, actions: actionsFor(message) }) };
+  });
   return [...sent, ...pending];
+}
+
+function actionsFor(message: Unsent): ListItem["actions"] & object {
+  if (message.state === "rejected") return ["edit"];
+  return message.state === "failed" && isRefused(message) ? ["retry", "edit"] : ["retry"];
 }
 
 /** The reader's days, and in them the runs of one sender within five minutes. */

@@ -3,7 +3,9 @@
 import { Icon } from "./icons.tsx";
 import { say } from "./words.ts";
 
-export function Header({ name, onClose }: { name: string; onClose: () => void }) {
+type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
+
+export function Header({ name, sound, onClose }: { name: string; sound?: Sound; onClose: () => void }) {
   return (
     <header class="header">
       <span class="mark" aria-hidden="true">
@@ -12,6 +14,16 @@ export function Header({ name, onClose }: { name: string; onClose: () => void })
       <h1 class="name">
         <bdi>{name}</bdi>
       </h1>
+      {sound && (
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say(sound.isMuted ? "unmute" : "mute")}
+          onClick={() => sound.onMute(!sound.isMuted)}
+        >
+          <Icon name={sound.isMuted ? "muted" : "sound"} />
+        </button>
+      )}
       <button type="button" class="icon-button" aria-label={say("close")} onClick={onClose}>
         <Icon name="close" />
       </button>

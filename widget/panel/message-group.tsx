@@ -20,15 +20,16 @@ export function MessageGroup({
     <div class={group.mine ? "group mine" : "group"}>
       <span class="sr-only">{group.mine ? say("you") : <bdi>{siteName}</bdi>}</span>
       {group.items.map((item) => (
-        <div key={item.key} class={`message ${item.state}`}>
+        <div key={item.key} class={`message ${item.state === "seen" ? "sent" : item.state}`}>
           <div class="bubble">
             <MessageText text={item.body} />
           </div>
-          {item !== last && !isStopped(item) && <span class="sr-only">{stateWords(item)}</span>}
-          {isStopped(item) && <Problem item={item} {...actions} />}
+          {item !== last && item.state === "seen" && <p class="meta">{say("seen")}</p>}
+          {item !== last && item.state !== "seen" && !item.why && <span class="sr-only">{stateWords(item)}</span>}
+          {item.why && <Problem item={item} {...actions} />}
         </div>
       ))}
-      {last && !isStopped(last) && (
+      {last && !last.why && (
         <p class="meta">
           <time dateTime={group.at.toISOString()} title={fullTime(group.at)}>
             {timeLabel(group.at, now)}
@@ -41,34 +42,35 @@ export function MessageGroup({
 }
 
 function Problem({ item, onRetry, onEdit }: { item: ListItem } & Actions) {
+  const run = { retry: onRetry, edit: onEdit };
   return (
     <div class="problem">
       <p>{item.why}</p>
-      {item.state !== "waiting" && (
-        <p class="problem-actions">
-          <button type="button" class="text-button" onClick={() => onRetry(item.key)}>
-            {say("retry")}
+      <p class="problem-actions">
+        {item.actions?.map((action) => (
+          <button key={action} type="button" class="text-button" onClick={() => run[action](item.key)}>
+            {say(action)}
           </button>
-          <button type="button" class="text-button" onClick={() => onEdit(item.key)}>
-            {say("edit")}
-          </button>
-        </p>
-      )}
+        ))}
+      </p>
     </div>
   );
 }
 
 function StateMark({ item }: { item: ListItem }) {
+  if (item.state === "seen") {
+    return (
+      <span class="state seen">
+        <Icon name="seen" size={14} /> {say("seen")}
+      </span>
+    );
+  }
   return (
     <span class={`state ${item.state}`}>
       <Icon name={item.state === "sent" ? "sent" : "sending"} size={14} />
       <span class="sr-only">{stateWords(item)}</span>
     </span>
   );
-}
-
-function isStopped(item: ListItem): boolean {
-  return Boolean(item.why);
 }
 
 function stateWords(item: ListItem): string {

@@ -5,23 +5,34 @@ import { groupByDay, toItems } from "./groups.ts";
 import { MessageGroup } from "./message-group.tsx";
 import { MessageText } from "./message-text.tsx";
 import { dayLabel } from "./times.ts";
+import { TypingDots } from "./typing-dots.tsx";
 import { useNow } from "./use-now.ts";
 import { useScroll } from "./use-scroll.ts";
 import { say } from "./words.ts";
 
 type Props = {
   state: ChatState;
+  isOnline: boolean;
   onOlder: () => void;
   onRetry: (key: string) => void;
   onEdit: (key: string) => void;
 };
 
 /** The conversation, beginning with the site's welcome message. */
-export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
-  const { site, messages, unsent, older, loading } = state;
+export function MessageLog({ state, isOnline, onOlder, onRetry, onEdit }: Props) {
+  const { site, conversation, messages, keys, unsent, ownerRead, older, loading, isOwnerTyping } = state;
   const now = useNow();
-  const days = useMemo(() => groupByDay(toItems(messages, unsent)), [messages, unsent]);
-  const { setBox, onScroll } = useScroll(messages, unsent, older === "some" ? onOlder : undefined);
+  const days = useMemo(
+    () => groupByDay(toItems({ messages, keys, unsent, ownerRead }, isOnline)),
+    [messages, keys, unsent, ownerRead, isOnline],
+  );
+  const isClosed = conversation?.status === "closed";
+  const { setBox, onScroll } = useScroll({
+    first: messages[0]?.id,
+    written: unsent.at(-1)?.key,
+    content: useMemo(() => ({ days, isOwnerTyping, isClosed }), [days, isOwnerTyping, isClosed]),
+    onNearStart: older === "some" ? onOlder : undefined,
+  });
 
   return (
     <div
@@ -64,6 +75,8 @@ export function MessageLog({ state, onOlder, onRetry, onEdit }: Props) {
           ))}
         </section>
       ))}
+      {isOwnerTyping && <TypingDots name={site.name} />}
+      {isClosed && <p class="day">{say("closed")}</p>}
     </div>
   );
 }

@@ -2,10 +2,12 @@
 import { useState } from "preact/hooks";
 import type { Chat } from "./chat.ts";
 import { COMPOSER_ID, Composer } from "./composer.tsx";
+import { ConnectionLine } from "./connection-line.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { Header } from "./header.tsx";
 import { MessageLog } from "./message-log.tsx";
-import { useStore } from "./store.ts";
+import { useOnline } from "./use-online.ts";
+import { useStore } from "./use-store.ts";
 import { say } from "./words.ts";
 
 export function focusComposer(): void {
@@ -14,7 +16,8 @@ export function focusComposer(): void {
 
 export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }) {
   const state = useStore(chat.store);
-  const { contact, contactErrors } = state;
+  const { contact, contactErrors, isMuted } = state;
+  const isOnline = useOnline();
   const [isContactWanted, setContactWanted] = useState(false);
   const send = () => {
     // They go with this message; a fault in them keeps the form open by itself.
@@ -24,10 +27,11 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
 
   return (
     <>
-      <Header name={state.site.name} onClose={onClose} />
+      <Header name={state.site.name} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
       <MessageLog
         state={state}
-        onOlder={() => void chat.loadOlder()}
+        isOnline={isOnline}
+        onOlder={chat.loadOlder}
         onRetry={chat.retry}
         onEdit={(key) => {
           chat.edit(key);
@@ -35,10 +39,11 @@ export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }
         }}
       />
       <footer class="footer">
+        <ConnectionLine connection={state.connection} isOnline={isOnline} />
         {state.notice && (
           <p class="notice" role="status">
             <span>{state.notice}</span>{" "}
-            <button type="button" class="text-button" onClick={() => void chat.open()}>
+            <button type="button" class="text-button" onClick={chat.open}>
               {say("retry")}
             </button>
           </p>

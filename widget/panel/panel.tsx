@@ -15,21 +15,15 @@ function start(node: HTMLElement): void {
   speak(siteInboxWords.language, siteInboxWords.words);
   node.ariaLabel = say("title");
   const site = readSite(node);
-  let opened = 0;
   const host = connectHost({
     onVisible: (isOpen) => {
-      if (!isOpen) return;
-      focusComposer();
-      // The first opening is the frame's own start; later ones may have missed something.
-      if (opened++ > 0) void chat?.open();
+      chat?.setVisible(isOpen);
+      if (isOpen) focusComposer();
     },
     onIdentify: (identity) => chat?.identify(identity),
-    onLogout: () => {
-      chat?.forget();
-      host.tellForgotten();
-    },
+    onLogout: () => chat?.forget(),
   });
-  const chat = site && createChat(site.key, site, host.pageUrl);
+  const chat = site && createChat(site.key, site, host);
 
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.isComposing) host.close();
@@ -41,14 +35,7 @@ function start(node: HTMLElement): void {
   }
 
   showAccent(site.accentColor);
-  chat.store.subscribe(() => {
-    const { site, conversationId } = chat.store.get();
-    showAccent(site.accentColor);
-    if (conversationId) host.tellStarted();
-  });
-  addEventListener("online", () => {
-    if (chat.store.get().notice) void chat.open();
-  });
+  chat.store.subscribe(() => showAccent(chat.store.get().site.accentColor));
   render(<PanelView chat={chat} onClose={host.close} />, node);
-  void chat.open();
+  chat.open();
 }

@@ -1,17 +1,13 @@
+import type { SendProblem } from "#client/send-problem.ts";
+import type { Unsent } from "#client/unsent.ts";
 import { say } from "./words.ts";
 
 /** An answer that was no success; status 0 when there was no answer at all. */
-export type Problem = {
-  status: number;
-  code: string;
-  retryAfter: number;
-  fields: string[];
-  conversationId?: string;
-};
+export type Problem = SendProblem & { conversationId?: string };
 
 export const NO_ANSWER: Problem = { status: 0, code: "no_answer", retryAfter: 0, fields: [] };
 
-const DEFAULT_RETRY_AFTER_S = 10;
+const BUSY_RETRY_AFTER_S = 10;
 const MAX_RETRY_AFTER_S = 3600;
 
 export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
@@ -20,39 +16,51 @@ export function readProblem(status: number, retryAfter: string | null, body: unk
   return {
     status,
     code: typeof code === "string" ? code : "",
-    retryAfter: Math.min(Math.max(Number(retryAfter) || DEFAULT_RETRY_AFTER_S, 1), MAX_RETRY_AFTER_S),
+    retryAfter: readSeconds(retryAfter) ?? (status === 429 ? BUSY_RETRY_AFTER_S : 0),
     fields: paths.map((path) => (Array.isArray(path) ? String(path[0]) : String(path))),
     ...(typeof conversationId === "string" && { conversationId }),
   };
 }
 
-/**
- * What becomes of a message that was not taken: "later" it goes by itself, "retry" the visitor sends it again, "edit" it
- * cannot go as it is. Only what is known not to be stored goes again by itself.
- */
-export type Verdict = { next: "later" | "retry" | "edit"; words: string };
-
-export function judgeSend(problem: Problem): Verdict {
-  const { status, code, fields } = problem;
-  if (status === 0) return { next: "retry", words: say("sendNetwork") };
-  if (status === 429) return { next: "later", words: say("sendBusy", { count: problem.retryAfter }) };
-  if (status === 400 && (fields.includes("name") || fields.includes("email")))
-    return { next: "retry", words: say("sendContact") };
-  if (status === 400 || status === 413) return { next: "edit", words: say("sendInvalid") };
-  if (status === 404) return { next: "retry", words: say("sendGone") };
-  if (status === 403 && code === "not_accepted") return { next: "edit", words: say("sendRefused") };
-  if (status === 403) return { next: "retry", words: say("sendNotHere") };
-  if (status === 502 || status === 503 || status === 504) return { next: "retry", words: say("sendUnavailable") };
-  return { next: "retry", words: say("sendFailed") };
+function readSeconds(text: string | null): number | undefined {
+  const seconds = Number(text ?? Number.NaN);
+  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_S);
 }
 
-export function wordsForOpening({ status }: Problem, online: boolean): string {
-  if (!online) return say("openOffline");
-  if (status === 0) return say("openNetwork");
+/** Why a message has not gone, and what becomes of it; nothing while there is nothing to worry about. */
+export function wordsForUnsent({ state, problem, failures }: Unsent, isOnline: boolean): string | undefined {
+  if (state === "waiting" && !isOnline) return say("sendOffline");
+  if (!problem) return undefined;
+  const { status, code, fields, retryAfter } = problem;
+  if (state === "waiting" || state === "sending") {
+    if (state === "waiting" && status === 429) return say("sendBusy", { count: retryAfter });
+    // One try that did not get through is made good before anybody has read about it.
+    if (failures < 2) return undefined;
+    return say(status === 0 ? "sendNetwork" : "sendUnavailable");
+  }
+  if (status === 400 && (fields.includes("name") || fields.includes("email"))) return say("sendContact");
+  if (status === 400 || status === 409 || status === 413) return say("sendInvalid");
+  if (status === 404) return say("sendGone");
+  if (status === 403) return say(code === "not_accepted" ? "sendRefused" : "sendNotHere");
+  return say("sendFailed");
+}
+
+/** Whether the server has said no: then the message is nowhere, and another may go in its place. */
+export function isRefused({ state, problem }: Unsent): boolean {
+  return state === "rejected" || (state === "failed" && problem !== undefined && problem.status < 500);
+}
+
+/** There is no chat, and asking again does not change that. */
+export function isFinal({ status }: Problem): boolean {
+  return status === 403 || status === 404;
+}
+
+/** Why there is no chat; nothing where that will pass by itself. */
+export function wordsForOpening({ status }: Problem): string | undefined {
   if (status === 429) return say("openBusy");
   if (status === 404) return say("openGone");
   if (status === 403) return say("openNotHere");
-  if (status === 502 || status === 503 || status === 504) return say("openUnavailable");
+  if (status === 0 || status === 502 || status === 503 || status === 504) return undefined;
   return say("openFailed");
 }
 

@@ -1,67 +1,103 @@
+import { runAlone } from "#client/run-alone.ts";
+import { readStored, type Storage } from "#client/storage.ts";
+import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import { type Answer, type ApiRequest, callApi } from "./api.ts";
+import { createQuiet } from "./quiet.ts";
 import type { SiteLook } from "./site-look.ts";
-import { readStored, type Storage } from "./storage.ts";
 
 type Visitor = { id: string; token: string };
 
-type SessionAnswer = {
+export type SessionAnswer = {
   token: string;
   visitorId: string;
   visitorToken: string;
   site: SiteLook;
-  conversation?: { id: string };
+  conversation?: VisitorConversationJson;
 };
 
 export type Session = {
   /** The session there is, or a new one. */
   open: () => Promise<Answer<SessionAnswer>>;
+  /** Lets go of the session, or of the one with this token only, so that the next call opens another. */
+  drop: (token?: string) => void;
   /** A request with the session's token; when that has run out, once more with a new one. */
   call: <T>(request: ApiRequest) => Promise<Answer<T>>;
-  /** Drops the session if another tab of this browser has become a visitor of its own meanwhile. */
-  shareVisitor: () => void;
+  /** Whether another tab of this browser has become another visitor meanwhile, or left nothing of this one. */
+  compareStored: () => "same" | "other" | "none";
 };
 
 const STORED = "visitor";
+/** Tabs see each other's storage a moment late. */
+const SPREAD_MS = 100;
 
-export function createSession(siteKey: string, storage: Storage): Session {
+type Options = {
+  siteKey: string;
+  storage: Storage;
+  locks: LockManager | undefined;
+  /** Each time there is a session; it may be another visitor's than the last. */
+  onOpened: (answer: SessionAnswer) => void;
+};
+
+/** The visitor's session with one site. All tabs of a browser are one visitor, also when several open at once. */
+export function createSession({ siteKey, storage, locks, onOpened }: Options): Session {
+  const quiet = createQuiet();
   let current: Promise<Answer<SessionAnswer>> | undefined;
+  let token: string | undefined;
   let visitorId: string | undefined;
 
-  const start = async () => {
+  const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
     const body = { siteKey, ...(visitorToken && { visitorToken }) };
-    const answer = await callApi<SessionAnswer>({ path: "/public/widget-session", body });
-    if (!answer.ok) {
-      current = undefined;
-      return answer;
-    }
+    const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionAnswer>);
+    if (!answer.ok) return answer;
+    token = answer.value.token;
     visitorId = answer.value.visitorId;
     storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
+    onOpened(answer.value);
     return answer;
   };
 
+  // The first of several tabs becomes a visitor, and the others become the same one.
+  const requestFirst = () =>
+    new Promise<Answer<SessionAnswer>>((resolve) => {
+      void runAlone({ locks, name: `site-inbox:${siteKey}:visitor` }, async () => {
+        const isNew = !storage.get(STORED);
+        resolve(await request());
+        if (isNew) await new Promise((spread) => setTimeout(spread, SPREAD_MS));
+      });
+    });
+
   const open = () => {
-    current ??= start();
+    current ??= (storage.get(STORED) ? request() : requestFirst()).then((answer) => {
+      if (!answer.ok) current = undefined;
+      return answer;
+    });
     return current;
   };
 
-  const call = async <T>(request: ApiRequest): Promise<Answer<T>> => {
-    const session = await open();
-    if (!session.ok) return session;
-    const answer = await callApi<T>({ ...request, token: session.value.token });
-    if (answer.ok || answer.problem.status !== 401) return answer;
-    current = undefined;
-    const renewed = await open();
-    if (!renewed.ok) return renewed;
-    return callApi<T>({ ...request, token: renewed.value.token });
+  const drop = (refused = token) => {
+    if (refused === token) current = undefined;
+  };
+
+  const call = async <T>(asked: ApiRequest): Promise<Answer<T>> => {
+    for (let tries = 1; ; tries++) {
+      const session = await open();
+      if (!session.ok) return session;
+      const answer = await quiet.call({ ...asked, token: session.value.token }, callApi<T>);
+      if (answer.ok || answer.problem.status !== 401 || tries === 2) return answer;
+      drop(session.value.token);
+    }
   };
 
   return {
     open,
+    drop,
     call,
-    shareVisitor: () => {
+    compareStored: () => {
       const stored = readStored(storage, STORED, isVisitor);
-      if (stored && stored.id !== visitorId) current = undefined;
+      if (!visitorId) return "same";
+      if (!stored) return "none";
+      return stored.id === visitorId ? "same" : "other";
     },
   };
 }

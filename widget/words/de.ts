@@ -27,7 +27,14 @@ export const panelWords: PanelWords = {
   now: "Gerade eben",
   sending: "Wird gesendet",
   sent: "Gesendet",
+  seen: "Gelesen",
   waiting: "Wartet darauf, gesendet zu werden",
+  typing: "{name} schreibt",
+  closed: "Diese Unterhaltung wurde geschlossen. Schreiben Sie, um sie wieder zu öffnen.",
+  connecting: "Verbindung wird wiederhergestellt …",
+  offline: "Sie sind offline. Was Sie schreiben, wird aufbewahrt und geht ab, sobald Sie wieder verbunden sind.",
+  mute: "Ton ausschalten",
+  unmute: "Ton einschalten",
   retry: "Noch einmal versuchen",
   edit: "Bearbeiten",
   left: { one: "Noch {count} Zeichen", other: "Noch {count} Zeichen" },
@@ -47,15 +54,13 @@ export const panelWords: PanelWords = {
 
   sendOffline: "Nicht gesendet. Sie sind offline; die Nachricht geht ab, sobald Sie wieder verbunden sind.",
   sendNetwork:
-    "Nicht gesendet. Die Verbindung ist abgebrochen; Ihre Nachricht ist gesichert. Versuchen Sie es noch einmal.",
+    "Noch nicht gesendet. Die Verbindung ist abgebrochen; Ihre Nachricht ist gesichert und geht von selbst noch einmal ab.",
   sendUnavailable:
-    "Nicht gesendet. Der Chat ist gerade nicht erreichbar; Ihre Nachricht ist gesichert. Versuchen Sie es gleich noch einmal.",
+    "Noch nicht gesendet. Der Chat ist gerade nicht erreichbar; Ihre Nachricht ist gesichert und geht von selbst noch einmal ab.",
   sendBusy: {
     one: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunde geht sie noch einmal ab.",
     other: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunden geht sie noch einmal ab.",
   },
-  sendInterrupted:
-    "Die Seite wurde geschlossen, bevor das bestätigt war. Senden Sie die Nachricht noch einmal, falls nötig.",
   sendRefused: "Nicht gesendet. Dieser Chat nimmt die Nachricht nicht an.",
   sendGone: "Nicht gesendet. Diesen Chat gibt es nicht mehr; wenden Sie sich auf anderem Weg an die Website.",
   sendNotHere: "Nicht gesendet. Dieser Chat ist für diese Website nicht eingerichtet.",
@@ -65,9 +70,6 @@ export const panelWords: PanelWords = {
   sendFailed:
     "Nicht gesendet. Bei uns ist etwas schiefgegangen; Ihre Nachricht ist gesichert. Versuchen Sie es noch einmal.",
 
-  openOffline: "Sie sind offline. Schreiben Sie Ihre Nachricht; sie geht ab, sobald Sie wieder verbunden sind.",
-  openNetwork: "Die Verbindung ist abgebrochen, deshalb fehlen frühere Nachrichten.",
-  openUnavailable: "Der Chat ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.",
   openBusy: "Es waren zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.",
   openGone: "Diesen Chat gibt es nicht mehr.",
   openNotHere: "Dieser Chat ist für diese Website nicht eingerichtet.",

@@ -31,7 +31,14 @@ export const panelWords = {
   now: "Just now",
   sending: "Sending",
   sent: "Sent",
+  seen: "Seen",
   waiting: "Waiting to be sent",
+  typing: "{name} is writing",
+  closed: "This conversation was closed. Write to open it again.",
+  connecting: "Connecting again…",
+  offline: "You are offline. What you write is kept and goes as soon as you are back.",
+  mute: "Mute the sound",
+  unmute: "Turn on the sound",
   retry: "Try again",
   edit: "Edit",
   left: { one: "{count} character left", other: "{count} characters left" },
@@ -52,13 +59,12 @@ export const panelWords = {
 
   // What went wrong with a message, and what to do.
   sendOffline: "Not sent. You are offline; it will go as soon as you are back.",
-  sendNetwork: "Not sent. The connection failed; your message is kept. Try again.",
-  sendUnavailable: "Not sent. The chat is not available right now; your message is kept. Try again in a moment.",
+  sendNetwork: "Not sent yet. The connection failed; your message is kept and goes again by itself.",
+  sendUnavailable: "Not sent yet. The chat is not available right now; your message is kept and goes again by itself.",
   sendBusy: {
     one: "Not sent yet. There were too many messages; it goes again in {count} second.",
     other: "Not sent yet. There were too many messages; it goes again in {count} seconds.",
   },
-  sendInterrupted: "The page was closed before this was confirmed. Send it again if you need to.",
   sendRefused: "Not sent. This chat does not accept the message.",
   sendGone: "Not sent. This chat is no longer available; write to the website in another way.",
   sendNotHere: "Not sent. This chat is not set up for this website.",
@@ -67,9 +73,6 @@ export const panelWords = {
   sendFailed: "Not sent. Something went wrong on our side; your message is kept. Try again.",
 
   // What went wrong while the chat was being opened, and what to do.
-  openOffline: "You are offline. Write your message; it will go as soon as you are back.",
-  openNetwork: "The connection failed, so earlier messages are not shown.",
-  openUnavailable: "The chat is not available right now. You can try again in a moment.",
   openBusy: "There were too many requests. Wait a moment, then try again.",
   openGone: "This chat is no longer available.",
   openNotHere: "This chat is not set up for this website.",

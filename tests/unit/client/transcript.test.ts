@@ -39,15 +39,15 @@ function open(length: number) {
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 test("begins with the newest, and goes back as far as somebody reads", async () => {
-  const { transcript, seqs } = open(250);
+  const { transcript, seqs } = open(180);
   expect(await transcript.catchUp()).toBe(true);
-  expect(seqs()).toEqual(range(151, 250));
+  expect(seqs()).toEqual(range(131, 180));
   expect(transcript.state.get().earlier).toBe("some");
   await transcript.loadEarlier();
-  expect(seqs()).toEqual(range(101, 250));
+  expect(seqs()).toEqual(range(81, 180));
   await transcript.loadEarlier();
   await transcript.loadEarlier();
-  expect(seqs()).toEqual(range(1, 250));
+  expect(seqs()).toEqual(range(1, 180));
   expect(transcript.state.get().earlier).toBe("none");
 });
 
@@ -93,15 +93,15 @@ test("goes on asking until it has what it misses", async () => {
 test("after a long absence begins again from the newest, with the rest to be had by scrolling", async () => {
   const { transcript, seqs, state } = open(10);
   await transcript.catchUp();
-  state.length = 400;
+  state.length = 310;
   await transcript.catchUp();
-  expect(seqs()).toEqual(range(1, 400));
+  expect(seqs()).toEqual(range(1, 310));
   state.length = 1000;
   await transcript.catchUp();
-  expect(seqs()).toEqual(range(901, 1000));
+  expect(seqs()).toEqual(range(951, 1000));
   expect(transcript.state.get().earlier).toBe("some");
   await transcript.loadEarlier();
-  expect(seqs()).toEqual(range(851, 1000));
+  expect(seqs()).toEqual(range(901, 1000));
 });
 
 test("says that the conversation is gone, and asks no more", async () => {
@@ -116,13 +116,13 @@ test("says that the conversation is gone, and asks no more", async () => {
 });
 
 test("lets earlier messages be asked for again when they could not be fetched", async () => {
-  const { transcript, seqs, state } = open(120);
+  const { transcript, seqs, state } = open(70);
   await transcript.catchUp();
   state.failures = 1;
   await transcript.loadEarlier();
   expect(transcript.state.get().earlier).toBe("failed");
   await transcript.loadEarlier();
-  expect(seqs()).toEqual(range(1, 120));
+  expect(seqs()).toEqual(range(1, 70));
 });
 
 test("takes nothing more once it is stopped, because another conversation is shown then", async () => {

@@ -1,27 +1,30 @@
 import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
-import { judgeSend, NO_ANSWER, readProblem } from "../../../widget/panel/problem.ts";
+import type { Unsent } from "#client/unsent.ts";
+import { isRefused, NO_ANSWER, type Problem, readProblem, wordsForUnsent } from "../../../widget/panel/problem.ts";
 
-const judge = (status: number, body: unknown = {}, retryAfter: string | null = null) =>
-  judgeSend(readProblem(status, retryAfter, body)).next;
-
-test("sends again by itself only what the server is known not to have", () => {
-  expect(judge(429)).toBe("later");
-  for (const status of [500, 502, 503, 504]) expect(judge(status)).toBe("retry");
-  expect(judgeSend(NO_ANSWER).next).toBe("retry");
+const unsent = (state: Unsent["state"], problem?: Problem, failures = 2): Unsent => ({
+  key: "k",
+  to: "",
+  body: "x",
+  createdAt: "",
+  order: 1,
+  state,
+  failures,
+  triedAt: 0,
+  waitMs: 0,
+  ...(problem && { problem }),
 });
+const words = (state: Unsent["state"], problem?: Problem, failures?: number) =>
+  wordsForUnsent(unsent(state, problem, failures), true);
+const refusal = (status: number, body: unknown = {}) => readProblem(status, null, body);
 
-test("says how long it waits", () => {
-  expect(judgeSend(readProblem(429, "20", {})).words).toContain("20 seconds");
+test("reads how long to wait, and takes nothing for it that is no number of seconds", () => {
+  expect(readProblem(429, "20", {}).retryAfter).toBe(20);
   expect(readProblem(429, "Wed, 21 Oct 2026 07:28:00 GMT", {}).retryAfter).toBe(10);
   expect(readProblem(429, "-5", {}).retryAfter).toBe(1);
-});
-
-test("gives back to the visitor what cannot go as it is, and keeps what only lacks a right e-mail address", () => {
-  expect(judge(400, { errors: [{ path: "message", message: "" }] })).toBe("edit");
-  expect(judge(413)).toBe("edit");
-  expect(judge(403, { code: "not_accepted" })).toBe("edit");
-  expect(judge(400, { errors: [{ path: "email", message: "" }] })).toBe("retry");
+  expect(readProblem(503, "1e9", {}).retryAfter).toBe(3600);
+  expect(readProblem(503, null, {}).retryAfter).toBe(0);
 });
 
 test("reads any body without failing, because a proxy may have written it", () => {
@@ -30,4 +33,35 @@ test("reads any body without failing, because a proxy may have written it", () =
   }
   const conflict = { code: "open_conversation_exists", conversationId: "c" };
   expect(readProblem(409, null, conflict)).toMatchObject(conflict);
+});
+
+test("says nothing of a message that is on its way, or of one try that did not get through", () => {
+  expect(words("waiting")).toBeUndefined();
+  expect(words("sending")).toBeUndefined();
+  expect(words("waiting", NO_ANSWER, 1)).toBeUndefined();
+});
+
+test("says that it goes again by itself, while it is tried too, so that the words do not flicker", () => {
+  for (const state of ["waiting", "sending"] as const) {
+    expect(words(state, NO_ANSWER)).toContain("The connection failed; your message is kept and goes again by itself.");
+    expect(words(state, refusal(503))).toContain("The chat is not available right now");
+  }
+  expect(words("waiting", readProblem(429, "20", {}), 1)).toContain("it goes again in 20 seconds");
+  expect(wordsForUnsent(unsent("waiting"), false)).toContain("You are offline");
+});
+
+test("says what is to be done about a message that needs the visitor", () => {
+  expect(words("failed", refusal(400, { errors: [{ path: "email" }] }))).toContain("Check your name and e-mail");
+  expect(words("rejected", refusal(400, { errors: [{ path: "message" }] }))).toContain("Edit it and try again.");
+  expect(words("rejected", refusal(403, { code: "not_accepted" }))).toContain("does not accept the message");
+  expect(words("failed", refusal(403))).toContain("not set up for this website");
+  expect(words("failed", refusal(404))).toContain("no longer available");
+  expect(words("failed", refusal(500))).toContain("Something went wrong on our side");
+});
+
+test("lets a message be edited only when it is certain that the server does not have it", () => {
+  expect(isRefused(unsent("rejected", refusal(400)))).toBe(true);
+  expect(isRefused(unsent("failed", refusal(404)))).toBe(true);
+  expect(isRefused(unsent("failed", refusal(500)))).toBe(false);
+  expect(isRefused(unsent("waiting", NO_ANSWER))).toBe(false);
 });

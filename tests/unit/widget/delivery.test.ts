@@ -1,0 +1,127 @@
+import { expect, test } from "@playwright/test";
+import "../../support/speak-english.ts";
+import type { Message } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
+import { createDelivery } from "../../../widget/panel/delivery.ts";
+import { readProblem } from "../../../widget/panel/problem.ts";
+
+const START = "/public/conversations";
+const to = (id: string) => `${START}/${id}/messages`;
+const unsent: Unsent = {
+  key: "the key",
+  to: "",
+  body: "Hello",
+  createdAt: "",
+  order: 1,
+  state: "sending",
+  failures: 0,
+  triedAt: 0,
+  waitMs: 0,
+};
+const stored = { id: "m", seq: 1 } as Message;
+const ok = (value: object) => ({ ok: true, value }) as const;
+const refused = (status: number, body: object = {}) =>
+  ({ ok: false, problem: readProblem(status, null, body) }) as const;
+
+/** A visitor in a conversation, and a server that answers in turn. */
+function deliverTo(current: { id: string; status: "open" | "closed" } | undefined, ...answers: Answer<object>[]) {
+  const requests: ApiRequest[] = [];
+  const told: string[] = [];
+  let about = { name: "Ana" };
+  const deliver = createDelivery({
+    session: {
+      open: () => Promise.reject(new Error("not asked for here")),
+      drop: () => {},
+      compareStored: () => "same",
+      call: async <T>(request: ApiRequest) => {
+        requests.push(request);
+        return (answers.shift() ?? refused(500)) as Answer<T>;
+      },
+    },
+    current: () => current,
+    onOther: (id) => told.push(`other ${id}`),
+    onGone: (id) => told.push(`gone ${id}`),
+    pageUrl: async () => "https://shop.example/chairs",
+    about: () => about,
+  });
+  const paths = () => requests.map(({ path }) => path);
+  return {
+    deliver,
+    requests,
+    paths,
+    told,
+    rename: (name: string) => {
+      about = { name };
+    },
+  };
+}
+
+test("tells with a page's first message where the visitor is, and goes on in that conversation", async () => {
+  const { deliver, requests } = deliverTo(
+    { id: "c", status: "open" },
+    ok({ conversationId: "c", message: stored }),
+    ok({ message: stored }),
+  );
+  expect(await deliver(unsent)).toEqual(ok({ conversationId: "c", message: stored }));
+  expect(await deliver(unsent)).toEqual(ok({ conversationId: "c", message: stored }));
+  expect(requests).toEqual([
+    {
+      path: START,
+      body: { message: "Hello", pageUrl: "https://shop.example/chairs", name: "Ana" },
+      key: "the key",
+    },
+    { path: to("c"), body: { message: "Hello" }, key: "the key" },
+  ]);
+});
+
+test("tells a changed name with the next message", async () => {
+  const answer = ok({ conversationId: "c", message: stored });
+  const { deliver, requests, rename } = deliverTo({ id: "c", status: "open" }, answer, answer, answer);
+  await deliver(unsent);
+  rename("Ana Öztürk");
+  await deliver(unsent);
+  await deliver(unsent);
+  expect(requests.map(({ body }) => body)).toMatchObject([{ name: "Ana" }, { name: "Ana Öztürk" }, {}]);
+  expect(requests[2]?.body).toEqual({ message: "Hello" });
+});
+
+test("opens a closed conversation again by writing into it", async () => {
+  const { deliver, paths } = deliverTo({ id: "c", status: "closed" }, ok({ message: stored }));
+  await deliver(unsent);
+  expect(paths()).toEqual([to("c")]);
+});
+
+test("goes where the visitor's open conversation is, with the same key", async () => {
+  const conflict = refused(409, { code: "open_conversation_exists", conversationId: "d" });
+  const { deliver, requests, told } = deliverTo({ id: "c", status: "closed" }, conflict, ok({ message: stored }));
+  expect(await deliver(unsent)).toEqual(ok({ conversationId: "d", message: stored }));
+  expect(requests.map(({ path, key }) => [path, key])).toEqual([
+    [to("c"), "the key"],
+    [to("d"), "the key"],
+  ]);
+  expect(told).toEqual(["other d"]);
+});
+
+test("starts anew where the conversation is gone, with the same key", async () => {
+  const answer = ok({ conversationId: "d", message: stored });
+  const { deliver, paths, told } = deliverTo({ id: "c", status: "closed" }, refused(404), answer);
+  expect(await deliver(unsent)).toEqual(answer);
+  expect(paths()).toEqual([to("c"), START]);
+  expect(told).toEqual(["gone c"]);
+});
+
+test("finds by its key a message that an earlier try left in another conversation", async () => {
+  const replay = ok({ conversationId: "d", message: stored });
+  const mismatch = refused(409, { code: "idempotency_mismatch" });
+  const { deliver, paths } = deliverTo({ id: "c", status: "closed" }, mismatch, replay);
+  expect(await deliver(unsent)).toEqual(replay);
+  expect(paths()).toEqual([to("c"), START]);
+});
+
+test("answers what went wrong, and says again where the visitor is with the next try", async () => {
+  const { deliver, paths } = deliverTo({ id: "c", status: "open" }, refused(503), refused(503));
+  expect(await deliver(unsent)).toEqual(refused(503));
+  await deliver(unsent);
+  expect(paths()).toEqual([START, START]);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import "../../support/speak-english.ts";
+import type { Message, Side } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+import { toItems } from "../../../widget/panel/groups.ts";
+import { NO_ANSWER, readProblem } from "../../../widget/panel/problem.ts";
+
+const stored = (seq: number, senderType: Side = "visitor"): Message => ({
+  id: `id-${seq}`,
+  conversationId: "c",
+  seq,
+  senderType,
+  senderId: "s",
+  body: `${seq}`,
+  createdAt: "2026-11-20T10:00:00.000Z",
+});
+
+const unsent = (key: string, more: Partial<Unsent> = {}): Unsent => ({
+  key,
+  to: "",
+  body: key,
+  createdAt: "2026-11-20T10:00:00.000Z",
+  order: 1,
+  state: "waiting",
+  failures: 0,
+  triedAt: 0,
+  waitMs: 0,
+  ...more,
+});
+
+const items = (messages: Message[], list: Unsent[], ownerRead = 0, isOnline = true) =>
+  toItems({ messages, keys: new Map([["id-2", "two"]]), unsent: list, ownerRead }, isOnline);
+
+test("marks as seen the last of the visitor's messages that the owner has read, and no other", () => {
+  const messages = [stored(1), stored(2), stored(3, "owner"), stored(4)];
+  const states = (ownerRead: number) => items(messages, [], ownerRead).map(({ state }) => state);
+  expect(states(0)).toEqual(["sent", "sent", "sent", "sent"]);
+  expect(states(3)).toEqual(["sent", "seen", "sent", "sent"]);
+  expect(states(4)).toEqual(["sent", "sent", "sent", "seen"]);
+});
+
+test("keeps the key that a message had before it was sent, so that its bubble is not drawn anew", () => {
+  expect(items([stored(1), stored(2)], []).map(({ key }) => key)).toEqual(["id-1", "two"]);
+});
+
+test("says why nothing goes beside the first that waits alone", () => {
+  const why = (list: Unsent[], isOnline = true) => items([], list, 0, isOnline).map((item) => item.why ?? "");
+  expect(why([unsent("a"), unsent("b")], false)).toEqual([expect.stringContaining("You are offline"), ""]);
+  const bad = unsent("bad", { state: "rejected", problem: readProblem(400, null, {}) });
+  expect(why([bad, unsent("a", { problem: NO_ANSWER, failures: 3 }), unsent("b")])).toEqual([
+    expect.stringContaining("cannot be sent"),
+    expect.stringContaining("The connection failed"),
+    "",
+  ]);
+});
+
+test("offers what can be done about each", () => {
+  const actions = (message: Unsent) => items([], [message])[0]?.actions;
+  expect(actions(unsent("a", { problem: NO_ANSWER, failures: 3 }))).toEqual(["retry"]);
+  expect(actions(unsent("a", { state: "failed", problem: readProblem(500, null, {}) }))).toEqual(["retry"]);
+  expect(actions(unsent("a", { state: "failed", problem: readProblem(404, null, {}) }))).toEqual(["retry", "edit"]);
+  expect(actions(unsent("a", { state: "rejected", problem: readProblem(400, null, {}) }))).toEqual(["edit"]);
+});

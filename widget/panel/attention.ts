@@ -1,0 +1,71 @@
+import { createRepeater } from "#client/repeater.ts";
+import type { Readable } from "#client/store.ts";
+import type { ChatState } from "./chat-state.ts";
+import type { Chime } from "./chime.ts";
+import { runInFirstTab } from "./first-tab.ts";
+import type { Host } from "./host.ts";
+import type { Session } from "./session.ts";
+import type { ShownConversation } from "./shown-conversation.ts";
+
+type Options = {
+  siteKey: string;
+  store: Readable<ChatState>;
+  shown: ShownConversation;
+  session: Session;
+  host: Pick<Host, "tellUnread" | "tellMessage" | "tellStarted">;
+  locks: LockManager | undefined;
+  chime: Chime;
+};
+
+/** Draws the visitor's attention to what is new, and marks as read what they have before their eyes. */
+export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
+  let isOpen = false;
+  let known: ChatState["conversation"];
+  let told = 0;
+
+  const isSeen = () => isOpen && document.visibilityState === "visible";
+
+  const marker = createRepeater(async () => {
+    const { conversation, messages } = store.get();
+    const last = messages.at(-1);
+    if (!isSeen() || !conversation?.unreadCount || !last) return true;
+    const path = `/public/conversations/${conversation.id}/read`;
+    const answer = await session.call({ path, body: { seq: last.seq } });
+    if (answer.ok && store.get().conversation?.id === conversation.id) shown.setReadTo(last.seq);
+    return answer.ok || answer.problem.status === 404;
+  });
+
+  const ring = (id: string, lastSeq: number) => {
+    host.tellMessage();
+    const canSound = !store.get().isMuted && chime.canSound();
+    if (!canSound && !isSeen()) return;
+    // The tab in which it is read takes the turn too, so that the others stay silent.
+    void runInFirstTab(locks, `site-inbox:${siteKey}:${id}:${lastSeq}`, () => {
+      if (!isSeen()) chime.sound();
+    });
+  };
+
+  const look = () => {
+    const { conversation } = store.get();
+    const unread = conversation?.unreadCount ?? 0;
+    const before = known;
+    known = conversation;
+    if (conversation && !before) host.tellStarted();
+    const toTell = isSeen() ? 0 : unread;
+    if (toTell !== told) host.tellUnread(toTell);
+    told = toTell;
+    if (conversation && conversation.id === before?.id && unread > before.unreadCount) {
+      ring(conversation.id, conversation.lastSeq);
+    }
+    if (unread > 0 && isSeen()) void marker.request();
+  };
+
+  store.subscribe(look);
+  return {
+    look,
+    setOpen: (open: boolean) => {
+      isOpen = open;
+      look();
+    },
+  };
+}

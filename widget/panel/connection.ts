@@ -1,0 +1,45 @@
+import { openBroadcastChannel } from "#client/channel.ts";
+import type { Live, LiveState } from "#client/live.ts";
+import type { LiveEvent } from "#client/live-event.ts";
+import { createSharedLive } from "#client/shared-live.ts";
+import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import { isFinal } from "./problem.ts";
+import type { Session } from "./session.ts";
+
+type Options = {
+  siteKey: string;
+  session: Session;
+  locks: LockManager | undefined;
+  onEvent: (event: LiveEvent<VisitorConversationJson>) => void;
+  onState: (state: LiveState) => void;
+  resync: () => Promise<boolean>;
+};
+
+/** The stream of one visitor, shared by all tabs of their browser that show the same site. */
+export function createConnection(
+  { siteKey, session, locks, onEvent, onState, resync }: Options,
+  visitorId: string,
+): Live {
+  let token = "";
+  const live = createSharedLive({
+    name: `site-inbox:${siteKey}:${visitorId}:live`,
+    url: "/public/events",
+    fetch: fetch.bind(globalThis),
+    credentials: "omit",
+    locks,
+    openChannel: openBroadcastChannel,
+    authorize: async (wasRefused) => {
+      if (wasRefused) session.drop(token);
+      const opened = await session.open();
+      if (!opened.ok) return isFinal(opened.problem) ? "never" : "later";
+      token = opened.value.token;
+      return { Authorization: `Bearer ${token}` };
+    },
+    // The server is our own: its events are what the contract says.
+    onEvent: (event) => onEvent(event as LiveEvent<VisitorConversationJson>),
+    resync,
+    isVisible: () => document.visibilityState === "visible",
+  });
+  live.state.subscribe(() => onState(live.state.get()));
+  return live;
+}

@@ -1,0 +1,69 @@
+import type { Message } from "#client/live-event.ts";
+import type { Unsent } from "#client/unsent.ts";
+import type { Answer } from "./api.ts";
+import type { Contact } from "./contact.ts";
+import type { Session } from "./session.ts";
+
+export type Delivered = { conversationId: string; message: Message };
+
+type Options = {
+  session: Session;
+  /** The conversation that is shown. */
+  current: () => { id: string; status: "open" | "closed" } | undefined;
+  /** The visitor has another open conversation than the one that is shown. */
+  onOther: (conversationId: string) => void;
+  /** The conversation that is shown does not exist any more. */
+  onGone: (conversationId: string) => void;
+  pageUrl: () => Promise<string | undefined>;
+  /** What is known of the visitor. */
+  about: () => Partial<Contact> & { visitorId?: string };
+};
+
+/** Brings one message to where it belongs, with the same key in every try and on every way. */
+export function createDelivery({ session, current, onOther, onGone, pageUrl, about }: Options) {
+  // A page's first message tells where the visitor is; a changed name or address goes with the next one.
+  let hasStarted = false;
+  let sentAbout = "";
+
+  const start = async ({ key, body }: Unsent): Promise<Answer<Delivered>> => {
+    const url = await pageUrl();
+    const request = { message: body, ...(url && { pageUrl: url }), ...about() };
+    return session.call<Delivered>({ path: "/public/conversations", body: request, key });
+  };
+
+  const append = async (conversationId: string, { key, body }: Unsent): Promise<Answer<Delivered>> => {
+    const changed = JSON.stringify(about()) === sentAbout ? {} : about();
+    const path = `/public/conversations/${conversationId}/messages`;
+    const answer = await session.call<{ message: Message }>({ path, body: { message: body, ...changed }, key });
+    return answer.ok ? { ok: true, value: { conversationId, message: answer.value.message } } : answer;
+  };
+
+  const route = async (message: Unsent): Promise<Answer<Delivered>> => {
+    const conversation = current();
+    if (!conversation || (conversation.status === "open" && !hasStarted)) return start(message);
+    const answer = await append(conversation.id, message);
+    if (answer.ok) return answer;
+    const { status, code, conversationId: other } = answer.problem;
+    if (status === 404) {
+      onGone(conversation.id);
+      return start(message);
+    }
+    if (code === "open_conversation_exists" && other) {
+      onOther(other);
+      return append(other, message);
+    }
+    // An earlier try, whose answer got lost, was stored in another conversation: this way finds it by its key.
+    if (code === "idempotency_mismatch") return start(message);
+    return answer;
+  };
+
+  return async (message: Unsent): Promise<Answer<Delivered>> => {
+    const aboutNow = JSON.stringify(about());
+    const answer = await route(message);
+    if (answer.ok) {
+      hasStarted = true;
+      sentAbout = aboutNow;
+    }
+    return answer;
+  };
+}

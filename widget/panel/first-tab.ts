@@ -1,0 +1,15 @@
+const HOLD_MS = 5000;
+
+/** Runs in one tab of this browser alone, whichever comes first: eight tabs are not to ring eight times. */
+export async function runInFirstTab(locks: LockManager | undefined, name: string, run: () => void): Promise<void> {
+  if (!locks) return run();
+  try {
+    await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      run();
+      await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
+    });
+  } catch {
+    run();
+  }
+}

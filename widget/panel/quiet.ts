@@ -1,0 +1,28 @@
+import type { Answer, ApiRequest } from "./api.ts";
+
+/** Leaves the server alone for as long as it asked for with a 429: what is tried meanwhile gets the same answer at once. */
+export function createQuiet() {
+  const until = new Map<string, number>();
+
+  const call = async <T>(
+    request: ApiRequest,
+    send: (request: ApiRequest) => Promise<Answer<T>>,
+  ): Promise<Answer<T>> => {
+    const kind = kindOf(request);
+    const left = Math.ceil(((until.get(kind) ?? 0) - performance.now()) / 1000);
+    if (left > 0) return { ok: false, problem: { status: 429, code: "rate_limited", retryAfter: left, fields: [] } };
+    const answer = await send(request);
+    if (!answer.ok && answer.problem.status === 429) {
+      until.set(kind, performance.now() + answer.problem.retryAfter * 1000);
+    }
+    return answer;
+  };
+
+  return { call };
+}
+
+/** Limits are set for a route, whatever its parameters. */
+function kindOf({ path, method, body }: ApiRequest): string {
+  const route = path.replace(/\?.*/, "").replace(/[0-9a-f-]{36}/g, "*");
+  return `${method ?? (body ? "POST" : "GET")} ${route}`;
+}

@@ -1,0 +1,18 @@
+/** @jsxImportSource preact */
+import { say } from "./words.ts";
+
+/** The other side is writing. */
+export function TypingDots({ name }: { name: string }) {
+  return (
+    <div class="group">
+      <div class="message">
+        <div class="bubble typing">
+          <span class="sr-only">{say("typing", { name })}</span>
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+          <i aria-hidden="true" />
+        </div>
+      </div>
+    </div>
+  );
+}
