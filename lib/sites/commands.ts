@@ -50,12 +50,12 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
         // A site with many messages takes longer than any single request is otherwise given.
         await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
         await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return tx.$executeRaw`
-          WITH site AS (
-            DELETE FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-            RETURNING id, workspace_id
-          )
-          INSERT INTO deletions (id, workspace_id, deleted_at) SELECT id, workspace_id, clock_timestamp() FROM site`;
+        const { count } = await tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
+        // Last, so that its moment is that of the commit: the sweep asks for what is that young.
+        await tx.$executeRaw`
+          INSERT INTO deletions (id, workspace_id, deleted_at)
+          SELECT ${siteId}::uuid, ${scope.workspaceId}::uuid, clock_timestamp() WHERE ${count} > 0`;
+        return count;
       },
       { timeout: DELETE_TIMEOUT_MS + LOCK_TIMEOUT_MS },
     ),
