@@ -8,7 +8,7 @@ import type { Place } from "../events/notice.ts";
 import { senderOf } from "../messages/rules.ts";
 import { type ConversationRow, getConversation, openConversationIdBeside } from "./queries.ts";
 import type { UpdateConversationBody } from "./schema.ts";
-import { NEXT_VERSION, ownedBy, PLACE_COLUMNS } from "./statements.ts";
+import { NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
 
 const OPEN_TRIES = 5;
 
@@ -50,7 +50,7 @@ export async function updateConversation(
     : Prisma.sql`c.owner_read_seq`;
   const write = () => db().$queryRaw<Place[]>`
     UPDATE conversations c SET status = ${newStatus}, owner_read_seq = ${newMark}, ${NEXT_VERSION}
-    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
+    WHERE ${oneOwnedBy(scope, conversationId)}
       AND (c.status, c.owner_read_seq) <> (${newStatus}, ${newMark})
     RETURNING ${PLACE_COLUMNS}`;
   const [changed] = await openingConversation(scope, conversationId, write);
@@ -75,7 +75,7 @@ export async function markRead(
   const by = senderOf(scope).type;
   const { column, moment } = OWN_MARK[by];
   const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
-  const owned = Prisma.sql`c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+  const owned = oneOwnedBy(scope, conversationId);
   const [row] = await retryingConflicts(
     () => db().$queryRaw<Array<Place & { seq: number | null }>>`
     WITH moved AS (
@@ -93,7 +93,7 @@ export async function markRead(
 /** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
 export async function announceTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
   const [place] = await db().$queryRaw<Place[]>`
-    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`;
   if (!place) throw new AppError("not_found");
   announce({ kind: "typing", by: senderOf(scope).type, ...place });
 }
@@ -103,7 +103,7 @@ export async function deleteConversation(scope: OwnerScope, conversationId: stri
   const [deleted] = await retryingConflicts(
     () => db().$queryRaw<Place[]>`
     WITH c AS (
-      DELETE FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
+      DELETE FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}
       RETURNING id, workspace_id, visitor_id
     ), tombstone AS (
       INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)

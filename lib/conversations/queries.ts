@@ -4,7 +4,7 @@ import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
-import { OWNER_VIEW, ownedBy, VISITOR_VIEW } from "./statements.ts";
+import { OWNER_VIEW, oneOwnedBy, ownedBy, VISITOR_VIEW } from "./statements.ts";
 
 export type ConversationRow = {
   id: string;
@@ -55,7 +55,7 @@ export async function listConversations(scope: OwnerScope, query: ListConversati
 /** One conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
   const [row] = await db().$queryRaw<ConversationRow[]>`
-    ${OWNER_VIEW} WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+    ${OWNER_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`;
   if (!row) throw new AppError("not_found");
   return row;
 }
@@ -67,7 +67,7 @@ export async function openConversationIdBeside(
 ): Promise<string | null> {
   const [row] = await db().$queryRaw<Array<{ id: string }>>`
     SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
-    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND other.status = 'open' AND other.id <> c.id`;
+    WHERE ${oneOwnedBy(scope, conversationId)} AND other.status = 'open' AND other.id <> c.id`;
   return row?.id ?? null;
 }
 
@@ -84,7 +84,7 @@ export async function getVisitorConversation(
   conversationId: string,
 ): Promise<VisitorConversationRow> {
   const [row] = await db().$queryRaw<VisitorConversationRow[]>`
-    ${VISITOR_VIEW} WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+    ${VISITOR_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`;
   if (!row) throw new AppError("not_found");
   return row;
 }
@@ -103,7 +103,7 @@ export type ReadMarks = { owner: number; visitor: number };
 export async function getReadMarks(scope: OwnerScope | VisitorScope, conversationId: string): Promise<ReadMarks> {
   const [row] = await db().$queryRaw<ReadMarks[]>`
     SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
-    FROM conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+    FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`;
   if (!row) throw new AppError("not_found");
   return row;
 }

@@ -8,7 +8,7 @@ import { VisitorDetails } from "../visitors/schema.ts";
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
 export type ConversationStatus = z.infer<typeof ConversationStatus>;
 
-export const ConversationParams = z.object({ conversationId: z.uuid("must be a UUID") });
+export const ConversationParams = z.object({ conversationId: z.uuid("must be a UUID").toLowerCase() });
 
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,

@@ -7,6 +7,10 @@ export const ownedBy = (scope: OwnerScope | VisitorScope) =>
     ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
     : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid`;
 
+/** One conversation, `c`, if the caller may touch it. */
+export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: string) =>
+  Prisma.sql`c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
+
 /** Where a conversation, `c`, is: the columns of a Place. */
 export const PLACE_COLUMNS = Prisma.sql`
   c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;

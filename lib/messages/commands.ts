@@ -62,6 +62,12 @@ const draft = (scope: OwnerScope | VisitorScope, body: string, key: string | nul
   key,
 });
 
+async function requireOwnSite(scope: VisitorScope, siteKey: string | undefined, requireTarget: () => Promise<unknown>) {
+  if (isSameSite(scope, siteKey)) return;
+  await requireTarget();
+  throw new AppError("site_mismatch");
+}
+
 const run = (statement: Prisma.Sql) => db().$queryRaw<Array<MessageRow & Place>>(statement);
 
 /**
@@ -76,10 +82,7 @@ export async function startConversation(
   const requireTarget = async () => {
     if (!(await findSiteByPublicKey(scope.siteKey))) throw new AppError("not_found");
   };
-  if (!isSameSite(scope, input.siteKey)) {
-    await requireTarget();
-    throw new AppError("site_mismatch");
-  }
+  await requireOwnSite(scope, input.siteKey, requireTarget);
   const message = draft(scope, input.message, key);
   const visitor = { ...input, label: labelOf(scope, input.visitorId) };
   const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor)));
@@ -97,10 +100,7 @@ export async function sendVisitorMessage(
   key: string | null,
 ): Promise<SentMessage> {
   const requireTarget = () => getVisitorConversation(scope, conversationId);
-  if (!isSameSite(scope, input.siteKey)) {
-    await requireTarget();
-    throw new AppError("site_mismatch");
-  }
+  await requireOwnSite(scope, input.siteKey, requireTarget);
   const message = draft(scope, input.message, key);
   const visitor = { ...input, label: labelOf(scope, input.visitorId) };
   const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor));

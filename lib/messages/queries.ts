@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { ownedBy } from "../conversations/statements.ts";
+import { oneOwnedBy } from "../conversations/statements.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { senderOf } from "./rules.ts";
@@ -39,7 +39,7 @@ export async function listMessages(
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
     ) m ON true
-    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}
+    WHERE ${oneOwnedBy(scope, conversationId)}
     ORDER BY m.seq ${order}`;
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);

@@ -1,14 +1,14 @@
 import { v7 as uuid } from "uuid";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { NEXT_VERSION, ownedBy } from "../conversations/statements.ts";
+import { NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*
  * How a message is stored: in one statement, so one round trip, and nothing that runs at the same time can come between.
  * A key is claimed first, then rows are locked in the order site, visitor, conversation; under the last lock `seq` is
- * given out. Nothing is written where the claim has no row.
+ * given out and the clock read. Nothing is written where the claim has no row.
  */
 
 /** The columns of a MessageRow, of a table or statement called `m`. */
@@ -97,7 +97,7 @@ export const storeVisitorMessage = (
   message: NewMessage,
   { label, name, email }: Visitor,
 ) => Prisma.sql`
-  WITH ${claimKey(message, conversationOf(scope, conversationId))}, site AS MATERIALIZED (
+  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}`)}, site AS MATERIALIZED (
     SELECT id FROM sites
     WHERE ${label !== null || name !== null || email !== null} AND id = ${scope.siteId}::uuid AND ${CLAIMED}
     FOR KEY SHARE
@@ -115,17 +115,14 @@ export const storeVisitorMessage = (
     RETURNING v.id
   ), conversation AS (
     UPDATE conversations c SET status = 'open', ${countMessage(message)}
-    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
+    WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
   ), ${insertMessage(message)}`;
 
 /** Stores an owner's message in a conversation, which it opens. */
 export const storeReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => Prisma.sql`
-  WITH ${claimKey(message, conversationOf(scope, conversationId))}, conversation AS (
+  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}`)}, conversation AS (
     UPDATE conversations c SET status = 'open', ${countMessage(message)}
-    WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)} AND ${CLAIMED}
+    WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED}
     RETURNING ${COUNTED}
   ), ${insertMessage(message)}`;
-
-const conversationOf = (scope: OwnerScope | VisitorScope, conversationId: string) =>
-  Prisma.sql`conversations c WHERE c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;

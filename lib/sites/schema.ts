@@ -11,7 +11,7 @@ const welcomeMessage = longText(180);
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
 
-export const SiteParams = z.object({ siteId: z.uuid("must be a UUID") });
+export const SiteParams = z.object({ siteId: z.uuid("must be a UUID").toLowerCase() });
 
 export const CreateSiteBody = z.object({
   name,

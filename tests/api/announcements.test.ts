@@ -4,6 +4,7 @@ import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import {
   conversation,
   deleteConversation,
+  deleteSite,
   markRead,
   newConversation,
   ownConversations,
@@ -120,4 +121,12 @@ test("the owner's own tabs hear that a conversation was marked unread", async ()
     (data) => "conversation" in data && data.conversation.unreadCount === 1,
   );
   expect(event).toEqual({ conversation: unread });
+});
+
+test("a site's visitors hear of its end, in whichever case its id was written", async () => {
+  await using place = await connectedConversation();
+  const { owner, site, atOwner, atVisitor } = place;
+  await deleteSite(owner, { ...site, id: site.id.toUpperCase() });
+  expect(await atVisitor.ended).toBe("closed");
+  await atOwner.next("resync");
 });

@@ -12,6 +12,7 @@ import {
   patchConversation,
   start,
 } from "../support/people.ts";
+import { sendAndHangUp } from "../support/raw-http.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 type Place = Awaited<ReturnType<typeof newConversation>>;
@@ -172,6 +173,28 @@ test.describe("an Idempotency-Key", () => {
       expectReplay(await post(door(place), "k", "Once"), first);
       expect(await storedRows(place.owner)).toEqual(before);
     }
+  });
+
+  test("knows its conversation by the id, in whichever case that is written", async () => {
+    const place = await newConversation();
+    const shouted = { ...place, id: place.id.toUpperCase() };
+    for (const door of [SEND, REPLY]) {
+      const first = await expectStored(post(door(shouted), "k", "Once"));
+      expectReplay(await post(door(place), "k", "Once"), first);
+      expectReplay(await post(door(shouted), "k", "Once"), first);
+    }
+  });
+
+  test("stores once, when who sent it has gone before the answer and sends again (C8)", async () => {
+    const place = await newConversation();
+    const { path, token } = SEND(place);
+    const body = JSON.stringify({ message: "Once" });
+    const lines = ["Host: x", "Content-Type: application/json", "Idempotency-Key: k", `Authorization: Bearer ${token}`];
+    const request = [`POST ${path} HTTP/1.1`, ...lines, `Content-Length: ${body.length}`, "", body].join("\r\n");
+    await Promise.all(Array.from({ length: 5 }, () => sendAndHangUp(request)));
+    const answer = await post(SEND(place), "k", "Once");
+    expect(answer.status).toBe(201);
+    expect((await allMessages(place.owner, place.id)).map((message) => message.body)).toEqual(["Hello", "Once"]);
   });
 
   test("does not update who the visitor is when it is used again", async () => {

@@ -19,6 +19,16 @@ export function sendRaw(request: string): Promise<RawAnswer> {
   });
 }
 
+/** Writes a whole request and hangs up without waiting for the answer. */
+export function sendAndHangUp(request: string): Promise<void> {
+  const { hostname, port } = new URL(testEnvironment.baseUrl);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on("error", reject).on("close", () => resolve());
+    socket.on("connect", () => socket.write(request, () => socket.destroy()));
+  });
+}
+
 function parse(received: string): RawAnswer {
   const at = received.indexOf("\r\n\r\n");
   const head = received.slice(0, at);
