@@ -4,6 +4,7 @@ import { testEnvironment } from "./environment.ts";
 export type HostPage = {
   /** What the page's policy allows; none without. */
   csp?: string;
+  headers?: Record<string, string>;
   /** Written as it is in place of `<!doctype html>`. */
   doctype?: string;
   head?: string;
@@ -20,9 +21,13 @@ export type HostSite = {
   close: () => Promise<void>;
 };
 
-export function widgetTag(publicKey: string): string {
-  return `<script src="${testEnvironment.baseUrl}/widget.js?site=${publicKey}" async></script>`;
+export function widgetTag(publicKey: string, attributes = ""): string {
+  return `<script src="${testEnvironment.baseUrl}/widget.js?site=${publicKey}" async ${attributes}></script>`;
 }
+
+/** What a page says before the tag, so that it can call `SiteInbox` before the script has come. */
+export const STUB =
+  "<script>window.SiteInbox = window.SiteInbox || function(){(SiteInbox.q = SiteInbox.q || []).push(arguments)}</script>";
 
 /** Serves pages by path. The service under test is on localhost, so a bare address is another site. */
 export async function startHostSite(pages: Record<string, HostPage>): Promise<HostSite> {
@@ -35,6 +40,7 @@ export async function startHostSite(pages: Record<string, HostPage>): Promise<Ho
     response.writeHead(200, {
       "Content-Type": "text/html; charset=utf-8",
       ...(page.csp && { "Content-Security-Policy": page.csp }),
+      ...page.headers,
     });
     response.end(html(page));
   });

@@ -10,6 +10,7 @@ type ConversationJson = {
   lastMessagePreview?: string;
   visitorName?: string;
   visitorEmail?: string;
+  visitorExternalId?: string;
 };
 type MessageJson = { body: string; seq: number; senderType: string };
 

@@ -26,9 +26,9 @@ export function keepAttached(host: HTMLElement, position: string, signal: AbortS
     }),
   );
 
-  attach();
   signal.onabort = () => {
     observer.disconnect();
     host.remove();
   };
+  attach();
 }

@@ -67,15 +67,19 @@ export const start = guard((languages: Languages) => {
     return createDialog(page);
   };
 
+  const say = guard((text: string) => {
+    problem.textContent = text;
+  });
+
   const pass = async (command: keyof Dialog) => {
-    problem.textContent = "";
     try {
       if (signal.aborted) return;
+      say("");
       dialog ??= fetchDialog();
       (await dialog)[command]();
     } catch {
       dialog = undefined;
-      if (command === "open" || command === "toggle") problem.textContent = words.failed;
+      if (command === "open" || command === "toggle") say(words.failed);
     }
   };
 
@@ -110,9 +114,9 @@ export const start = guard((languages: Languages) => {
   launcher.onclick = () => pass("toggle");
   root.adoptedStyleSheets = [sheet];
   root.append(launcher, problem);
-  keepAttached(host, settings.position, signal);
   api.live = true;
   window.SiteInbox = api;
+  keepAttached(host, settings.position, signal);
   const { q = [] } = stub ?? {};
   for (let at = 0; at < q.length; at++) api(...(q[at] as unknown as [string]));
   // Only for one who has written, or who is to be forgotten.

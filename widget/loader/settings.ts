@@ -8,14 +8,13 @@ export type Settings = { language: string; position: string; theme: string; isHi
 
 /** Reads the tag's attributes. A value that means nothing counts as none, and the page's developer is told. */
 export function readSettings(given: DOMStringMap, languages: Languages): Settings {
-  const read = (name: string, known: object) => {
-    const value = given[name] ?? "";
+  const read = (name: string, known: object, value = given[name] ?? "") => {
     if (!value || Object.hasOwn(known, value)) return value;
     warn(`data-${name}="${value}" is not known`);
     return "";
   };
   return {
-    language: chooseLanguage(read("language", languages), languages),
+    language: chooseLanguage(read("language", languages, toCode(given.language)), languages),
     position: read("position", { left: 1, right: 1 }),
     theme: read("theme", { auto: 1, light: 1, dark: 1 }),
     isHidden: given.hide !== undefined,
@@ -25,8 +24,11 @@ export function readSettings(given: DOMStringMap, languages: Languages): Setting
 /** The tag's language, else the page's, else the first of the visitor's that there is. */
 function chooseLanguage(own: string, languages: Languages): string {
   for (const wanted of [own, document.documentElement.lang, ...navigator.languages]) {
-    const [code = ""] = wanted.toLowerCase().split("-");
+    const code = toCode(wanted);
     if (Object.hasOwn(languages, code)) return code;
   }
   return "en";
 }
+
+/** "pt" of "pt-BR". */
+const toCode = (language = ""): string => language.toLowerCase().split("-")[0] ?? "";

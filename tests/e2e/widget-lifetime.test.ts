@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from "@playwright/test";
+import { testEnvironment } from "../support/environment.ts";
+import { startHostSite } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { createSiteOfOwner } from "../support/site-of-owner.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+const ROUNDS = 50;
+
+async function mount(page: Page, publicKey: string): Promise<void> {
+  await page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const script = document.createElement("script");
+        script.src = src;
+        script.onload = resolve;
+        document.head.append(script);
+      }),
+    `${testEnvironment.baseUrl}/widget.js?site=${publicKey}`,
+  );
+  await expect(widgetOn(page).launcher).toBeVisible();
+}
+
+async function unmount(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    window.SiteInbox?.("destroy");
+    document.querySelector("script")?.remove();
+  });
+}
+
+/** What the page consists of, once nothing is kept that nobody needs. */
+async function takeStock(page: Page, session: CDPSession) {
+  await session.send("HeapProfiler.collectGarbage");
+  const { metrics } = await session.send("Performance.getMetrics");
+  const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value;
+  return {
+    nodes: metric("Nodes"),
+    listeners: metric("JSEventListeners"),
+    frames: metric("Frames"),
+    elements: await page.evaluate(() => document.querySelectorAll("*").length),
+    globals: await page.evaluate(() => Object.getOwnPropertyNames(window).join()),
+    title: await page.title(),
+  };
+}
+
+for (const kind of ["shown", "opened"] as const) {
+  test(`leaves nothing behind when it is ${kind} and destroyed ${ROUNDS} times, as single-page apps do`, async ({
+    page,
+  }) => {
+    test.slow();
+    const { site } = await createSiteOfOwner();
+    const host = await startHostSite({ "/": {} });
+    await page.goto(host.neighbour);
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    const round = async () => {
+      await mount(page, site.publicKey);
+      if (kind === "opened") await widgetOn(page).open();
+      await unmount(page);
+    };
+    // The first round may leave what the browser itself keeps.
+    await round();
+    const before = await takeStock(page, session);
+    for (let at = 0; at < ROUNDS; at++) await round();
+    await expect.poll(() => takeStock(page, session)).toEqual(before);
+    await host.close();
+  });
+}
+
+test("ends while its second script is on its way, and comes back when the tag does", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": {} });
+  await page.goto(host.neighbour);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/widget/dialog.js*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await mount(page, site.publicKey);
+  const asked = page.waitForRequest("**/widget/dialog.js*");
+  await widgetOn(page).launcher.click();
+  await asked;
+  await unmount(page);
+  const answered = page.waitForResponse("**/widget/dialog.js*");
+  release();
+  await answered;
+  await mount(page, site.publicKey);
+  await expect(page.locator("iframe")).toHaveCount(0);
+  await widgetOn(page).open();
+  await unmount(page);
+  expect(await page.evaluate(() => [...document.documentElement.children].map(({ tagName }) => tagName))).toEqual([
+    "HEAD",
+    "BODY",
+  ]);
+  expect(await page.evaluate(() => "SiteInbox" in window)).toBe(false);
+  await host.close();
+});
+
+test("goes on over routes and bodies that a single-page app changes", async ({ page }) => {
+  const { site, conversations } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": {} });
+  await page.goto(host.neighbour);
+  await mount(page, site.publicKey);
+  const widget = widgetOn(page);
+  await widget.open();
+  const pages: string[] = [];
+  for (const [at, go] of [
+    () => history.pushState({}, "", "/pushed?a=1"),
+    () => history.replaceState({}, "", "/replaced"),
+    () => location.assign("#/hash"),
+    () => document.body.replaceWith(document.createElement("body")),
+    () => history.back(),
+  ].entries()) {
+    await page.evaluate(go);
+    await widget.write(`Message ${at}`);
+    await widget.expectSent(`Message ${at}`);
+    pages.push(page.url());
+  }
+  expect(pages.slice(0, 3)).toEqual(
+    ["/pushed?a=1", "/replaced", "/replaced#/hash"].map((path) => host.neighbour + path),
+  );
+  // The conversation tells where it began.
+  expect(await conversations()).toMatchObject([{ pageUrl: `${host.neighbour}/pushed?a=1` }]);
+  await host.close();
+});
