@@ -1,21 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import {
-  type DialogWords,
-  dialogWords,
-  type LoaderWords,
-  loaderWords,
-  type PanelWords,
-  panelWords,
-} from "../../../widget/words/en.ts";
+import { dialogWords, loaderWords, type PanelWords, panelWords } from "../../../widget/words/en.ts";
+import { LANGUAGES, readWords, type WordFile } from "../../support/widget-languages.ts";
 
 type Entry = string | { [category: string]: string; other: string };
-type WordFile = { loaderWords: LoaderWords; dialogWords: DialogWords; panelWords: PanelWords };
 
 const english: WordFile = { loaderWords, dialogWords, panelWords };
-const FOLDER = join(import.meta.dirname, "../../../widget/words");
-const LANGUAGES = readdirSync(FOLDER).map((name) => name.replace(/\.ts$/, ""));
 // Everything that a text of ours counts: characters, seconds, messages.
 const NUMBERS = Array.from({ length: 4001 }, (_item, number) => number);
 
@@ -29,7 +18,7 @@ for (const language of LANGUAGES) {
   test.describe(language, () => {
     let file: WordFile;
     test.beforeAll(async () => {
-      file = (await import(join(FOLDER, `${language}.ts`))) as WordFile;
+      file = await readWords(language);
     });
 
     test("is named as browsers name languages, so that a page's own is recognised", () => {
