@@ -13,7 +13,7 @@ test("loses, doubles and reorders nothing while connections are cut and doubled 
     seed: 20261121,
     databaseUrl: database.url,
     authSecret: randomBytes(48).toString("base64url"),
-    logFile: (name) => test.info().outputPath(name),
+    outputFile: (name) => test.info().outputPath(name),
   });
   expect(report.stored).toBe(report.written);
   expect(report.acknowledged).toBe(report.written);

@@ -1,16 +1,16 @@
 import type { Message } from "#client/live-event.ts";
-import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "./api-call.ts";
 import { BrowserStorage } from "./browser-storage.ts";
-import { type Acknowledged, openTab, type Tab } from "./client.ts";
+import { openTab, type Tab } from "./owner-tab.ts";
 import { chance, pick, type Random } from "./random.ts";
 
-type Options = { baseUrl: string; token: string; name: string; acknowledged: Acknowledged[] };
+type Options = { baseUrl: string; token: string; name: string };
 
 /** An owner with the inbox open, who answers, reads, closes and types. */
 export class ChaosOwner {
   readonly name: string;
   readonly written: { body: string; to: string }[] = [];
+  readonly acknowledged: Message[] = [];
   readonly #options: Options;
   readonly #browser = new BrowserStorage();
   #tab: Tab;
@@ -58,13 +58,8 @@ export class ChaosOwner {
   }
 
   #open(): Tab {
-    const { baseUrl, token, name, acknowledged } = this.#options;
-    const deliver = async ({ key, body, to }: Unsent) => {
-      const url = `${baseUrl}/conversations/${to}/messages`;
-      const answer = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });
-      return answer.ok ? ({ ok: true, value: answer.value.message } as const) : answer;
-    };
-    const side = { root: "", token: async () => token, deliver } as const;
-    return openTab({ baseUrl, name, browser: this.#browser, side, acknowledged });
+    const { baseUrl, token, name } = this.#options;
+    const onSent = (message: Message) => void this.acknowledged.push(message);
+    return openTab({ baseUrl, token, name, browser: this.#browser, onSent });
   }
 }

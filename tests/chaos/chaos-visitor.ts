@@ -1,95 +1,79 @@
-import type { Message } from "#client/live-event.ts";
-import type { Delivery } from "#client/outbox.ts";
-import type { Unsent } from "#client/unsent.ts";
-import { callApi } from "./api-call.ts";
-import { BrowserStorage } from "./browser-storage.ts";
-import { type Acknowledged, openTab, type Tab } from "./client.ts";
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { pick, type Random } from "./random.ts";
+import type { BrowserOrder, BrowserReport, Shown } from "./visitor-browser.ts";
 
-type Session = { token: string; visitorToken: string; conversation?: { id: string } };
-type Options = { baseUrl: string; siteKey: string; name: string; tabs: number; acknowledged: Acknowledged[] };
+type Options = { baseUrl: string; siteKey: string; name: string; tabs: number; storageFile: string };
+type Screen = { conversationId: string | undefined; messages: Shown[]; unsent: number };
 
-/** A visitor with one browser, in which the site is open in one tab or several. */
+/** A visitor with one browser, in which the site is open in one tab or several; the panel's own code runs in it. */
 export class ChaosVisitor {
   readonly name: string;
-  /** Everything that was written, in the order it was. */
+  /** Everything that the outbox took, in the order it was written. */
   readonly written: string[] = [];
+  readonly acknowledged: Shown[] = [];
   readonly #options: Options;
-  readonly #browser = new BrowserStorage();
-  #tabs: Tab[] = [];
+  #screens = new Map<number, Screen>();
+  #browser: ChildProcess;
+  #unkept = 0;
+  #count = 0;
 
   constructor(options: Options) {
     this.#options = options;
     this.name = options.name;
-    for (let at = 0; at < options.tabs; at += 1) this.#tabs.push(this.#open());
+    this.#browser = this.#start();
   }
 
-  get tabs(): readonly Tab[] {
-    return this.#tabs;
+  get screens(): Screen[] {
+    return [...this.#screens.values()];
+  }
+
+  /** Whether every tab is there and none has anything left to send. */
+  get isDone(): boolean {
+    return this.#screens.size === this.#options.tabs && this.screens.every(({ unsent }) => unsent === 0);
   }
 
   write(random: Random): void {
-    const body = `${this.name} writes ${this.written.length + 1}`;
-    this.written.push(body);
-    pick(random, this.#tabs)?.outbox.add(body);
+    const tab = pick(random, [...this.#screens.keys()]);
+    if (tab === undefined) return;
+    this.#count += 1;
+    this.#unkept += 1;
+    this.#tell({ tab, text: `${this.name} writes ${this.#count}` });
   }
 
-  /** Closes a tab at once, whatever it was doing, and opens another in its place. */
-  reload(random: Random): void {
-    const tab = pick(random, this.#tabs);
-    if (!tab) return;
-    tab.close();
-    this.#tabs = [...this.#tabs.filter((one) => one !== tab), this.#open()];
+  /** Kills the browser and starts it again; what it had stored is all that is left. */
+  crash(): boolean {
+    // What it was just told to write it may or may not have kept: then nothing could be said of it.
+    if (this.#unkept > 0) return false;
+    this.#browser.kill("SIGKILL");
+    this.#screens = new Map();
+    this.#browser = this.#start();
+    return true;
   }
 
-  unsent(): number {
-    return this.#tabs[0]?.outbox.state.get().unsent.length ?? 0;
+  async close(): Promise<void> {
+    const ended = once(this.#browser, "exit");
+    if (this.#browser.kill("SIGKILL")) await ended;
   }
 
-  close(): void {
-    for (const tab of this.#tabs) tab.close();
+  #tell(order: BrowserOrder): void {
+    this.#browser.send(order);
   }
 
-  #open(): Tab {
-    const { baseUrl, siteKey, name, acknowledged } = this.#options;
-    const storage = this.#browser.tab();
-    let session: Promise<Session | undefined> | undefined;
-
-    // One lock around the first session, so that two tabs become one visitor.
-    const begin = () =>
-      navigator.locks.request(`${name}:session`, async () => {
-        const visitorToken = storage.get("visitorToken");
-        const body = { siteKey, ...(visitorToken !== undefined && { visitorToken }) };
-        const answer = await callApi<Session>(`${baseUrl}/public/widget-session`, { body });
-        if (!answer.ok) return undefined;
-        storage.set("visitorToken", answer.value.visitorToken);
-        return answer.value;
-      });
-
-    const token = async (wasRefused: boolean) => {
-      if (wasRefused) session = undefined;
-      session ??= begin();
-      const opened = await session;
-      if (!opened) session = undefined;
-      return opened?.token;
-    };
-
-    const deliver = async ({ key, body }: Unsent): Promise<Delivery<Message>> => {
-      const bearer = await token(false);
-      if (bearer === undefined) return { ok: false, problem: { status: 0, code: "", retryAfter: 0, fields: [] } };
-      const send = (path: string) =>
-        callApi<{ message: Message }>(`${baseUrl}${path}`, { token: bearer, body: { message: body }, key });
-      const into = (id: string) => send(`/public/conversations/${id}/messages`);
-      const known = storage.get("conversation");
-      let answer = known === undefined ? await send("/public/conversations") : await into(known);
-      if (!answer.ok && answer.problem.status === 404) answer = await send("/public/conversations");
-      if (!answer.ok && answer.problem.conversationId !== undefined) answer = await into(answer.problem.conversationId);
-      if (!answer.ok) return answer;
-      storage.set("conversation", answer.value.message.conversationId);
-      return { ok: true, value: answer.value.message };
-    };
-
-    const side = { root: "/public", token, deliver } as const;
-    return openTab({ baseUrl, name, browser: this.#browser, side, acknowledged });
+  #start(): ChildProcess {
+    const { baseUrl, siteKey, tabs, storageFile } = this.#options;
+    const browser = fork("tests/chaos/visitor-browser.ts", [baseUrl, siteKey, `${tabs}`], {
+      execArgv: [`--localstorage-file=${storageFile}`],
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    browser.on("message", (report: BrowserReport) => {
+      if (report.kind === "kept") {
+        this.#unkept -= 1;
+        this.written.push(report.text);
+      }
+      if (report.kind === "acknowledged") this.acknowledged.push(report);
+      if (report.kind === "shown" && browser === this.#browser) this.#screens.set(report.tab, report);
+    });
+    return browser;
   }
 }

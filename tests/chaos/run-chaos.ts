@@ -4,7 +4,6 @@ import { query } from "../support/database.ts";
 import { startService } from "../support/start-service.ts";
 import { ChaosOwner } from "./chaos-owner.ts";
 import { ChaosVisitor } from "./chaos-visitor.ts";
-import type { Acknowledged } from "./client.ts";
 import { ChaosProxy, type Faults, NO_FAULTS } from "./proxy.ts";
 import { chance, pick, type Random, seededRandom } from "./random.ts";
 
@@ -15,13 +14,15 @@ export type ChaosOptions = {
   seed: number;
   databaseUrl: string;
   authSecret: string;
-  /** The file for what one of the processes logs. */
-  logFile: (name: string) => string;
+  /** The file for what one of the processes logs or stores. */
+  outputFile: (name: string) => string;
 };
 
 export type ChaosReport = {
   rounds: number;
   kills: number;
+  /** Browsers of visitors that were killed and started again. */
+  crashes: number;
   proxy: ChaosProxy["counts"];
   written: number;
   acknowledged: number;
@@ -54,12 +55,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const proxy = new ChaosProxy(ports, random);
   const baseUrl = await proxy.listen();
   const { token, siteKey } = await signUp(services[0]?.port ?? 0);
-  const acknowledged: Acknowledged[] = [];
   const visitors = Array.from({ length: options.visitors }, (_, at) => {
-    const name = `visitor ${at + 1} of ${options.seed}`;
-    return new ChaosVisitor({ baseUrl, siteKey, name, tabs: at === 0 ? 2 : 1, acknowledged });
+    const storageFile = options.outputFile(`storage-${at}`);
+    return new ChaosVisitor({ baseUrl, siteKey, name: `visitor ${at + 1}`, tabs: at === 0 ? 2 : 1, storageFile });
   });
-  const owner = new ChaosOwner({ baseUrl, token, name: `owner of ${options.seed}`, acknowledged });
+  const owner = new ChaosOwner({ baseUrl, token, name: `owner of ${options.seed}` });
+  let crashes = 0;
   let kills = 0;
 
   try {
@@ -71,7 +72,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       for (let passed = 0; passed < ROUND_MS; passed += TICK_MS) {
         if (chance(random, 0.3)) pick(random, visitors)?.write(random);
         if (chance(random, 0.15)) owner.act(random);
-        if (chance(random, 0.02)) pick(random, visitors)?.reload(random);
+        if (chance(random, 0.01)) crashes += pick(random, visitors)?.crash() ? 1 : 0;
         if (chance(random, 0.01)) owner.reload();
         if (chance(random, 0.01)) proxy.cutAll();
         await pause(TICK_MS);
@@ -80,17 +81,20 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     }
     proxy.faults = NO_FAULTS;
     await settle(options, visitors, owner);
+    const acknowledged = [...visitors, owner].flatMap((client) => client.acknowledged);
     const stored = await checkStored(options, visitors, owner, acknowledged);
     return {
       rounds: options.rounds,
       kills,
+      crashes,
       proxy: proxy.counts,
       written: visitors.flatMap(({ written }) => written).length + owner.written.length,
-      acknowledged: new Set(acknowledged.map(({ message }) => message.id)).size,
+      acknowledged: new Set(acknowledged.map(({ id }) => id)).size,
       stored,
     };
   } finally {
-    for (const client of [...visitors, owner]) client.close();
+    owner.close();
+    await Promise.all(visitors.map((visitor) => visitor.close()));
     await proxy.close();
     await Promise.all(services.map(({ stop }) => stop()));
   }
@@ -98,7 +102,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 
 type Service = { at: number; port: number | undefined; stop(signal?: "SIGKILL"): Promise<unknown> };
 
-async function startOne({ databaseUrl, authSecret, logFile }: ChaosOptions, at: number): Promise<Service> {
+async function startOne({ databaseUrl, authSecret, outputFile }: ChaosOptions, at: number): Promise<Service> {
   const { baseUrl, stop } = await startService({
     settings: {
       PORT: "0",
@@ -107,7 +111,7 @@ async function startOne({ databaseUrl, authSecret, logFile }: ChaosOptions, at: 
       AUTH_SECRET: authSecret,
       LOG_LEVEL: "warn",
     },
-    log: logFile(`service-${at}.log`),
+    log: outputFile(`service-${at}.log`),
   });
   return { at, port: Number(new URL(baseUrl).port), stop };
 }
@@ -143,16 +147,20 @@ const storedMessages = ({ databaseUrl }: ChaosOptions) =>
 
 /** Waits until nobody has anything left to send, and every tab shows what is stored. */
 async function settle(options: ChaosOptions, visitors: ChaosVisitor[], owner: ChaosOwner): Promise<void> {
-  const waiting = () => visitors.reduce((sum, visitor) => sum + visitor.unsent(), owner.unsent());
-  await expect.poll(waiting, { timeout: SETTLE_MS, message: "nothing is left to send" }).toBe(0);
+  const isDone = () => visitors.every((visitor) => visitor.isDone) && owner.unsent() === 0;
+  await expect.poll(isDone, { timeout: SETTLE_MS, message: "nothing is left to send" }).toBe(true);
   const stored = Map.groupBy(await storedMessages(options), ({ conversation_id }) => conversation_id);
-  const screens = [owner.tab, ...visitors.flatMap(({ tabs }) => tabs)];
-  for (const tab of screens) {
-    for (const [id, rows] of stored) {
-      if (tab !== owner.tab && !tab.conversationIds().includes(id)) continue;
-      const shown = () => tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));
-      const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));
-      await expect.poll(shown, { timeout: SETTLE_MS, message: "a screen shows what is stored" }).toEqual(wanted);
+  for (const [id, rows] of stored) {
+    const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));
+    const shown = () => owner.tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));
+    await expect
+      .poll(shown, { timeout: SETTLE_MS, message: "the owner's screen shows what is stored" })
+      .toEqual(wanted);
+    for (const visitor of visitors) {
+      if (!rows.some(({ body }) => body.startsWith(`${visitor.name} `))) continue;
+      const screens = () => visitor.screens.map(({ messages }) => messages);
+      const each = visitor.screens.map(() => wanted);
+      await expect.poll(screens, { timeout: SETTLE_MS, message: "each tab shows what is stored" }).toEqual(each);
     }
   }
 }
@@ -161,16 +169,14 @@ async function checkStored(
   options: ChaosOptions,
   visitors: ChaosVisitor[],
   owner: ChaosOwner,
-  acknowledged: Acknowledged[],
+  acknowledged: { id: string; seq: number; body: string }[],
 ): Promise<number> {
   const stored = await storedMessages(options);
   for (const [, rows] of Map.groupBy(stored, ({ conversation_id }) => conversation_id)) {
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, at) => at + 1));
   }
   const byId = new Map(stored.map((row) => [row.id, row]));
-  for (const { message } of acknowledged) {
-    expect(byId.get(message.id)).toMatchObject({ seq: message.seq, body: message.body });
-  }
+  for (const { id, seq, body } of acknowledged) expect(byId.get(id)).toMatchObject({ seq, body });
   const bodies = stored.map(({ body }) => body);
   for (const { name, written } of visitors) {
     expect(bodies.filter((body) => body.startsWith(`${name} `))).toEqual(written);

@@ -13,7 +13,8 @@ const total = (reports: ChaosReport[], of: (report: ChaosReport) => number) =>
 function summary(reports: ChaosReport[]): string {
   const sum = (of: (report: ChaosReport) => number) => total(reports, of);
   return [
-    `runs ${reports.length}, rounds ${sum(({ rounds }) => rounds)}, kills ${sum(({ kills }) => kills)}`,
+    `runs ${reports.length}, rounds ${sum(({ rounds }) => rounds)}, kills ${sum(({ kills }) => kills)}, ` +
+      `crashes ${sum(({ crashes }) => crashes)}`,
     `connections ${sum(({ proxy }) => proxy.connections)}, refused ${sum(({ proxy }) => proxy.refused)}, ` +
       `cut ${sum(({ proxy }) => proxy.cut)}, delayed ${sum(({ proxy }) => proxy.delayed)}, ` +
       `duplicated ${sum(({ proxy }) => proxy.duplicated)}`,
@@ -34,7 +35,7 @@ test(`loses, doubles and reorders nothing for ${MINUTES} minutes`, async () => {
       seed,
       databaseUrl: database.url,
       authSecret: randomBytes(48).toString("base64url"),
-      logFile: (name) => test.info().outputPath(`${seed}-${name}`),
+      outputFile: (name) => test.info().outputPath(`${seed}-${name}`),
     });
     expect(report.stored, `seed ${seed}`).toBe(report.written);
     expect(report.acknowledged, `seed ${seed}`).toBe(report.written);

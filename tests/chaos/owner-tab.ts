@@ -1,0 +1,96 @@
+import { openBroadcastChannel } from "#client/channel.ts";
+import type { LiveEvent, Message } from "#client/live-event.ts";
+import { createOutbox } from "#client/outbox.ts";
+import { createSharedLive } from "#client/shared-live.ts";
+import { createTranscript, type Page, type Transcript } from "#client/transcript.ts";
+import { callApi } from "./api-call.ts";
+import type { BrowserStorage } from "./browser-storage.ts";
+
+type Options = {
+  baseUrl: string;
+  token: string;
+  name: string;
+  browser: BrowserStorage;
+  onSent: (message: Message) => void;
+};
+
+type Listed = { id: string; lastSeq: number };
+
+/** A tab of the inbox with the product's own client code in it: a stream, an outbox, and what it shows of each conversation. */
+export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
+  const transcripts = new Map<string, Transcript<Message>>();
+
+  const transcriptOf = (id: string): Transcript<Message> => {
+    const known = transcripts.get(id);
+    if (known) return known;
+    const made = createTranscript<Message>({
+      fetchPage: async (query) => {
+        const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
+        const url = `${baseUrl}/conversations/${id}/messages?${search}`;
+        const answer = await callApi<Page<Message>>(url, { token });
+        return answer.ok ? answer.value : undefined;
+      },
+    });
+    transcripts.set(id, made);
+    return made;
+  };
+
+  const onEvent = (event: LiveEvent<Listed>) => {
+    if (event.type === "message.created") transcriptOf(event.data.message.conversationId).apply(event.data.message);
+    if (event.type !== "conversation.updated" || !("conversation" in event.data)) return;
+    const { id, lastSeq } = event.data.conversation;
+    if (lastSeq > (transcriptOf(id).state.get().messages.at(-1)?.seq ?? 0)) void transcriptOf(id).catchUp();
+  };
+
+  const resync = async (): Promise<boolean> => {
+    const answer = await callApi<{ conversations: Listed[] }>(`${baseUrl}/conversations`, { token });
+    if (!answer.ok) return false;
+    const caughtUp = await Promise.all(answer.value.conversations.map(({ id }) => transcriptOf(id).catchUp()));
+    return caughtUp.every(Boolean);
+  };
+
+  const live = createSharedLive({
+    name: `${name}:live`,
+    url: `${baseUrl}/events`,
+    fetch,
+    credentials: "omit",
+    locks: navigator.locks,
+    openChannel: openBroadcastChannel,
+    authorize: async () => ({ Authorization: `Bearer ${token}` }),
+    onEvent: (event) => onEvent(event as LiveEvent<Listed>),
+    resync,
+    isVisible: () => true,
+  });
+
+  const outbox = createOutbox<Message>({
+    name,
+    storage: browser.tab(),
+    locks: navigator.locks,
+    deliver: async ({ key, body, to }) => {
+      const url = `${baseUrl}/conversations/${to}/messages`;
+      const answer = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });
+      return answer.ok ? { ok: true, value: answer.value.message } : answer;
+    },
+    onSent: (_, message) => {
+      onSent(message);
+      transcriptOf(message.conversationId).apply(message);
+    },
+  });
+
+  live.start();
+  outbox.start();
+  return {
+    outbox,
+    /** What this tab shows of a conversation. */
+    shown: (id: string) => transcriptOf(id).state.get().messages,
+    conversationIds: () => [...transcripts.keys()],
+    /** What a reload, a crash and closing the tab have in common. */
+    close: () => {
+      live.stop();
+      outbox.stop();
+      for (const transcript of transcripts.values()) transcript.stop();
+    },
+  };
+}
+
+export type Tab = ReturnType<typeof openTab>;

@@ -1,0 +1,88 @@
+import { createChat } from "../../widget/panel/chat.ts";
+import { speak } from "../../widget/panel/words.ts";
+import { panelWords } from "../../widget/words/en.ts";
+
+/*
+ * A visitor's browser, as far as the panel's own code can tell: a process with storage, locks and channels that its tabs
+ * share. It is told what to do over IPC, and may be killed at any moment.
+ */
+
+export type BrowserOrder = { tab: number; text: string };
+
+export type BrowserReport =
+  /** The outbox has it, so that no crash loses it any more. */
+  | { kind: "kept"; text: string }
+  /** The server said that it has it. */
+  | { kind: "acknowledged"; id: string; body: string; seq: number }
+  | { kind: "shown"; tab: number; conversationId: string | undefined; messages: Shown[]; unsent: number };
+
+export type Shown = { id: string; seq: number; body: string };
+
+const [baseUrl = "", siteKey = "", tabs = "1"] = process.argv.slice(2);
+const SITE = { name: "Shop", accentColor: "#2563eb", welcomeMessage: "Hi" };
+const HOST = {
+  close: () => {},
+  pageUrl: async () => "https://shop.example/",
+  tellUnread: () => {},
+  tellMessage: () => {},
+  tellStarted: () => {},
+  tellForgotten: () => {},
+};
+
+const report = (message: BrowserReport) => void process.send?.(message);
+
+/** What a page has and Node does not. */
+function becomeBrowser(): void {
+  const page = new EventTarget();
+  const documentOfPage = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  Object.assign(globalThis, {
+    document: documentOfPage,
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+  });
+  Object.defineProperty(navigator, "onLine", { value: true });
+  // A browser tells other tabs of a change; here all of them are in one process.
+  const { setItem, removeItem } = localStorage;
+  const tell = (key: string) => queueMicrotask(() => page.dispatchEvent(Object.assign(new Event("storage"), { key })));
+  Storage.prototype.setItem = function (key, value) {
+    setItem.call(this, key, value);
+    tell(key);
+  };
+  Storage.prototype.removeItem = function (key) {
+    removeItem.call(this, key);
+    tell(key);
+  };
+  const network = fetch;
+  globalThis.fetch = async (path, init) => {
+    const response = await network(baseUrl + String(path), init);
+    const isMessage = new Headers(init?.headers).has("Idempotency-Key");
+    if (!isMessage || response.status !== 201) return response;
+    const answer = await response.json();
+    report({ kind: "acknowledged", id: answer.message.id, body: answer.message.body, seq: answer.message.seq });
+    return Response.json(answer, { status: 201 });
+  };
+}
+
+function openTab(tab: number) {
+  const chat = createChat(siteKey, SITE, HOST);
+  const show = () => {
+    const { conversation, messages, unsent } = chat.store.get();
+    const shown = messages.map(({ id, seq, body }) => ({ id, seq, body }));
+    report({ kind: "shown", tab, conversationId: conversation?.id, messages: shown, unsent: unsent.length });
+  };
+  chat.store.subscribe(show);
+  chat.open();
+  chat.setVisible(true);
+  show();
+  return chat;
+}
+
+becomeBrowser();
+speak("en", panelWords);
+const open = Array.from({ length: Number(tabs) }, (_, tab) => openTab(tab));
+
+process.on("message", ({ tab, text }: BrowserOrder) => {
+  open[tab]?.write(text);
+  open[tab]?.send();
+  report({ kind: "kept", text });
+});
