@@ -37,11 +37,11 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
 
   const ring = (id: string, lastSeq: number) => {
     host.tellMessage();
-    const canSound = !store.get().isMuted && chime.canSound();
-    if (!canSound && !isSeen()) return;
+    const isQuiet = isSeen();
+    if (!isQuiet && (store.get().isMuted || !chime.canSound())) return;
     // The tab in which it is read takes the turn too, so that the others stay silent.
     void runInFirstTab(locks, `site-inbox:${siteKey}:${id}:${lastSeq}`, () => {
-      if (!isSeen()) chime.sound();
+      if (!isQuiet) chime.sound();
     });
   };
 
