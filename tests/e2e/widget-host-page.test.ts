@@ -52,6 +52,93 @@ test("works on a page whose policy allows scripts and frames of ours and nothing
   await host.close();
 });
 
+test("works on a page whose policy trusts the tag by a nonce alone", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const csp = `default-src 'none'; script-src 'nonce-r4nd0m'; frame-src ${testEnvironment.baseUrl}`;
+  const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey, 'nonce="r4nd0m"') } });
+  await page.goto(host.origin);
+  await widgetOn(page).open();
+  await host.close();
+});
+
+test("works on a page that isolates itself from other origins", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const headers = {
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+  };
+  const host = await startHostSite({ "/": { headers, head: widgetTag(site.publicKey) } });
+  await page.goto(host.neighbour);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("From an isolated page");
+  await widget.expectSent("From an isolated page");
+  await host.close();
+});
+
+test("adds one element beside the page's own and changes none of those, opened or not", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const body = `<main id="app" class="a"><h1>A shop</h1><form><input value="x"></form></main>`;
+  const host = await startHostSite({ "/": { body, head: widgetTag(site.publicKey) } });
+  const markup = () =>
+    page.evaluate(() => {
+      const copy = document.documentElement.cloneNode(true) as Element;
+      copy.querySelector(":scope > [popover]")?.remove();
+      return copy.outerHTML;
+    });
+  await page.route("**/widget.js?**", (route) => route.fulfill({ contentType: "text/javascript", body: "" }));
+  await page.goto(host.origin);
+  const before = await markup();
+  await page.unroute("**/widget.js?**");
+  await page.goto(`${host.origin}/?with`);
+  const widget = widgetOn(page);
+  await expect(widget.launcher).toBeVisible();
+  expect(await markup()).toBe(before);
+  await widget.open();
+  expect(await markup()).toBe(before);
+  await page.keyboard.press("Escape");
+  await expect(widget.launcher).toBeFocused();
+  expect(await markup()).toBe(before);
+  await host.close();
+});
+
+test("stands above whatever the page puts on top", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const high = `<style>.high { position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 0 0 / .2) }</style>`;
+  const host = await startHostSite({
+    "/": { head: high + widgetTag(site.publicKey), body: `<h1>A shop</h1><div class="high"></div>` },
+  });
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await expect(widget.launcher).toBeVisible();
+  await page.evaluate(() => {
+    const cover = document.createElement("div");
+    cover.className = "high";
+    document.documentElement.append(cover);
+  });
+  // A click fails where something else would catch it.
+  await widget.open();
+  await host.close();
+});
+
+test.describe("a page without an origin of its own", () => {
+  test.use({ expectedErrors: [/frame-ancestors/] });
+
+  test("says in words that the chat cannot be opened there, and goes on", async ({ page }) => {
+    const { site } = await createSiteOfOwner();
+    const host = await startHostSite({
+      "/": { csp: "sandbox allow-scripts", head: widgetTag(site.publicKey, 'data-language="en"') },
+    });
+    await page.goto(host.origin);
+    await widgetOn(page).launcher.click();
+    await expect(page.getByText("The chat could not be opened. Please try again.")).toBeVisible({ timeout: 15_000 });
+    await page.getByRole("button", { name: "Close chat" }).first().click();
+    await expect(widgetOn(page).launcher).toBeVisible();
+    await host.close();
+  });
+});
+
 test("looks and works the same under styles that reset and hide everything, and changes none of the page's", async ({
   page,
 }) => {
@@ -63,7 +150,11 @@ test("looks and works the same under styles that reset and hide everything, and 
     "/": { head: style + widgetTag(site.publicKey) },
   });
   const stylesOfPage = () =>
-    page.evaluate(() => [...document.body.querySelectorAll("*")].map((node) => ({ ...getComputedStyle(node) })));
+    page.evaluate(() =>
+      [document.documentElement, document.body, ...document.body.querySelectorAll("*")].map((node) => ({
+        ...getComputedStyle(node),
+      })),
+    );
   await page.goto(`${host.origin}/plain`);
   const before = await stylesOfPage();
   await page.goto(host.origin);

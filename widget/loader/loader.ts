@@ -31,8 +31,8 @@ export const start = guard((languages: Languages) => {
   // The tag may be on the page twice.
   if (stub?.live) return;
   const site = SITE_INBOX;
-  const tag = document.currentScript ?? document.querySelector<HTMLElement>(`script[src*="${site.key}"]`);
-  const settings = readSettings(tag?.dataset ?? {}, languages);
+  const tag = document.currentScript ?? document.querySelector(`script[src*="${site.key}"]`);
+  const settings = readSettings(tag, languages);
   const words = languages[settings.language] as Languages[string];
   const gone = new AbortController();
   const { signal } = gone;
@@ -117,7 +117,7 @@ export const start = guard((languages: Languages) => {
   api.live = true;
   window.SiteInbox = api;
   keepAttached(host, settings.position, signal);
-  const { q = [] } = stub ?? {};
+  const q = stub?.q ?? [];
   for (let at = 0; at < q.length; at++) api(...(q[at] as unknown as [string]));
   // Only for one who has written, or who is to be forgotten.
   const { requestIdleCallback: whenIdle = (run: () => void, _options: object) => setTimeout(run, IDLE_LIMIT_MS) } =

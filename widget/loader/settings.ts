@@ -7,17 +7,18 @@ export type Languages = { [language: string]: LoaderWords };
 export type Settings = { language: string; position: string; theme: string; isHidden: boolean };
 
 /** Reads the tag's attributes. A value that means nothing counts as none, and the page's developer is told. */
-export function readSettings(given: DOMStringMap, languages: Languages): Settings {
-  const read = (name: string, known: object, value = given[name] ?? "") => {
+export function readSettings(tag: Element | null, languages: Languages): Settings {
+  const given = (name: string) => tag?.getAttribute(`data-${name}`);
+  const read = (name: string, known: object, value = given(name) ?? "") => {
     if (!value || Object.hasOwn(known, value)) return value;
     warn(`data-${name}="${value}" is not known`);
     return "";
   };
   return {
-    language: chooseLanguage(read("language", languages, toCode(given.language)), languages),
+    language: chooseLanguage(read("language", languages, toCode(given("language"))), languages),
     position: read("position", { left: 1, right: 1 }),
     theme: read("theme", { auto: 1, light: 1, dark: 1 }),
-    isHidden: given.hide !== undefined,
+    isHidden: given("hide") != null,
   };
 }
 
@@ -31,4 +32,4 @@ function chooseLanguage(own: string, languages: Languages): string {
 }
 
 /** "pt" of "pt-BR". */
-const toCode = (language = ""): string => language.toLowerCase().split("-")[0] ?? "";
+const toCode = (language: string | null | undefined): string => (language ?? "").toLowerCase().split("-")[0] ?? "";
