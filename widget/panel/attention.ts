@@ -22,6 +22,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   let isOpen = false;
   let known: ChatState["conversation"];
   let told = 0;
+  let rung = 0;
 
   const isSeen = () => isOpen && document.visibilityState === "visible";
 
@@ -54,9 +55,12 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const toTell = isSeen() ? 0 : unread;
     if (toTell !== told) host.tellUnread(toTell);
     told = toTell;
-    if (conversation && conversation.id === before?.id && unread > before.unreadCount) {
+    // An answer that was overtaken may say once more that a message is unread.
+    if (conversation && conversation.id === before?.id && unread > before.unreadCount && conversation.lastSeq > rung) {
+      rung = conversation.lastSeq;
       ring(conversation.id, conversation.lastSeq);
     }
+    if (conversation?.id !== before?.id) rung = 0;
     if (unread > 0 && isSeen()) void marker.request();
   };
 
