@@ -19,12 +19,11 @@ type Options = {
 
 /** Draws the visitor's attention to what is new, and marks as read what they have before their eyes. */
 export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
-  let isOpen = false;
   let known: ChatState["conversation"];
   let told = 0;
   let rung = 0;
 
-  const isSeen = () => isOpen && document.visibilityState === "visible";
+  const isSeen = () => store.get().isOpen && document.visibilityState === "visible";
 
   const marker = createRepeater(async () => {
     const { conversation, messages } = store.get();
@@ -65,11 +64,5 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   };
 
   store.subscribe(look);
-  return {
-    look,
-    setOpen: (open: boolean) => {
-      isOpen = open;
-      look();
-    },
-  };
+  return { look };
 }

@@ -1,4 +1,3 @@
-import type { LiveState } from "#client/live.ts";
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
@@ -21,11 +20,19 @@ export type ChatState = {
   /** The `seq` up to which the owner has read. */
   ownerRead: number;
   isOwnerTyping: boolean;
-  connection: LiveState;
+  /** The connection is gone, and has been for a while. */
+  isCutOff: boolean;
+  /** Whether the browser has a network at all. */
+  isOnline: boolean;
+  /** Whether the visitor can see the panel. */
+  isOpen: boolean;
+  /** The time, often enough for "5 minutes ago". */
+  now: Date;
   /** Why the chat could not be opened, in words. */
   notice: string | undefined;
   draft: string;
   contact: Contact;
   contactErrors: ContactErrors;
+  isContactWanted: boolean;
   isMuted: boolean;
 };

@@ -1,4 +1,4 @@
-import type { Live, LiveState } from "#client/live.ts";
+import type { Live, LivePhase } from "#client/live.ts";
 import { createOutbox } from "#client/outbox.ts";
 import { followPage } from "#client/page-events.ts";
 import { createRepeater } from "#client/repeater.ts";
@@ -10,6 +10,7 @@ import type { ChatState } from "./chat-state.ts";
 import { createChime } from "./chime.ts";
 import { createConnection } from "./connection.ts";
 import { type Contact, type ContactErrors, checkContact, contactFields } from "./contact.ts";
+import { createCutOff } from "./cut-off.ts";
 import { createDelivery, type Delivered } from "./delivery.ts";
 import { createDrafts } from "./drafts.ts";
 import type { Host } from "./host.ts";
@@ -25,6 +26,7 @@ import { say } from "./words.ts";
 
 /** Busier than this, a conversation is told of by its events well enough. */
 const QUIET_TRIES = 3;
+const TICK_MS = 30_000;
 
 export type Chat = {
   store: Readable<ChatState>;
@@ -34,6 +36,7 @@ export type Chat = {
   loadOlder: () => void;
   write: (draft: string) => void;
   setContact: (contact: Contact) => void;
+  wantContact: (isContactWanted: boolean) => void;
   setMuted: (isMuted: boolean) => void;
   /** Takes over what the page knows of its visitor; it goes with the next message. */
   identify: (identity: Identity) => void;
@@ -60,11 +63,15 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     older: "none",
     ownerRead: 0,
     isOwnerTyping: false,
-    connection: { phase: "connecting", since: Date.now() },
+    isCutOff: false,
+    isOnline: navigator.onLine,
+    isOpen: false,
+    now: new Date(),
     notice: undefined,
     draft: drafts.readText(),
     contact: drafts.readContact(),
     contactErrors: {},
+    isContactWanted: false,
     isMuted: drafts.readMuted(),
   });
   let connection: Live | undefined;
@@ -86,6 +93,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       if (opened.conversation) shown.show(opened.conversation);
     },
   });
+  const cutOff = createCutOff((isCutOff) => store.set({ isCutOff }));
   const shown = createShownConversation(store, session);
   const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
   const sendTyping = createTypingSender(() => {
@@ -117,20 +125,17 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     locks,
     resync: refresh,
     onEvent: createVisitorEvents({ store, shown, onReply: typingSign.end, onTyping: typingSign.begin }),
-    onState: (state: LiveState) => {
-      store.set({ connection: state });
-      if (state.phase === "live") outbox.wake();
+    onPhase: (phase: LivePhase) => {
+      cutOff.setPhase(phase);
+      if (phase === "live") outbox.wake();
     },
   };
 
   const enter = createRepeater(async () => {
     const opened = await session.open();
     if (opened.ok) return shown.catchUp();
-    const { phase, since } = store.get().connection;
-    store.set({
-      notice: wordsForOpening(opened.problem),
-      connection: { phase: "down", since: phase === "down" ? since : Date.now() },
-    });
+    cutOff.setPhase("down");
+    store.set({ notice: wordsForOpening(opened.problem) });
     return isFinal(opened.problem);
   });
 
@@ -188,6 +193,13 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     store.set({ isMuted: drafts.readMuted() });
   });
 
+  const lookAround = () => {
+    store.set({ isOnline: navigator.onLine, now: new Date() });
+    cutOff.look();
+  };
+  for (const type of ["online", "offline"]) addEventListener(type, lookAround);
+  setInterval(lookAround, TICK_MS);
+
   const unfollow = followPage({
     start: () => {
       connection?.start();
@@ -227,10 +239,11 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       const first = enter.request();
       void first.then(outbox.start);
     },
-    setVisible: attention.setOpen,
+    setVisible: (isOpen) => store.set({ isOpen }),
     loadOlder: () => void shown.loadOlder(),
     write,
     setContact,
+    wantContact: (isContactWanted) => store.set({ isContactWanted }),
     setMuted: (isMuted) => {
       drafts.keepMuted(isMuted);
       store.set({ isMuted });
@@ -245,7 +258,8 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     send: () => {
       const { draft, contact } = store.get();
       const contactErrors = checkContact(contact);
-      store.set({ contactErrors });
+      // They go with this message; a fault in them keeps the form open by itself.
+      store.set({ contactErrors, isContactWanted: false });
       if (Object.keys(contactErrors).length > 0) return;
       write("");
       outbox.add(draft);

@@ -1,43 +1,40 @@
 /** @jsxImportSource preact */
-import { useLayoutEffect, useState } from "preact/hooks";
 import { Icon } from "./icons.tsx";
 import { charactersLeft, isBlank } from "./text-length.ts";
 import { say } from "./words.ts";
 
-export const COMPOSER_ID = "message";
+const COMPOSER_ID = "message";
 
-type Props = { draft: string; onWrite: (draft: string) => void; onSend: () => void };
+type Props = {
+  draft: string;
+  /** It cannot be measured while nobody can see it. */
+  isOpen: boolean;
+  onWrite: (draft: string) => void;
+  onSend: () => void;
+};
 
 /** Where the visitor writes: Enter sends, Shift and Enter begin a line. */
-export function Composer({ draft, onWrite, onSend }: Props) {
-  const [area, setArea] = useState<HTMLTextAreaElement | null>(null);
+export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
   const canSend = !isTooLong && !isBlank(draft);
 
-  useLayoutEffect(() => {
-    if (area) growToFit(area, draft);
-  }, [area, draft]);
-
-  const send = () => {
+  const send = (event: Event) => {
+    event.preventDefault();
     if (canSend) onSend();
-    area?.focus();
+    focusComposer();
   };
 
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
+    <form class="composer" onSubmit={send}>
       <div class="box">
         <label class="sr-only" for={COMPOSER_ID}>
           {say("compose")}
         </label>
         <textarea
-          ref={setArea}
+          ref={(area) => {
+            if (area) growToFit(area, isOpen ? draft : "");
+          }}
           id={COMPOSER_ID}
           rows={1}
           dir="auto"
@@ -50,8 +47,7 @@ export function Composer({ draft, onWrite, onSend }: Props) {
           onKeyDown={(event) => {
             // Enter also ends the choice of a word in an input method; Safari tells that by key code 229 alone.
             if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-            event.preventDefault();
-            send();
+            send(event);
           }}
         />
         <button type="submit" class="send" aria-label={say("send")} aria-disabled={!canSend}>
@@ -66,6 +62,10 @@ export function Composer({ draft, onWrite, onSend }: Props) {
       </p>
     </form>
   );
+}
+
+export function focusComposer(): void {
+  document.getElementById(COMPOSER_ID)?.focus();
 }
 
 function growToFit(area: HTMLTextAreaElement, draft: string): void {

@@ -1,5 +1,5 @@
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { Live, LiveState } from "#client/live.ts";
+import type { Live, LivePhase } from "#client/live.ts";
 import type { LiveEvent } from "#client/live-event.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
@@ -11,13 +11,13 @@ type Options = {
   session: Session;
   locks: LockManager | undefined;
   onEvent: (event: LiveEvent<VisitorConversationJson>) => void;
-  onState: (state: LiveState) => void;
+  onPhase: (phase: LivePhase) => void;
   resync: () => Promise<boolean>;
 };
 
 /** The stream of one visitor, shared by all tabs of their browser that show the same site. */
 export function createConnection(
-  { siteKey, session, locks, onEvent, onState, resync }: Options,
+  { siteKey, session, locks, onEvent, onPhase, resync }: Options,
   visitorId: string,
 ): Live {
   let token = "";
@@ -40,6 +40,6 @@ export function createConnection(
     resync,
     isVisible: () => document.visibilityState === "visible",
   });
-  live.state.subscribe(() => onState(live.state.get()));
+  live.state.subscribe(() => onPhase(live.state.get().phase));
   return live;
 }

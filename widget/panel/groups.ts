@@ -1,5 +1,5 @@
-import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
+import type { ChatState } from "./chat-state.ts";
 import { isRefused, wordsForUnsent } from "./problem.ts";
 
 export type ListItem = {
@@ -18,15 +18,10 @@ export type Day = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
 
-type Shown = {
-  messages: readonly Message[];
-  keys: ReadonlyMap<string, string>;
-  unsent: readonly Unsent[];
-  ownerRead: number;
-};
+type Shown = Pick<ChatState, "messages" | "keys" | "unsent" | "ownerRead" | "isOnline">;
 
 /** The stored messages and those that are on their way, as they are shown. */
-export function toItems({ messages, keys, unsent, ownerRead }: Shown, isOnline: boolean): ListItem[] {
+export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown): ListItem[] {
   const lastSeen = messages.findLast(({ senderType, seq }) => senderType === "visitor" && seq <= ownerRead);
   const sent = messages.map(
     (message): ListItem => ({
@@ -42,13 +37,22 @@ export function toItems({ messages, keys, unsent, ownerRead }: Shown, isOnline: 
     const { key, body, createdAt, state } = message;
     // What waits behind another says nothing of its own.
     const why = state === "waiting" && message !== next ? undefined : wordsForUnsent(message, isOnline);
-    return { key, body, mine: true, at: new Date(createdAt), state, ...(why && { why, actions: actionsFor(message) }) };
+    return {
+      key,
+      body,
+      mine: true,
+      at: new Date(createdAt),
+      state,
+      ...(why && { why, actions: actionsFor(message, isOnline) }),
+    };
   });
   return [...sent, ...pending];
 }
 
-function actionsFor(message: Unsent): ListItem["actions"] & object {
+function actionsFor(message: Unsent, isOnline: boolean): ListItem["actions"] & object {
   if (message.state === "rejected") return ["edit"];
+  // It goes when it can, and no sooner.
+  if (!isOnline || message.problem?.status === 429) return [];
   return message.state === "failed" && isRefused(message) ? ["retry", "edit"] : ["retry"];
 }
 

@@ -1,42 +1,31 @@
 /** @jsxImportSource preact */
-import { useMemo } from "preact/hooks";
 import type { ChatState } from "./chat-state.ts";
 import { groupByDay, toItems } from "./groups.ts";
 import { MessageGroup } from "./message-group.tsx";
 import { MessageText } from "./message-text.tsx";
+import type { Scroll } from "./scroll.ts";
 import { dayLabel } from "./times.ts";
 import { TypingDots } from "./typing-dots.tsx";
-import { useNow } from "./use-now.ts";
-import { useScroll } from "./use-scroll.ts";
 import { say } from "./words.ts";
 
-type Props = {
-  state: ChatState;
-  isOnline: boolean;
+type Shown = "site" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "isOwnerTyping" | "isOnline";
+
+type Props = Pick<ChatState, Shown | "now"> & {
+  isClosed: boolean;
+  scroll: Scroll;
   onOlder: () => void;
   onRetry: (key: string) => void;
   onEdit: (key: string) => void;
 };
 
 /** The conversation, beginning with the site's welcome message. */
-export function MessageLog({ state, isOnline, onOlder, onRetry, onEdit }: Props) {
-  const { site, conversation, messages, keys, unsent, ownerRead, older, loading, isOwnerTyping } = state;
-  const now = useNow();
-  const days = useMemo(
-    () => groupByDay(toItems({ messages, keys, unsent, ownerRead }, isOnline)),
-    [messages, keys, unsent, ownerRead, isOnline],
-  );
-  const isClosed = conversation?.status === "closed";
-  const { setBox, onScroll } = useScroll({
-    first: messages[0]?.id,
-    written: unsent.at(-1)?.key,
-    content: useMemo(() => ({ days, isOwnerTyping, isClosed }), [days, isOwnerTyping, isClosed]),
-    onNearStart: older === "some" ? onOlder : undefined,
-  });
+export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props) {
+  const { site, older, loading, now, isOwnerTyping, isClosed } = shown;
+  const days = groupByDay(toItems(shown));
 
   return (
     <div
-      ref={setBox}
+      ref={scroll.attach}
       class="log"
       role="log"
       aria-live="polite"
@@ -44,7 +33,7 @@ export function MessageLog({ state, isOnline, onOlder, onRetry, onEdit }: Props)
       aria-busy={loading || older === "loading"}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
       tabIndex={0}
-      onScroll={onScroll}
+      onScroll={scroll.onScroll}
     >
       {older === "none" ? (
         <div class="group">

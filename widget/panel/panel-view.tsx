@@ -1,65 +1,81 @@
 /** @jsxImportSource preact */
-import { useState } from "preact/hooks";
+import type { VNode } from "preact";
 import type { Chat } from "./chat.ts";
-import { COMPOSER_ID, Composer } from "./composer.tsx";
-import { ConnectionLine } from "./connection-line.tsx";
+import { Composer, focusComposer } from "./composer.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { Header } from "./header.tsx";
+import { keepDrawing } from "./keep-drawing.ts";
 import { MessageLog } from "./message-log.tsx";
-import { useOnline } from "./use-online.ts";
-import { useStore } from "./use-store.ts";
+import { createScroll } from "./scroll.ts";
 import { say } from "./words.ts";
 
-export function focusComposer(): void {
-  document.getElementById(COMPOSER_ID)?.focus();
-}
-
-export function PanelView({ chat, onClose }: { chat: Chat; onClose: () => void }) {
-  const state = useStore(chat.store);
-  const { contact, contactErrors, isMuted } = state;
-  const isOnline = useOnline();
-  const [isContactWanted, setContactWanted] = useState(false);
-  const send = () => {
-    // They go with this message; a fault in them keeps the form open by itself.
-    setContactWanted(false);
-    chat.send();
+/** The panel as it is to be drawn now, and what is to be done once that is on the screen. */
+export function createPanelView(chat: Chat, onClose: () => void): { draw: () => VNode; settle: () => void } {
+  const log = keepDrawing(MessageLog);
+  const composer = keepDrawing(Composer);
+  const scroll = createScroll(() => chat.store.get().older === "some" && chat.loadOlder());
+  const onEdit = (key: string) => {
+    chat.edit(key);
+    focusComposer();
   };
 
-  return (
-    <>
-      <Header name={state.site.name} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
-      <MessageLog
-        state={state}
-        isOnline={isOnline}
-        onOlder={chat.loadOlder}
-        onRetry={chat.retry}
-        onEdit={(key) => {
-          chat.edit(key);
-          focusComposer();
-        }}
-      />
-      <footer class="footer">
-        <ConnectionLine connection={state.connection} isOnline={isOnline} />
-        {state.notice && (
-          <p class="notice" role="status">
-            <span>{state.notice}</span>{" "}
-            <button type="button" class="text-button" onClick={chat.open}>
-              {say("retry")}
-            </button>
+  const draw = () => {
+    const { site, conversation, isMuted, isOnline, isCutOff, isOpen, notice, ...state } = chat.store.get();
+    const { messages, keys, unsent, ownerRead, older, loading, isOwnerTyping, now } = state;
+    // A message that waits for the network says so itself.
+    const words = isOnline ? say("connecting") : unsent.length === 0 && say("offline");
+    return (
+      <>
+        <Header name={site.name} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
+        {log({
+          site,
+          isClosed: conversation?.status === "closed",
+          messages,
+          keys,
+          unsent,
+          ownerRead,
+          older,
+          loading,
+          isOwnerTyping,
+          isOnline,
+          now,
+          scroll,
+          onOlder: chat.loadOlder,
+          onRetry: chat.retry,
+          onEdit,
+        })}
+        <footer class="footer">
+          <p class="connection" role="status">
+            {isCutOff && words}
           </p>
-        )}
-        <ContactForm
-          contact={contact}
-          errors={contactErrors}
-          isWanted={isContactWanted}
-          onWant={setContactWanted}
-          onChange={chat.setContact}
-          onDone={focusComposer}
-        />
-        <Composer draft={state.draft} onWrite={chat.write} onSend={send} />
-      </footer>
-    </>
-  );
+          {notice && (
+            <p class="notice" role="status">
+              <span>{notice}</span>{" "}
+              <button type="button" class="text-button" onClick={chat.open}>
+                {say("retry")}
+              </button>
+            </p>
+          )}
+          <ContactForm
+            contact={state.contact}
+            errors={state.contactErrors}
+            isWanted={state.isContactWanted}
+            onWant={chat.wantContact}
+            onChange={chat.setContact}
+            onDone={focusComposer}
+          />
+          {composer({ draft: state.draft, isOpen, onWrite: chat.write, onSend: chat.send })}
+        </footer>
+      </>
+    );
+  };
+
+  const settle = () => {
+    const { messages, unsent } = chat.store.get();
+    scroll.settle({ first: messages[0]?.id, written: unsent.at(-1)?.key });
+  };
+
+  return { draw, settle };
 }
 
 /** For a key that names no site any more. */

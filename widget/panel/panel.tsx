@@ -1,8 +1,9 @@
 /** @jsxImportSource preact */
 import { render } from "preact";
 import { createChat } from "./chat.ts";
+import { focusComposer } from "./composer.tsx";
 import { connectHost } from "./host.ts";
-import { focusComposer, GoneView, PanelView } from "./panel-view.tsx";
+import { createPanelView, GoneView } from "./panel-view.tsx";
 import { readSite, showAccent } from "./site-look.ts";
 import { say, speak } from "./words.ts";
 
@@ -34,8 +35,19 @@ function start(node: HTMLElement): void {
     return;
   }
 
-  showAccent(site.accentColor);
-  chat.store.subscribe(() => showAccent(chat.store.get().site.accentColor));
-  render(<PanelView chat={chat} onClose={host.close} />, node);
+  const { draw, settle } = createPanelView(chat, host.close);
+  let isDrawn = true;
+  const drawNow = () => {
+    isDrawn = true;
+    showAccent(chat.store.get().site.accentColor);
+    render(draw(), node);
+    settle();
+  };
+  // Whatever changes together is drawn together.
+  chat.store.subscribe(() => {
+    if (isDrawn) queueMicrotask(drawNow);
+    isDrawn = false;
+  });
+  drawNow();
   chat.open();
 }

@@ -29,7 +29,7 @@ const unsent = (key: string, more: Partial<Unsent> = {}): Unsent => ({
 });
 
 const items = (messages: Message[], list: Unsent[], ownerRead = 0, isOnline = true) =>
-  toItems({ messages, keys: new Map([["id-2", "two"]]), unsent: list, ownerRead }, isOnline);
+  toItems({ messages, keys: new Map([["id-2", "two"]]), unsent: list, ownerRead, isOnline });
 
 test("marks as seen the last of the visitor's messages that the owner has read, and no other", () => {
   const messages = [stored(1), stored(2), stored(3, "owner"), stored(4)];
@@ -55,8 +55,10 @@ test("says why nothing goes beside the first that waits alone", () => {
 });
 
 test("offers what can be done about each", () => {
-  const actions = (message: Unsent) => items([], [message])[0]?.actions;
+  const actions = (message: Unsent, isOnline = true) => items([], [message], 0, isOnline)[0]?.actions;
   expect(actions(unsent("a", { problem: NO_ANSWER, failures: 3 }))).toEqual(["retry"]);
+  expect(actions(unsent("a"), false)).toEqual([]);
+  expect(actions(unsent("a", { problem: readProblem(429, "9", {}) }))).toEqual([]);
   expect(actions(unsent("a", { state: "failed", problem: readProblem(500, null, {}) }))).toEqual(["retry"]);
   expect(actions(unsent("a", { state: "failed", problem: readProblem(404, null, {}) }))).toEqual(["retry", "edit"]);
   expect(actions(unsent("a", { state: "rejected", problem: readProblem(400, null, {}) }))).toEqual(["edit"]);
