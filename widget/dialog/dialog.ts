@@ -15,14 +15,14 @@ import { numberTitle } from "./title.ts";
 
 /** Makes the panel around the frame. The frame comes with the first opening, and is kept from then on. */
 export function createDialog(page: PagePart, words: DialogWords): Dialog {
-  const { site, settings, host, root, launcher, signal } = page;
+  const { site, settings, root, launcher, signal } = page;
+  const { host } = root;
   const { language, theme } = settings;
   const panel = element("div", { class: "d", role: "dialog", "aria-label": words.title, hidden: "" });
   const showOnLauncher = completeLauncher(launcher);
   const setTitle = numberTitle();
   let unread = 0;
   let unreadName = "";
-  let isLeaving = flag(site.key) === "0";
 
   const show = guard(() => {
     const isOpen = !panel.hidden;
@@ -43,7 +43,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   };
 
   const greet = () => {
-    if (isLeaving) return frame.send({ type: "logout" });
+    if (page.isLeaving) return frame.send({ type: "logout" });
     const { visitor } = page;
     if (visitor !== undefined) frame.send({ type: "identify", visitor });
     enter();
@@ -58,7 +58,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   };
 
   const forget = () => {
-    isLeaving = false;
+    page.isLeaving = false;
     flag(site.key, "");
     count(0);
     frame.drop();
@@ -70,7 +70,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
     if (type === "close") close();
     if (type === "page") frame.send({ type, url: pageUrl(location.href) });
     if (type === "forgotten") forget();
-    if (isLeaving) return;
+    if (page.isLeaving) return;
     if (type === "started") flag(site.key, "1");
     if (type === "unread") {
       unreadName = message.name;
@@ -107,8 +107,8 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   );
   const frame = holdFrame(panel, notice, address, { onReady: greet, onMessage });
 
-  addDialogStyle(root, page.sheet);
-  if (theme !== "auto") panel.style.colorScheme = theme;
+  addDialogStyle(root);
+  if (theme && theme !== "auto") panel.style.colorScheme = theme;
   panel.append(notice.node);
   root.append(panel);
   fitAboveKeyboard(panel, signal);
@@ -134,11 +134,10 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
     close: unlessGone(close),
     toggle: unlessGone(() => (panel.hidden ? open() : close())),
     identify: unlessGone(() => {
-      if (!isLeaving) frame.send({ type: "identify", visitor: page.visitor });
+      if (!page.isLeaving) frame.send({ type: "identify", visitor: page.visitor });
     }),
     logout: unlessGone(() => {
       close();
-      isLeaving = true;
       count(0);
       if (frame.isReady()) frame.send({ type: "logout" });
       else frame.need();

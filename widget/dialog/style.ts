@@ -2,6 +2,7 @@
 const RULES = `
 .x,[aria-expanded=true] svg{opacity:0;scale:.6}
 [aria-expanded=true] .x{opacity:1;scale:1}
+.b,.n span{unicode-bidi:plaintext}
 .b{position:absolute;top:-5px;inset-inline-end:-5px;min-width:22px;padding:0 6px;border-radius:11px;background:#b3261e;color:#fff;font:600 13px/22px system-ui,sans-serif;box-shadow:0 0 0 2px #fff}
 .d{position:absolute;inset-inline-end:max(20px,env(safe-area-inset-right));bottom:92px;width:380px;max-width:calc(100% - 40px);height:min(640px,80%,100% - 104px);border-radius:16px;overflow:hidden;background:Canvas;color:CanvasText;box-shadow:0 8px 40px rgb(0 0 0/.3);pointer-events:auto}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}
@@ -17,8 +18,8 @@ iframe{position:absolute;inset:0;width:100%;height:100%;border:0}
 @media(prefers-reduced-motion:no-preference){.l,svg{transition:scale .14s,opacity .14s}.d{animation:rise .16s ease-out}@keyframes rise{from{opacity:0;translate:0 8px}}}
 `;
 
-export function addDialogStyle(root: ShadowRoot, buttonSheet: CSSStyleSheet): void {
+export function addDialogStyle(root: ShadowRoot): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(RULES);
-  root.adoptedStyleSheets = [buttonSheet, sheet];
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }

@@ -6,7 +6,7 @@ import { keepAttached } from "./keep-attached.ts";
 import type { Dialog, PagePart } from "./page-part.ts";
 import { type Languages, readSettings } from "./settings.ts";
 import type { LoaderSite } from "./site.ts";
-import { createSheet } from "./style.ts";
+import { addButtonStyle } from "./style.ts";
 
 /** The server writes this constant in front of the built loader. */
 declare const SITE_INBOX: LoaderSite;
@@ -38,7 +38,6 @@ export const start = guard((languages: Languages) => {
   const { signal } = gone;
   const host = element("div", { lang: settings.language, popover: "manual" });
   const root = host.attachShadow({ mode: "open" });
-  const sheet = createSheet(site);
   const problem = element("p", { role: "alert" });
   const launcher = element(
     "button",
@@ -52,13 +51,12 @@ export const start = guard((languages: Languages) => {
     site,
     settings,
     words,
-    host,
     root,
-    sheet,
     launcher,
     signal,
     handlers: new Set(),
     visitor: undefined,
+    isLeaving: flag(site.key) === "0",
   };
 
   const fetchDialog = async (): Promise<Dialog> => {
@@ -95,6 +93,7 @@ export const start = guard((languages: Languages) => {
     },
     logout: () => {
       page.visitor = undefined;
+      page.isLeaving = true;
       flag(site.key, "0");
       void pass("logout");
     },
@@ -112,7 +111,8 @@ export const start = guard((languages: Languages) => {
 
   launcher.hidden = settings.isHidden;
   launcher.onclick = () => pass("toggle");
-  root.adoptedStyleSheets = [sheet];
+  problem.onclick = () => say("");
+  addButtonStyle(root, site);
   root.append(launcher, problem);
   api.live = true;
   window.SiteInbox = api;

@@ -10,15 +10,15 @@ export type PagePart = {
   site: LoaderSite;
   settings: Settings;
   words: { open: string; failed: string };
-  host: HTMLElement;
   root: ShadowRoot;
-  sheet: CSSStyleSheet;
   launcher: HTMLButtonElement;
   /** Aborted when the page wants the widget gone. */
   signal: AbortSignal;
   handlers: Handlers;
   /** What the page last said of its visitor. */
   visitor: unknown;
+  /** Whether what the frame keeps of a visitor is still to be forgotten. */
+  isLeaving: boolean;
 };
 
 /** What the second script can be asked for, by the names of the page's commands; `prepare` opens the frame unseen. */

@@ -1,27 +1,28 @@
 import type { LoaderSite } from "./site.ts";
 
 /**
- * The styles of the button. `!important` in a shadow tree beats `!important` on the page, so no rule of the page reaches in;
+ * The styles of the button, and of the words in its place for failure, whose direction is their own: the host's is that of the
+ * corner it stands in. `!important` in a shadow tree beats `!important` on the page, so no rule of the page reaches in;
  * the host covers the viewport without catching the pointer, so percentages hold under `zoom`.
  */
 const rules = ({ color, ink }: LoaderSite) => `
-:host{all:initial!important;display:block!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;font:14px/1.5 system-ui,sans-serif!important;color-scheme:light dark}
+:host{all:initial!important;display:block!important;position:fixed!important;inset:0!important;z-index:2147483647!important;pointer-events:none!important;font:14px/1.5 system-ui,sans-serif!important;color-scheme:light dark!important}
 :host::backdrop{display:none!important}
 *{box-sizing:border-box}
 [hidden],p:empty{display:none!important}
-.l,p{position:absolute;inset-inline-end:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));pointer-events:auto;cursor:pointer}
-.l{width:56px;height:56px;padding:0;border:1px solid #0000;border-radius:50%;background:${color};color:${ink};box-shadow:0 0 0 1px rgb(0 0 0/.08),0 4px 16px rgb(0 0 0/.2)}
+.l,p{box-shadow:0 0 0 1px rgb(0 0 0/.08),0 4px 16px rgb(0 0 0/.2);position:absolute;inset-inline-end:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));pointer-events:auto;cursor:pointer}
+.l{width:56px;height:56px;padding:0;border:1px solid #0000;border-radius:50%;background:${color};color:${ink}}
 .l:hover{scale:1.05}
 .l:active{scale:.96}
 .l:focus-visible{outline:3px solid #111;outline-offset:1px;box-shadow:0 0 0 7px #fff}
 svg{position:absolute;inset:0;margin:auto;width:26px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
-p{margin:0 0 68px;max-width:300px;padding:12px 16px;border-radius:12px;background:Canvas;color:CanvasText;box-shadow:0 4px 16px rgb(0 0 0/.3)}
+p{unicode-bidi:plaintext;margin:0 0 68px;max-width:300px;padding:12px 16px;border-radius:12px;background:Canvas;color:CanvasText}
 @media print{:host{display:none!important}}
 `;
 
 /** A constructed sheet, because a strict CSP on the page blocks style elements. */
-export function createSheet(site: LoaderSite): CSSStyleSheet {
+export function addButtonStyle(root: ShadowRoot, site: LoaderSite): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules(site));
-  return sheet;
+  root.adoptedStyleSheets = [sheet];
 }
