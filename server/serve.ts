@@ -9,7 +9,7 @@ import { claimDataFolder } from "./service-claim.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { Undo } from "./undo.ts";
 
-type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string): void };
+type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
 /** Runs the service, from reading its settings until somebody ends it. */
 export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
@@ -49,7 +49,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await claim?.announce(env.BASE_URL);
     stop.throwIfAborted();
 
-    onReady(env.BASE_URL);
+    onReady(env.BASE_URL, server.port);
     await whenStopped(stop);
   } catch (error) {
     if (!stop.aborted) throw error;

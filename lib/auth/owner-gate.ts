@@ -10,13 +10,13 @@ type Row = { workspaceId: string; ownerId: string };
 
 /** Lets in whoever holds a user token whose session still stands. */
 export async function ownerOfToken(token: string): Promise<OwnerScope> {
-  const { userId, sessionId, expiresAt } = await readUserToken(token);
+  const { userId, sessionId, endsAt } = await readUserToken(token);
   const [row] = await db().$queryRaw<Row[]>`
     SELECT w.id AS "workspaceId", w.owner_id AS "ownerId"
     FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id
     WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`;
   if (!row) throw new AppError("unauthenticated");
-  return mintOwnerScope({ userId, sessionId, tokenExpiresAt: expiresAt, ...row });
+  return mintOwnerScope({ userId, sessionId, tokenEndsAt: endsAt, ...row });
 }
 
 /**

@@ -10,8 +10,8 @@ export type OwnerScope = {
   /** The workspace's owner, which is `ownerId` in spec.md section 2.1. */
   readonly ownerId: string;
   readonly sessionId: string;
-  /** When the token that was shown ends. */
-  readonly tokenExpiresAt: Date;
+  /** When the token that was shown is no longer accepted. */
+  readonly tokenEndsAt: Date;
   readonly [minted]: "owner";
 };
 
@@ -23,8 +23,8 @@ export type VisitorScope = {
   readonly siteKey: string;
   /** The host site's own name for the visitor; a label, not proof (contract.md section 4). */
   readonly externalId: string | null;
-  /** When the token that was shown ends; null where none was. */
-  readonly tokenExpiresAt: Date | null;
+  /** When the token that was shown is no longer accepted; null where none was. */
+  readonly tokenEndsAt: Date | null;
   readonly [minted]: "visitor";
 };
 

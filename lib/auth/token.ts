@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { signingKey, type TokenKind, verifyingKeys } from "./keys.ts";
 
 const AUDIENCE: Record<TokenKind, string> = { user: "owner", widget: "widget", visitor: "visitor" };
+const SECOND_MS = 1_000;
 const CLOCK_SKEW_SECONDS = 60;
 
 const typeOf = (kind: TokenKind) => `${kind}+jwt`;
@@ -16,6 +17,9 @@ export function signToken(kind: TokenKind, claims: JWTPayload & { sub: string },
     .setExpirationTime(expiresAt)
     .sign(signingKey(kind));
 }
+
+/** When a token with this `exp` is no longer accepted. */
+export const acceptedUntil = (exp: number) => new Date((exp + CLOCK_SKEW_SECONDS) * SECOND_MS);
 
 /** The claims of a token of this kind. Throws `token_expired`, or `unauthenticated` for whatever else is wrong with it. */
 export async function verifyToken(kind: TokenKind, token: string): Promise<JWTPayload> {

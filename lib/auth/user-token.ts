@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
-import { signToken, verifyToken } from "./token.ts";
+import { acceptedUntil, signToken, verifyToken } from "./token.ts";
 
-const SECOND_MS = 1_000;
 const DAY_MS = 86_400_000;
 
 /** How long a user token and its session live unless they are renewed (contract.md section 3). */
@@ -19,9 +18,9 @@ export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt:
 }
 
 /** What a user token says, and when it ends. That its session still stands is for the gate to ask. */
-export async function readUserToken(token: string): Promise<UserTokenClaims & { expiresAt: Date }> {
+export async function readUserToken(token: string): Promise<UserTokenClaims & { endsAt: Date }> {
   const claims = Claims.safeParse(await verifyToken("user", token));
   if (!claims.success) throw new AppError("unauthenticated");
   const { sub, sid, exp } = claims.data;
-  return { userId: sub, sessionId: sid, expiresAt: new Date(exp * SECOND_MS) };
+  return { userId: sub, sessionId: sid, endsAt: acceptedUntil(exp) };
 }

@@ -20,7 +20,7 @@ export async function visitorOfSite(
     siteKey: site.publicKey,
     visitorId: known ?? uuid(),
     externalId: externalId ?? null,
-    tokenExpiresAt: null,
+    tokenEndsAt: null,
   });
 }
 
@@ -38,5 +38,5 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
     )
     SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`;
   if (!row) throw new AppError("not_found");
-  return mintVisitorScope({ siteId, externalId: null, tokenExpiresAt: null, ...row });
+  return mintVisitorScope({ siteId, externalId: null, tokenEndsAt: null, ...row });
 }

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { AppError } from "../errors.ts";
 import { mintVisitorScope, type VisitorScope } from "./scopes.ts";
-import { signToken, verifyToken } from "./token.ts";
+import { acceptedUntil, signToken, verifyToken } from "./token.ts";
 
-const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 const VISITOR_TOKEN_DAYS = 400;
 
@@ -27,8 +26,8 @@ export async function readWidgetToken(token: string): Promise<VisitorScope> {
   const claims = WidgetClaims.safeParse(await verifyToken("widget", token));
   if (!claims.success) throw new AppError("unauthenticated");
   const { sub, site, key, ext, exp } = claims.data;
-  const tokenExpiresAt = new Date(exp * SECOND_MS);
-  return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, tokenExpiresAt });
+  const tokenEndsAt = acceptedUntil(exp);
+  return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, tokenEndsAt });
 }
 
 /** What a browser keeps to be known again: accepted by the widget session alone. */

@@ -15,7 +15,7 @@ const QUERY_TIMEOUT_MS = 5_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LONGEST_MS = 3_000;
 
-const Payload = z.object({ from: z.string(), notices: z.array(Notice) });
+const Payload = z.object({ from: z.string(), notices: z.array(z.unknown()) });
 
 type Listener = {
   onNotices(notices: Notice[]): void;
@@ -120,6 +120,7 @@ export class Bus {
       return this.#lost(client, error);
     }
     if (this.#client !== client) return;
+    if (this.#state === "closed") return void client.end().catch(() => undefined);
     const wasLost = this.#state === "lost";
     this.#state = "listening";
     this.#failures = 0;
@@ -145,9 +146,12 @@ export class Bus {
   }
 
   #receive(payload: string): void {
-    const parsed = Payload.safeParse(parseJson(payload));
-    if (!parsed.success) log().warn("a notice of another process could not be read");
-    else if (parsed.data.from !== this.#name) this.#listener.onNotices(parsed.data.notices);
+    const { data } = Payload.safeParse(parseJson(payload));
+    if (data?.from === this.#name) return;
+    const read = data?.notices.map((notice) => Notice.safeParse(notice));
+    // Another version of the service may tell of more than this one knows.
+    if (!read?.every(({ success }) => success)) log().warn("a notice of another process could not be read");
+    this.#listener.onNotices(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
   }
 }
 

@@ -1,3 +1,4 @@
+import { Prisma } from "#prisma-client";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/queries.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
 import { db } from "../db.ts";
@@ -9,14 +10,17 @@ import { MESSAGE_COLUMNS } from "../messages/statements.ts";
  * alone.
  */
 
-export type OwnerSideRow = ConversationRow & { workspaceId: string };
-export type VisitorSideRow = VisitorConversationRow & { visitorId: string; updatedAt: Date };
+type Marks = { ownerReadSeq: number; visitorReadSeq: number };
+export type OwnerSideRow = ConversationRow & Marks & { workspaceId: string };
+export type VisitorSideRow = VisitorConversationRow & Marks & { visitorId: string; updatedAt: Date };
+
+const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
 
 /** The conversations as their owners see them now, by id. */
 export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db().$queryRaw<OwnerSideRow[]>`
-    SELECT o.*, p.workspace_id AS "workspaceId"
+    SELECT o.*, ${MARKS}, p.workspace_id AS "workspaceId"
     FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -25,7 +29,7 @@ export async function conversationsForOwners(ids: string[]): Promise<Map<string,
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db().$queryRaw<VisitorSideRow[]>`
-    SELECT o.*, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt"
+    SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt"
     FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -58,10 +62,18 @@ export async function databaseTime(): Promise<Date> {
 export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
 export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
 
-export function conversationsChangedSince(since: Date, limit: number): Promise<ChangedRow[]> {
+/** Of whom: of everybody, of a workspace, or of a visitor. */
+export type Whose = { workspaceId?: string; visitorId?: string };
+
+export function conversationsChangedSince(since: Date, limit: number, whose: Whose = {}): Promise<ChangedRow[]> {
+  const { workspaceId, visitorId } = whose;
   return db().$queryRaw`
     SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
-    FROM conversations WHERE updated_at > ${since} ORDER BY updated_at LIMIT ${limit}`;
+    FROM conversations
+    WHERE updated_at > ${since}
+      ${workspaceId === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ${workspaceId}::uuid`}
+      ${visitorId === undefined ? Prisma.empty : Prisma.sql`AND visitor_id = ${visitorId}::uuid`}
+    ORDER BY updated_at LIMIT ${limit}`;
 }
 
 export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]> {

@@ -10,12 +10,14 @@ import {
   type VisitorSideRow,
 } from "./changes.ts";
 import { ownerFrame, RESYNC, visitorFrame } from "./frame.ts";
-import type { ConversationNotice, Notice } from "./notice.ts";
+import type { FoundChange, Notice, Place, Side } from "./notice.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import type { ToldConversations } from "./told.ts";
 
-// A stretch that is longer is left to the clients, who see the gap and fetch it page by page.
+// With more than this between, the clients fetch what is missing page by page, and only what is new is told.
 const STRETCH_MAX = 200;
+
+type ConversationNotice = Extract<Notice, Place> | FoundChange;
 
 type Read = {
   messages: Map<string, MessageRow[]>;
@@ -25,17 +27,23 @@ type Read = {
 
 /**
  * Writes events to the streams that a batch of notices concerns. What they say is read here, after the notice, and one
- * batch at a time: so no stream ever goes back in time.
+ * batch at a time: so no conversation ever goes back in time on a stream.
  */
-export async function deliver(notices: Notice[], streams: OpenStreams, told: ToldConversations): Promise<void> {
+export async function deliver(
+  notices: (Notice | FoundChange)[],
+  streams: OpenStreams,
+  told: ToldConversations,
+): Promise<void> {
   const concerning: ConversationNotice[] = [];
   for (const notice of notices) {
     if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
     else if (notice.kind === "site-deleted") {
+      told.noteDeleted(notice.siteId);
       streams.endAnchored(new Set([notice.siteId]));
       streams.toWorkspace(notice.workspaceId, RESYNC);
     } else if (streams.hasWorkspace(notice.workspaceId) || streams.hasVisitor(notice.visitorId))
       concerning.push(notice);
+    else told.forgetStretch(notice.conversationId);
   }
   if (concerning.length === 0) return;
   const read = await readFor(concerning, streams, told);
@@ -64,15 +72,13 @@ function stretchesOf(notices: ConversationNotice[], told: ToldConversations): St
     seqs.set(notice.conversationId, [...(seqs.get(notice.conversationId) ?? []), notice.seq]);
   }
   return [...seqs].flatMap(([conversationId, named]) => {
-    const first = Math.min(...named);
+    const [first, last] = [Math.min(...named), Math.max(...named)];
     const known = told.stretchOf(conversationId);
-    if (!known) return [{ conversationId, after: first - 1, upTo: first - 1 + STRETCH_MAX }];
+    if (!known || first > known.last + STRETCH_MAX) return [{ conversationId, after: first - 1, upTo: last }];
     const stretches: Stretch[] = [];
     // The notices of two processes may come in the wrong order.
     if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
-    if (Math.max(...named) > known.last) {
-      stretches.push({ conversationId, after: known.last, upTo: known.last + STRETCH_MAX });
-    }
+    if (last > known.last) stretches.push({ conversationId, after: known.last, upTo: last });
     return stretches;
   });
 }
@@ -88,7 +94,7 @@ function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told
     return;
   }
   if (notice.kind === "deleted") {
-    told.forget(conversationId);
+    told.noteDeleted(conversationId);
     const gone = { id: conversationId, deleted: true } as const;
     streams.toWorkspace(workspaceId, ownerFrame("conversation.updated", gone));
     streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
@@ -101,13 +107,26 @@ function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told
     if (first && last) told.noteStretch(conversationId, { first: first.seq, last: last.seq });
     read.messages.delete(conversationId);
   }
-  if (notice.kind === "read") {
-    const { by, seq } = notice;
-    streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
-    streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
+  if (notice.kind === "read") tellMark(notice, notice.by, notice.seq, streams, told);
+  if (notice.kind === "changed") {
+    const { ownerReadSeq = 0, visitorReadSeq = 0 } = owner ?? visitor ?? {};
+    tellMark(notice, "owner", ownerReadSeq, streams, told);
+    tellMark(notice, "visitor", visitorReadSeq, streams, told);
   }
   if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
   noteTold(owner ?? visitor, told);
+}
+
+function tellMark(
+  { conversationId, workspaceId, visitorId }: Place,
+  by: Side,
+  seq: number,
+  streams: OpenStreams,
+  told: ToldConversations,
+): void {
+  if (!told.noteMark(conversationId, by, seq)) return;
+  streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
+  streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
 }
 
 function tellMessage(

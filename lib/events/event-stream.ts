@@ -1,4 +1,4 @@
-const QUEUE_MAX_BYTES = 256 * 1024;
+const QUEUE_MAX_BYTES = 1024 * 1024;
 
 const tooSlow = () => new Error("the reader of an event stream is too slow");
 
@@ -10,7 +10,7 @@ export type EventStream = {
 };
 
 /**
- * A stream that never holds more than a quarter of a megabyte for a reader who does not read: such a one is cut, and
+ * A stream that never holds more than a megabyte for a reader who does not read: such a one is cut, and
  * fetches what it missed when it is back. `onClosed` is called once, whoever ends it.
  */
 export function createEventStream(onClosed: () => void): EventStream {

@@ -4,7 +4,7 @@ import { logFailure } from "../failure-log.ts";
 import { Bus } from "./bus.ts";
 import { standing } from "./changes.ts";
 import { deliver } from "./deliver.ts";
-import type { Notice } from "./notice.ts";
+import type { FoundChange, Notice } from "./notice.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { Sweep } from "./sweep.ts";
 import { ToldConversations } from "./told.ts";
@@ -25,7 +25,7 @@ export class Hub {
     onFound: (notices) => this.#accept(notices),
     checkConnection: () => this.#bus.check(),
   });
-  #waiting: Notice[] = [];
+  #waiting: (Notice | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
@@ -35,6 +35,8 @@ export class Hub {
   }
 
   async openOwnerStream(scope: OwnerScope): Promise<ReadableStream> {
+    const { workspaceId } = scope;
+    if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
     await this.#ready();
     return this.#streams.openOwner(scope).body;
   }
@@ -43,13 +45,10 @@ export class Hub {
   async openVisitorStream(scope: VisitorScope): Promise<ReadableStream> {
     const found = await standing(new Set([scope.siteId]));
     if (!found.has(scope.siteId)) throw new AppError("not_found");
+    const { visitorId } = scope;
+    if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
     await this.#ready();
     return this.#streams.openVisitor(scope).body;
-  }
-
-  /** How many streams are open. */
-  get openStreams(): number {
-    return this.#streams.size;
   }
 
   /** Ends all streams and lets nobody open another. */
@@ -69,9 +68,10 @@ export class Hub {
       late.addEventListener("abort", () => reject(new AppError("unavailable")), { once: true });
     });
     await Promise.race([this.#bus.listening().then(() => this.#sweep.start()), failure]);
+    if (this.#closing.signal.aborted) throw new AppError("unavailable");
   }
 
-  #accept(notices: Notice[]): void {
+  #accept(notices: (Notice | FoundChange)[]): void {
     if (this.#streams.size === 0 || notices.length === 0) return;
     this.#waiting.push(...notices);
     this.#delivering ??= this.#deliverAll();
@@ -101,5 +101,5 @@ export function hub(): Hub {
 }
 
 export async function closeHub(): Promise<void> {
-  await shared.siteInboxHub?.close();
+  await hub().close();
 }

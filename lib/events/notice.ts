@@ -18,6 +18,7 @@ export const Notice = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** A notice about one conversation. */
-export type ConversationNotice = Extract<Notice, { conversationId: string }>;
-export type Place = Pick<ConversationNotice, "workspaceId" | "visitorId" | "conversationId">;
+export type Place = { workspaceId: string; visitorId: string; conversationId: string };
+
+/** What the sweep of this process found: a conversation that is not as it was told, in whatever way. */
+export type FoundChange = { kind: "changed" } & Place;

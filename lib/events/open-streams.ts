@@ -5,9 +5,11 @@ import { HEARTBEAT, READY, RESYNC } from "./frame.ts";
 const HEARTBEAT_MS = 20_000;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
+const RESYNC_AT_ONCE = 100;
+const RESYNC_PAUSE_MS = 20;
 
-type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenExpiresAt">;
-type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenExpiresAt">;
+type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
+type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream };
 
 const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
@@ -45,9 +47,11 @@ export class OpenStreams {
     for (const { stream } of [...(this.#visitors.get(visitorId) ?? [])]) stream.write(frame);
   }
 
-  /** Tells everybody to fetch again. */
-  resync(): void {
-    for (const { stream } of [...this.#all]) stream.write(RESYNC);
+  /** Tells everybody to fetch again, some after the others, so that not all of them ask in the same moment. */
+  resync(waiting = [...this.#all]): void {
+    for (const { stream } of waiting.slice(0, RESYNC_AT_ONCE)) stream.write(RESYNC);
+    const rest = waiting.slice(RESYNC_AT_ONCE);
+    if (rest.length > 0) setTimeout(() => this.resync(rest), RESYNC_PAUSE_MS).unref();
   }
 
   /** What the streams hang on: the sessions of owners, the sites of visitors. */
@@ -62,7 +66,7 @@ export class OpenStreams {
 
   endExpired(): void {
     const now = new Date();
-    this.#endWhere(({ tokenExpiresAt }) => tokenExpiresAt !== null && tokenExpiresAt <= now);
+    this.#endWhere(({ tokenEndsAt }) => tokenEndsAt !== null && tokenEndsAt <= now);
   }
 
   endAll(): void {

@@ -7,15 +7,16 @@ import {
   deletionsSince,
   forgetOldDeletions,
   standing,
+  type Whose,
 } from "./changes.ts";
-import type { Notice } from "./notice.ts";
+import type { FoundChange, Notice } from "./notice.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import type { ToldConversations } from "./told.ts";
 
 const EVERY_MS = 5_000;
 // `updated_at` is read before the commit. A statement ends within five seconds, so this is more than any can lag behind.
 const OVERLAP_MS = 15_000;
-// A notice may be on its way still; the next sweep looks again.
+// A notice of what is so new may be on its way still; the next sweep looks again.
 const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
 const ROWS_MAX = 10_000;
@@ -24,7 +25,7 @@ const FORGET_EVERY_MS = 3_600_000;
 type Options = {
   streams: OpenStreams;
   told: ToldConversations;
-  onFound(notices: Notice[]): void;
+  onFound(notices: (Notice | FoundChange)[]): void;
   checkConnection(): Promise<void>;
 };
 
@@ -39,7 +40,8 @@ export class Sweep {
   #started: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #since = new Date(0);
-  #deletions = new Set<string>();
+  /** What the last sweep left, because a notice of it might still come: by id its `updatedAt`. */
+  #left = new Map<string, number>();
   #forgottenAt = 0;
 
   constructor(options: Options) {
@@ -50,6 +52,15 @@ export class Sweep {
   start(): Promise<void> {
     this.#started ??= this.#begin();
     return this.#started;
+  }
+
+  /** Notes as told what somebody who begins to listen will fetch, where nobody else listens to it. */
+  async noteKnown(whose: Whose): Promise<void> {
+    // Nothing is told before the first sweep, and that notes all by itself.
+    if (this.#started === undefined) return;
+    await this.#started;
+    const changed = await conversationsChangedSince(this.#since, ROWS_MAX, whose);
+    for (const row of changed) if (!this.#isHeard(row)) this.#options.told.noteState(row.id, row.updatedAt);
   }
 
   stop(): void {
@@ -64,7 +75,7 @@ export class Sweep {
       const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
       this.#options.told.clear();
       for (const { id, updatedAt } of changed) this.#options.told.noteState(id, updatedAt);
-      this.#deletions = new Set(deleted.map(({ id }) => id));
+      for (const { id } of deleted) this.#options.told.noteDeleted(id);
       this.#since = earlier(now, OVERLAP_MS);
       this.#next();
     } catch (error) {
@@ -94,13 +105,12 @@ export class Sweep {
     const now = await databaseTime();
     const [changed, deleted] = await this.#read(this.#since);
     if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
-    else {
-      const settled = changed.filter(({ updatedAt }) => updatedAt < earlier(now, GRACE_MS));
-      onFound([...settled.flatMap((row) => this.#untold(row)), ...deleted.flatMap((row) => this.#undeleted(row))]);
-    }
-    this.#deletions = new Set(deleted.map(({ id }) => id));
+    const untold = changed.filter((row) => this.#isUntold(row));
+    const [due, left] = this.#sort(untold, now);
+    this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
+    onFound([...due.flatMap((row) => this.#found(row)), ...deleted.flatMap((row) => this.#foundDeleted(row))]);
     this.#since = earlier(now, OVERLAP_MS);
-    told.forgetBefore(earlier(now, KEEP_MS));
+    told.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
     await this.#endOrphans();
     await this.#forgetDeletions();
   }
@@ -109,21 +119,38 @@ export class Sweep {
     return Promise.all([conversationsChangedSince(since, ROWS_MAX), deletionsSince(since, ROWS_MAX)]);
   }
 
-  #untold({ id, workspaceId, visitorId, lastSeq, updatedAt }: ChangedRow): Notice[] {
-    const { streams, told } = this.#options;
-    if (told.isTold(id, updatedAt)) return [];
-    const isHeard = streams.hasWorkspace(workspaceId) || streams.hasVisitor(visitorId);
-    if (!isHeard) told.noteState(id, updatedAt);
-    if (!isHeard) return [];
-    const place = { conversationId: id, workspaceId, visitorId };
-    const last = told.stretchOf(id)?.last;
-    // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
-    if (last === undefined || last >= lastSeq) return [{ kind: "conversation", ...place }];
-    return [{ kind: "message", seq: lastSeq, ...place }];
+  #isHeard({ workspaceId, visitorId }: ChangedRow): boolean {
+    const { streams } = this.#options;
+    return streams.hasWorkspace(workspaceId) || streams.hasVisitor(visitorId);
   }
 
-  #undeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
-    if (this.#deletions.has(id)) return [];
+  #isUntold(row: ChangedRow): boolean {
+    const { told } = this.#options;
+    if (told.isTold(row.id, row.updatedAt)) return false;
+    if (this.#isHeard(row)) return true;
+    told.forgetStretch(row.id);
+    told.noteState(row.id, row.updatedAt);
+    return false;
+  }
+
+  // By the clock, or, as clocks are set, because the last sweep found it just so.
+  #sort(untold: ChangedRow[], now: Date): [due: ChangedRow[], left: ChangedRow[]] {
+    const isDue = ({ id, updatedAt }: ChangedRow) =>
+      updatedAt < earlier(now, GRACE_MS) || this.#left.get(id) === updatedAt.getTime();
+    return [untold.filter(isDue), untold.filter((row) => !isDue(row))];
+  }
+
+  #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (Notice | FoundChange)[] {
+    const place = { conversationId: id, workspaceId, visitorId };
+    const last = this.#options.told.stretchOf(id)?.last;
+    // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
+    const messages: Notice[] =
+      last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...place }] : [];
+    return [...messages, { kind: "changed", ...place }];
+  }
+
+  #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
+    if (this.#options.told.isToldDeleted(id)) return [];
     if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
     return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
   }

@@ -20,6 +20,7 @@ test("loses, doubles and reorders nothing while connections are cut and doubled 
   // Otherwise nothing was tried at all.
   expect(report.written).toBeGreaterThan(50);
   expect(report.proxy.duplicated).toBeGreaterThan(5);
+  expect(report.crashes).toBeGreaterThan(0);
   expect(report.proxy.cut).toBeGreaterThan(5);
   await writeFile("test-results/chaos.json", JSON.stringify(report, null, 2));
 });

@@ -30,7 +30,11 @@ export class ChaosVisitor {
 
   /** Whether every tab is there and none has anything left to send. */
   get isDone(): boolean {
-    return this.#screens.size === this.#options.tabs && this.screens.every(({ unsent }) => unsent === 0);
+    return (
+      this.#unkept === 0 &&
+      this.#screens.size === this.#options.tabs &&
+      this.screens.every(({ unsent }) => unsent === 0)
+    );
   }
 
   write(random: Random): void {

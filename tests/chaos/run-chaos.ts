@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import { query } from "../support/database.ts";
+import { signUp } from "../support/sign-up.ts";
 import { startService } from "../support/start-service.ts";
 import { ChaosOwner } from "./chaos-owner.ts";
 import { ChaosVisitor } from "./chaos-visitor.ts";
@@ -54,7 +55,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const ports = () => services.flatMap(({ port }) => (port === undefined ? [] : [port]));
   const proxy = new ChaosProxy(ports, random);
   const baseUrl = await proxy.listen();
-  const { token, siteKey } = await signUp(services[0]?.port ?? 0);
+  const { token, siteKey } = await signUp(`http://127.0.0.1:${services[0]?.port}`);
   const visitors = Array.from({ length: options.visitors }, (_, at) => {
     const storageFile = options.outputFile(`storage-${at}`);
     return new ChaosVisitor({ baseUrl, siteKey, name: `visitor ${at + 1}`, tabs: at === 0 ? 2 : 1, storageFile });
@@ -69,6 +70,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
       const [one, other] = round % 2 === 0 ? services : services.toReversed();
       const restart = kill(one, options).then(() => (round % 3 === 2 ? kill(other, options) : undefined));
       kills += round % 3 === 2 ? 2 : 1;
+      crashes += visitors[round % visitors.length]?.crash() ? 1 : 0;
       for (let passed = 0; passed < ROUND_MS; passed += TICK_MS) {
         if (chance(random, 0.3)) pick(random, visitors)?.write(random);
         if (chance(random, 0.15)) owner.act(random);
@@ -103,7 +105,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 type Service = { at: number; port: number | undefined; stop(signal?: "SIGKILL"): Promise<unknown> };
 
 async function startOne({ databaseUrl, authSecret, outputFile }: ChaosOptions, at: number): Promise<Service> {
-  const { baseUrl, stop } = await startService({
+  const { port, stop } = await startService({
     settings: {
       PORT: "0",
       HOST: "127.0.0.1",
@@ -113,7 +115,7 @@ async function startOne({ databaseUrl, authSecret, outputFile }: ChaosOptions, a
     },
     log: outputFile(`service-${at}.log`),
   });
-  return { at, port: Number(new URL(baseUrl).port), stop };
+  return { at, port, stop };
 }
 
 /** Ends a process as a power cut would, and starts it again. */
@@ -122,21 +124,6 @@ async function kill(service: Service | undefined, options: ChaosOptions): Promis
   service.port = undefined;
   await service.stop("SIGKILL");
   Object.assign(service, await startOne(options, service.at));
-}
-
-async function signUp(port: number): Promise<{ token: string; siteKey: string }> {
-  const post = async (path: string, body: object, token?: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
-      body: JSON.stringify(body),
-    });
-    expect(response.status).toBe(201);
-    return response.json();
-  };
-  const { token } = await post("/auth/register", { email: "owner@example.com", password: "correct horse battery" });
-  const { site } = await post("/sites", { name: "Shop" }, token);
-  return { token, siteKey: site.publicKey };
 }
 
 const storedMessages = ({ databaseUrl }: ChaosOptions) =>

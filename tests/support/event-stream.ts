@@ -29,7 +29,7 @@ export class TestStream<S extends Schemas> implements AsyncDisposable {
     this.ended = this.#read();
   }
 
-  /** The next event of this name that fits, after those that were taken before. Heartbeats aside, none is passed over unless `skip`. */
+  /** The next event of this name that fits, after those that were taken before; what does not fit is passed over. */
   async next<Name extends keyof S & string>(
     name: Name,
     fits: (data: Data<S, Name>) => boolean = () => true,

@@ -6,6 +6,6 @@ await run(() =>
   serve({
     dev: false,
     buildDir: process.env.SITE_INBOX_BUILD_DIR ?? ".next-test",
-    onReady: (baseUrl) => process.send?.({ baseUrl }),
+    onReady: (baseUrl, port) => process.send?.({ baseUrl, port }),
   }),
 );

@@ -21,12 +21,12 @@ export async function startService({ settings, log }: Start) {
   });
   closeSync(output);
   const ended = once(child, "exit").then(([code]) => code as number | null);
-  const ready = once(child, "message").then(([message]) => (message as { baseUrl: string }).baseUrl);
-  const baseUrl = await Promise.race([ready, ended.then(() => undefined)]);
-  if (baseUrl === undefined) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
+  const ready = once(child, "message").then(([message]) => message as { baseUrl: string; port: number });
+  const answer = await Promise.race([ready, ended.then(() => undefined)]);
+  if (answer === undefined) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
   const stop = (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     child.kill(signal);
     return ended;
   };
-  return { baseUrl, stop };
+  return { ...answer, stop };
 }

@@ -6,12 +6,12 @@ const owner = (workspaceId = randomUUID()) => ({
   workspaceId,
   userId: randomUUID(),
   sessionId: randomUUID(),
-  tokenExpiresAt: new Date(Date.now() + 60_000),
+  tokenEndsAt: new Date(Date.now() + 60_000),
 });
-const visitor = (tokenExpiresAt: Date | null = null) => ({
+const visitor = (tokenEndsAt: Date | null = null) => ({
   visitorId: randomUUID(),
   siteId: randomUUID(),
-  tokenExpiresAt,
+  tokenEndsAt,
 });
 
 test("keeps nothing of a thousand streams whose readers left", async () => {
