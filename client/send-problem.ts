@@ -6,6 +6,8 @@ export type SendProblem = {
   retryAfter: number;
   /** The fields at fault. */
   fields: string[];
+  /** The conversation that stands in its way. */
+  conversationId?: string;
 };
 
 /**

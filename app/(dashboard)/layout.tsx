@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { Keyboard } from "#components/keyboard/keyboard.tsx";
+import { LiveProvider } from "#components/live/live-provider.tsx";
+import { Notifier } from "#components/notification/notifier.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { SkipLink } from "#components/shell/skip-link.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
-import { isSessionOld } from "#lib/auth/page-owner.ts";
+import { isSessionOld, namedPageUser } from "#lib/auth/page-owner.ts";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },
@@ -14,14 +17,27 @@ export const metadata: Metadata = {
 };
 
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const reader = await readerOfRequest();
+  const userId = await namedPageUser();
+  const frame = (
+    <div className="flex h-dvh flex-col md:flex-row">
+      <Rail />
+      {children}
+    </div>
+  );
   return (
     <Document>
       <SkipLink />
-      <ReaderProvider known={await readerOfRequest()}>
-        <div className="flex h-dvh flex-col md:flex-row">
-          <Rail />
-          {children}
-        </div>
+      <ReaderProvider known={reader}>
+        {userId ? (
+          <LiveProvider userId={userId}>
+            {frame}
+            <Notifier since={new Date(reader.now).toISOString()} />
+            <Keyboard />
+          </LiveProvider>
+        ) : (
+          frame
+        )}
       </ReaderProvider>
       {(await isSessionOld()) && <RenewSession />}
     </Document>

@@ -3,14 +3,22 @@ import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
 export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
 
-type Call = { method?: "GET" | "POST" | "PATCH" | "DELETE"; body?: object };
+type Call = {
+  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  body?: object;
+  headers?: Record<string, string>;
+  patienceMs?: number;
+};
 
 /** Calls our own API with the session's cookie. Whoever is no longer logged in goes to the log-in page and comes back. */
-export async function callApi<T = void>(path: string, { method = "GET", body }: Call = {}): Promise<ApiAnswer<T>> {
+export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiAnswer<T>> {
+  const { method = "GET", body, headers, patienceMs } = call;
   try {
     const response = await fetch(path, {
       method,
-      ...(body && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+      headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(patienceMs && { signal: AbortSignal.timeout(patienceMs) }),
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     const problem = await problemOf(response);

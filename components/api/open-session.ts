@@ -1,11 +1,15 @@
 import { type ApiProblem, unreachable } from "./problem.ts";
 
 const REFUSED: ApiProblem = {
+  status: 401,
+  retryAfter: 0,
   code: "invalid_credentials",
   words: "The e-mail or the password is wrong. Check both and try again.",
   fields: {},
 };
 const FAILED: ApiProblem = {
+  status: 503,
+  retryAfter: 0,
   code: "unavailable",
   words: "The service is not available right now. What you typed is kept; try again in a moment.",
   fields: {},

@@ -4,10 +4,14 @@ type ProblemBody = { code?: string; errors?: FieldError[]; conversationId?: stri
 
 /** Why a call failed, in words that can be shown. */
 export type ApiProblem = {
+  /** 0 where nothing came back at all. */
+  status: number;
   code: string;
   words: string;
   /** What is wrong with a field, by its name. */
   fields: Record<string, string>;
+  /** How long the service wants to be left alone, in seconds. */
+  retryAfter: number;
   conversationId?: string | undefined;
 };
 
@@ -28,16 +32,18 @@ export function unreachable(): ApiProblem {
   const words = navigator.onLine
     ? "The service could not be reached. What you typed is kept; try again in a moment."
     : "You are offline. What you typed is kept; try again when you are back.";
-  return { code: "unreachable", words, fields: {} };
+  return { status: 0, code: "unreachable", words, fields: {}, retryAfter: 0 };
 }
 
 export async function problemOf(response: Response): Promise<ApiProblem> {
+  const { status, headers } = response;
   const body: ProblemBody = await response.json().catch(() => ({}));
   const code = body.code ?? "";
   const fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, sentence(message)]));
   const hasFields = Object.keys(fields).length > 0;
   const words = WORDS[code] ?? (hasFields ? "Check the marked fields, then try again." : FAILED);
-  return { code, words, fields, conversationId: body.conversationId };
+  const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
+  return { status, code, words, fields, retryAfter, conversationId: body.conversationId };
 }
 
 // The API says "must be at most 80 characters"; beside a field that is a sentence about it.

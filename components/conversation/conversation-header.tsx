@@ -12,10 +12,10 @@ import { PageLink } from "./page-link.tsx";
 type Props = { conversation: ConversationJson; filter: InboxFilter; siteColor: string | undefined };
 
 export function ConversationHeader({ conversation, filter, siteColor }: Props) {
-  const { id, status, siteName, pageUrl, createdAt, visitorEmail } = conversation;
+  const { status, siteName, pageUrl, createdAt, visitorEmail } = conversation;
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
-      <ConversationActions conversationId={id} status={status} filter={filter}>
+      <ConversationActions conversation={conversation} filter={filter}>
         <AppLink
           href={inboxPath(filter)}
           className="-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden"

@@ -1,33 +1,81 @@
 import type { Reader } from "#components/time/reader.tsx";
 import { dayOf } from "#components/time/time-words.ts";
-import type { MessageJson } from "#lib/messages/schema.ts";
+import type { ThreadItem } from "./thread-items.ts";
 
-export type MessageGroup = { key: string; sender: MessageJson["senderType"]; at: string; messages: MessageJson[] };
-export type DayOfMessages = { key: string; at: string; groups: MessageGroup[] };
+/** What one side wrote in one go. */
+export type MessageGroup = { key: string; sender: ThreadItem["sender"]; at: string; items: ThreadItem[] };
+/** Some groups in a row, always cut at the same places: what is laid out, or not, as a whole. */
+export type Stretch = { key: string; groups: MessageGroup[] };
+export type DayOfMessages = { key: string; at: string; stretches: Stretch[] };
+
+type Zone = Pick<Reader, "timeZone">;
 
 const GROUP_SPAN_MS = 5 * 60_000;
+const STRETCH_SEQS = 64;
 
-/** The reader's days, and in them the runs of one sender within five minutes. */
-export function groupMessages(messages: readonly MessageJson[], reader: Reader): DayOfMessages[] {
+/**
+ * The reader's days, and in them the runs of one sender within five minutes. Days, stretches and groups that are as they
+ * were before are the same objects, so that a long conversation is not drawn anew for one more message.
+ */
+export function groupMessages(
+  items: readonly ThreadItem[],
+  zone: Zone,
+  before: readonly DayOfMessages[] = [],
+): DayOfMessages[] {
   const days: DayOfMessages[] = [];
-  for (const message of messages) {
-    const key = dayOf(new Date(message.createdAt), reader);
+  for (const item of items) {
+    const key = dayKeyOf(item, zone);
     let day = days.at(-1);
     if (day?.key !== key) {
-      day = { key, at: message.createdAt, groups: [] };
+      day = { key, at: item.createdAt, stretches: [] };
       days.push(day);
     }
-    addToDay(day, message);
+    addToDay(day, item);
   }
-  return days;
+  return keepSame(days, before, (day, old) => {
+    const stretches = keepSame(day.stretches, old.stretches, (stretch, oldStretch) => {
+      const groups = keepSame(stretch.groups, oldStretch.groups, (group, oldGroup) =>
+        isSame(group.items, oldGroup.items) ? oldGroup : group,
+      );
+      return isSame(groups, oldStretch.groups) ? oldStretch : { ...stretch, groups };
+    });
+    return day.at === old.at && isSame(stretches, old.stretches) ? old : { ...day, stretches };
+  });
 }
 
-function addToDay({ groups }: DayOfMessages, message: MessageJson): void {
-  const group = groups.at(-1);
-  const isSoonAfter = group && Date.parse(message.createdAt) - Date.parse(group.at) < GROUP_SPAN_MS;
-  if (isSoonAfter && group.sender === message.senderType) {
-    group.messages.push(message);
+function addToDay({ stretches }: DayOfMessages, item: ThreadItem): void {
+  const last = stretches.at(-1);
+  const group = last?.groups.at(-1);
+  const isSoonAfter = group && Date.parse(item.createdAt) - Date.parse(group.at) < GROUP_SPAN_MS;
+  if (isSoonAfter && group.sender === item.sender) {
+    group.items.push(item);
     return;
   }
-  groups.push({ key: message.id, sender: message.senderType, at: message.createdAt, messages: [message] });
+  const next = { key: item.key, sender: item.sender, at: item.createdAt, items: [item] };
+  // What has no place yet stands with the last that has one.
+  const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / STRETCH_SEQS));
+  if (last?.key === key) last.groups.push(next);
+  else stretches.push({ key, groups: [next] });
 }
+
+const dayKeys = new WeakMap<ThreadItem, { timeZone: string; key: string }>();
+
+// Asking for the day takes long when there are ten thousand to ask for.
+function dayKeyOf(item: ThreadItem, { timeZone }: Zone): string {
+  const known = dayKeys.get(item);
+  if (known?.timeZone === timeZone) return known.key;
+  const key = dayOf(new Date(item.createdAt), { timeZone });
+  dayKeys.set(item, { timeZone, key });
+  return key;
+}
+
+function keepSame<T extends { key: string }>(now: T[], before: readonly T[], keep: (one: T, old: T) => T): T[] {
+  const known = new Map(before.map((one) => [one.key, one]));
+  return now.map((one) => {
+    const old = known.get(one.key);
+    return old ? keep(one, old) : one;
+  });
+}
+
+const isSame = <T>(one: readonly T[], other: readonly T[]) =>
+  one.length === other.length && one.every((item, at) => item === other[at]);

@@ -1,33 +1,61 @@
+"use client";
+
+import { memo } from "react";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { MessageGroup as Group } from "./group-messages.ts";
+import { type MessageState, StateMark } from "./state-mark.tsx";
+import type { ThreadItem } from "./thread-items.ts";
+import { UnsentNote } from "./unsent-note.tsx";
+
+type Props = { group: Group; visitor: string; seenUpTo: number };
 
 /** What one side wrote in one go, under one name and time. */
-export function MessageGroup({ group, visitor }: { group: Group; visitor: string }) {
+export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpTo }: Props) {
   const isOwn = group.sender === "owner";
   return (
-    <li className={classNames("grid grid-cols-1", isOwn ? "justify-items-end" : "justify-items-start")}>
+    <li className={classNames("flex flex-col pt-4", isOwn ? "items-end" : "items-start")}>
       <p className="mb-1 flex max-w-full items-baseline gap-2 px-1 text-xs text-quiet">
         <bdi className="min-w-0 truncate font-medium text-ink">{isOwn ? "You" : visitor}</bdi>
         <Moment at={group.at} form="clock" className="shrink-0" />
       </p>
-      <ul
-        className={classNames("grid w-full grid-cols-1 gap-0.5", isOwn ? "justify-items-end" : "justify-items-start")}
-      >
-        {group.messages.map(({ id, body }) => (
-          <li key={id} className="max-w-[88%]">
-            <p
-              dir="auto"
-              className={classNames(
-                "w-fit max-w-120 rounded-xl px-3.5 py-2 whitespace-pre-wrap",
-                isOwn ? "ms-auto bg-own" : "bg-sunken",
-              )}
-            >
-              {body}
-            </p>
-          </li>
+      <ul className="w-full">
+        {group.items.map((item, at) => (
+          <Message key={item.key} item={item} state={stateOf(item, group.items[at + 1], seenUpTo)} />
         ))}
       </ul>
+    </li>
+  );
+});
+
+// Sent and seen are said once, at the last message that they hold for.
+function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {
+  if (item.sender !== "owner") return undefined;
+  if (item.unsent) return item.unsent.state;
+  const state = (item.seq ?? 0) <= seenUpTo ? "seen" : "sent";
+  const isLast = next?.seq === undefined || (state === "seen" && next.seq > seenUpTo);
+  return isLast ? state : undefined;
+}
+
+function Message({ item, state }: { item: ThreadItem; state: MessageState | undefined }) {
+  const isOwn = item.sender === "owner";
+  return (
+    <li data-message={item.seq ?? ""} className="mt-0.5 first:mt-0">
+      <div className={classNames("flex max-w-[88%] items-end gap-1.5", isOwn && "ms-auto justify-end")}>
+        {isOwn && <StateMark state={state} />}
+        <p
+          dir="auto"
+          className={classNames(
+            "w-fit max-w-120 min-w-0 rounded-xl px-3.5 py-2 whitespace-pre-wrap transition-colors",
+            !isOwn && "bg-sunken",
+            isOwn && !item.unsent && "bg-own",
+            item.unsent && "bg-own/60",
+          )}
+        >
+          {item.body}
+        </p>
+      </div>
+      {item.unsent && <UnsentNote message={item.unsent} />}
     </li>
   );
 }

@@ -1,68 +1,144 @@
 "use client";
 
-import { useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { ArrowDown } from "lucide-react";
+import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { TranscriptState } from "#client/transcript.ts";
 import { Moment } from "#components/time/moment.tsx";
-import { useReader } from "#components/time/reader.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { groupMessages } from "./group-messages.ts";
-import { joinPages, type MessagePage } from "./join-pages.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+import type { DayOfMessages, Stretch } from "./group-messages.ts";
 import { MessageGroup } from "./message-group.tsx";
+import { seenInGroup, seenInStretch } from "./seen-within.ts";
+import type { ThreadItem } from "./thread-items.ts";
+import { useThreadScroll } from "./use-thread-scroll.ts";
 
-type Props = { conversationId: string; visitor: string; newest: MessagePage };
+type Props = {
+  visitor: string;
+  days: DayOfMessages[];
+  last: ThreadItem | undefined;
+  earlier: TranscriptState<MessageJson>["earlier"];
+  onEarlier: () => void;
+  seenUpTo: number;
+  onAtEnd: (isAtEnd: boolean) => void;
+};
 
-/** A conversation's messages: the newest in view, those before them on demand. */
-export function Thread({ conversationId, visitor, newest }: Props) {
-  const reader = useReader();
-  const [{ messages, hasMore }, setThread] = useState(newest);
-  const [joined, setJoined] = useState(newest);
-  const [loading, setLoading] = useState<"idle" | "loading" | { problem: string }>("idle");
+const AHEAD = "1600px 0px 0px";
 
-  // A refresh brings another page: it joins what is here already.
-  if (newest !== joined) {
-    setJoined(newest);
-    setThread((thread) => joinPages(thread, newest));
-  }
-
-  const loadEarlier = async () => {
-    setLoading("loading");
-    const path = `/conversations/${conversationId}/messages?before=${messages[0]?.seq ?? 1}`;
-    const answer = await callApi<MessagePage>(path);
-    if (!answer.ok) return setLoading({ problem: answer.problem.words });
-    setThread((thread) => joinPages(answer.value, thread));
-    setLoading("idle");
-  };
+/** A conversation's messages: the newest in view, those before them as they are scrolled to. */
+export const Thread = memo(function Thread(props: Props) {
+  const { visitor, days, last, earlier, onEarlier, seenUpTo, onAtEnd } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const { isAtEnd, scrollToEnd } = useThreadScroll(scroller, content);
+  const arrived = useArrivals(last, isAtEnd);
+  const start = useStart(scroller, earlier, days, onEarlier);
+  const showOwn = useEffectEvent(() => last?.unsent && scrollToEnd());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply that is written says when.
+  useEffect(() => void showOwn(), [last?.key]);
+  const tellAtEnd = useEffectEvent(onAtEnd);
+  useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
 
   return (
-    // Reversed, so that it begins at its end without any code, and stays where it is when earlier messages come above.
-    <section
-      aria-label="Messages"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
-      tabIndex={0}
-      className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
-    >
-      <div className="mb-auto grid grid-cols-1 gap-6 py-5">
-        {hasMore && (
-          <div className="grid justify-items-center gap-2">
-            {typeof loading === "object" && <p className="text-sm text-danger">{loading.problem}</p>}
-            <Button look="quiet" busy={loading === "loading"} onClick={() => void loadEarlier()}>
-              {loading === "loading" ? "Loading earlier messages" : "Earlier messages"}
-            </Button>
-          </div>
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <section
+        ref={scroller}
+        aria-label="Messages"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+        tabIndex={0}
+        className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
+      >
+        <div ref={content} className="mb-auto pt-5 pb-3">
+          {earlier !== "none" && (
+            <div ref={start} className="mb-6 grid justify-items-center gap-2">
+              {earlier === "failed" && (
+                <p className="text-sm text-danger">Earlier messages could not be loaded. They are not lost.</p>
+              )}
+              <Button look="quiet" busy={earlier === "loading"} onClick={onEarlier}>
+                {earlier === "loading" ? "Loading earlier messages" : "Earlier messages"}
+              </Button>
+            </div>
+          )}
+          {days.map((day) => (
+            <Day key={day.key} day={day} visitor={visitor} seenUpTo={seenUpTo} />
+          ))}
+        </div>
+      </section>
+      <div role="status" className="pointer-events-none absolute inset-x-0 bottom-2 flex justify-center">
+        {!isAtEnd && arrived > 0 && (
+          <button
+            type="button"
+            onClick={scrollToEnd}
+            className="rise pointer-events-auto flex min-h-9 items-center gap-1.5 rounded-full bg-accent px-3.5 text-sm font-medium text-on-accent shadow-[0_4px_16px_var(--shade)] hover:bg-accent-strong pointer-coarse:min-h-11"
+          >
+            <ArrowDown size={16} aria-hidden />
+            {arrived === 1 ? "1 new message" : `${arrived} new messages`}
+          </button>
         )}
-        {groupMessages(messages, reader).map((day) => (
-          <section key={day.key} className="grid grid-cols-1 gap-4">
-            <h2 className="text-center text-xs font-medium text-quiet">
-              <Moment at={day.at} form="day" />
-            </h2>
-            <ol className="grid grid-cols-1 gap-4">
-              {day.groups.map((group) => (
-                <MessageGroup key={group.key} group={group} visitor={visitor} />
-              ))}
-            </ol>
-          </section>
-        ))}
       </div>
+    </div>
+  );
+});
+
+const Day = memo(function Day({ day, visitor, seenUpTo }: { day: DayOfMessages; visitor: string; seenUpTo: number }) {
+  return (
+    <section className="mt-6 first:mt-0">
+      <h2 className="text-center text-xs font-medium text-quiet">
+        <Moment at={day.at} form="day" />
+      </h2>
+      {day.stretches.map((stretch) => (
+        <StretchOfMessages
+          key={stretch.key}
+          stretch={stretch}
+          visitor={visitor}
+          seenUpTo={seenInStretch(stretch, seenUpTo)}
+        />
+      ))}
     </section>
   );
+});
+
+type StretchProps = { stretch: Stretch; visitor: string; seenUpTo: number };
+
+// What is far from view is not laid out; its height is kept from when it was.
+const StretchOfMessages = memo(function StretchOfMessages({ stretch, visitor, seenUpTo }: StretchProps) {
+  return (
+    <ol className="[contain-intrinsic-size:auto_2400px] [content-visibility:auto]">
+      {stretch.groups.map((group) => (
+        <MessageGroup key={group.key} group={group} visitor={visitor} seenUpTo={seenInGroup(group, seenUpTo)} />
+      ))}
+    </ol>
+  );
+});
+
+/** How many messages have come below what is being read. */
+function useArrivals(last: ThreadItem | undefined, isAtEnd: boolean): number {
+  const lastSeq = last?.seq ?? 0;
+  const [readTo, setReadTo] = useState(lastSeq);
+  if (isAtEnd && lastSeq > readTo) setReadTo(lastSeq);
+  return Math.max(0, lastSeq - readTo);
+}
+
+/** Asks for earlier messages as their place comes near; after a failure that is for the reader to do. */
+function useStart(
+  scroller: RefObject<HTMLElement | null>,
+  earlier: Props["earlier"],
+  days: DayOfMessages[],
+  onEarlier: () => void,
+) {
+  const start = useRef<HTMLDivElement>(null);
+  const onNear = useEffectEvent(() => {
+    if (earlier === "some") onEarlier();
+  });
+  // Watched anew after each page: one whose start is still near asks for the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first message says when.
+  useEffect(() => {
+    if (!start.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {
+      root: scroller.current,
+      rootMargin: AHEAD,
+    });
+    observer.observe(start.current);
+    return () => observer.disconnect();
+  }, [days[0]?.stretches[0]?.groups[0]?.key, earlier === "none", scroller]);
+  return start;
 }

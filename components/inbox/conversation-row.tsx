@@ -1,33 +1,33 @@
 "use client";
 
 import { useLinkStatus } from "next/link";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
-import { useUnreadCount } from "./unread-counts.ts";
+import type { ListRow } from "./use-conversation-list.ts";
 import { visitorName } from "./visitor-name.ts";
 
 type Props = {
   conversation: ConversationJson;
+  standing: ListRow["standing"];
+  /** A reply to it has not gone yet. */
+  hasUnsent: boolean;
   siteColor: string | undefined;
   filter: InboxFilter;
   isSelected: boolean;
 };
 
-export const ConversationRow = memo(function ConversationRow({ conversation, siteColor, filter, isSelected }: Props) {
-  const unread = useUnreadCount(conversation);
-  const isUnread = unread > 0 && !isSelected;
+export const ConversationRow = memo(function ConversationRow(props: Props) {
+  const { conversation, standing, hasUnsent, siteColor, filter, isSelected } = props;
+  const { unreadCount } = conversation;
+  const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
     <li>
-      <AppLink
-        href={inboxPath(filter, conversation.id)}
-        aria-current={isSelected ? "page" : undefined}
-        className="relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft"
-      >
+      <RowLink {...props} path={inboxPath(filter, conversation.id)}>
         {isUnread && (
           <span className="absolute start-1.5 top-4.5 size-2 rounded-full bg-accent">
             <span className="sr-only">Unread. </span>
@@ -47,21 +47,41 @@ export const ConversationRow = memo(function ConversationRow({ conversation, sit
           >
             {conversation.lastMessagePreview}
           </bdi>
-          {conversation.status === "closed" && filter.status === "all" && (
-            <span className="shrink-0 text-xs text-quiet">Closed</span>
-          )}
+          {hasUnsent && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
+          <Standing status={conversation.status} standing={standing} filter={filter} />
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
-              {unread > 99 ? "99+" : unread}
+              {unreadCount > 99 ? "99+" : unreadCount}
               <span className="sr-only"> new</span>
             </span>
           )}
         </span>
         <RowPending />
-      </AppLink>
+      </RowLink>
     </li>
   );
 });
+
+const ROW = "relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors";
+
+function RowLink({ standing, isSelected, path, children }: Props & { path: string; children: ReactNode }) {
+  if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;
+  return (
+    <AppLink
+      href={path}
+      aria-current={isSelected ? "page" : undefined}
+      className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
+    >
+      {children}
+    </AppLink>
+  );
+}
+
+function Standing({ status, standing, filter }: Pick<Props, "standing" | "filter"> & Pick<ConversationJson, "status">) {
+  const words = standing === "deleted" ? "Deleted" : status === "closed" ? "Closed" : "Open";
+  const isToldByFilter = standing === "here" && (filter.status !== "all" || status === "open");
+  return !isToldByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
+}
 
 /** That a conversation is on its way, once that takes long enough to be noticed. */
 function RowPending() {

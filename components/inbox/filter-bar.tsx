@@ -1,7 +1,7 @@
 import { Check, ChevronDown } from "lucide-react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { Menu } from "#components/ui/menu.tsx";
+import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
@@ -54,7 +54,7 @@ function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] 
           <AppLink
             href={inboxPath({ status: filter.status, ...(site && { siteId: site.id }) })}
             aria-current={site?.id === chosen?.id ? "true" : undefined}
-            className="flex min-h-9 items-center gap-2 rounded-lg px-2.5 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+            className={menuItemClass}
           >
             {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
             <bdi className="min-w-0 flex-1 truncate">{label}</bdi>

@@ -2,6 +2,7 @@ import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
+import { FirstNews } from "./first-news.tsx";
 
 /** The inbox before its first message: what brings one. */
 export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
@@ -29,6 +30,7 @@ export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: strin
           <TestMessageForm siteId={site.id} />
         </section>
       </div>
+      <FirstNews />
     </main>
   );
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
+import { ConnectionBanner } from "#components/live/connection-banner.tsx";
+import { NotificationOffer } from "#components/notification/notification-offer.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { ConversationList } from "./conversation-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
-import type { ListPage } from "./list-memory.ts";
-import { NoResult } from "./no-result.tsx";
+import type { ListPage } from "./list-range.ts";
 
 type Props = { filter: InboxFilter; sites: SiteJson[]; page: ListPage; selectedId?: string; children: ReactNode };
 
@@ -23,23 +24,21 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
           selectedId ? "hidden" : "flex",
         )}
       >
-        <header className="shrink-0 px-5 pt-4 pb-3">
-          <Heading id="inbox-heading" className="mb-2 text-xl font-semibold tracking-tight">
-            Inbox
-          </Heading>
-          <FilterBar filter={filter} sites={sites} />
-        </header>
-        {page.conversations.length === 0 ? (
-          <NoResult filter={filter} />
-        ) : (
-          <ConversationList
-            key={inboxPath(filter)}
-            newest={page}
-            filter={filter}
-            siteColors={siteColors}
-            {...(selectedId && { selectedId })}
-          />
-        )}
+        <ConversationList
+          key={inboxPath(filter)}
+          heading={
+            <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">
+              Inbox
+            </Heading>
+          }
+          filters={<FilterBar filter={filter} sites={sites} />}
+          newest={page}
+          filter={filter}
+          siteColors={siteColors}
+          {...(selectedId && { selectedId })}
+        />
+        <NotificationOffer />
+        <ConnectionBanner />
       </section>
       <div className={classNames("min-w-0 flex-1 bg-surface md:flex", selectedId ? "flex" : "hidden")}>{children}</div>
     </main>

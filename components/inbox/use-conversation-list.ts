@@ -1,50 +1,111 @@
 "use client";
 
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { callApi } from "#components/api/call-api.ts";
-import { type InboxFilter, inboxPath, listQuery } from "./inbox-filter.ts";
-import { appendPage, continueList, type ListPage, rememberedList, rememberList } from "./list-memory.ts";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
+import type { Known } from "#components/live/known-conversations.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { newerOf, useKnown } from "#components/live/use-known.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import { rememberedList, rememberList } from "./list-memory.ts";
+import { comparePlaces, countArrivals, heldOrder, isSameOrder, matchesFilter, rowsInOrder } from "./list-order.ts";
+import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
+import { loadPage, loadRange } from "./load-list.ts";
+import { isListBusy, useListRelease } from "./use-busy-list.ts";
 
+/** A row as it is shown; one that has "left" the filter or is "deleted" is shown until the reader is done with the list. */
+export type ListRow = { conversation: ConversationJson; standing: "here" | "left" | "deleted" };
 type More = "idle" | "loading" | { problem: string };
 
-/** The list's rows, kept with their place through the opening of conversations, and more of them on demand. */
-export function useConversationList(newest: ListPage, filter: InboxFilter) {
+const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
+
+/**
+ * The rows of a filter as they are shown. Their words are always the newest; their order waits while the reader is busy
+ * with the list.
+ */
+export function useConversationList(newest: ListPage, filter: InboxFilter, scroller: RefObject<HTMLDivElement | null>) {
   const key = inboxPath(filter);
-  const scroller = useRef<HTMLDivElement>(null);
-  const [loaded, setLoaded] = useState(() => rememberedList(key)?.page);
+  const { inbox } = useLive();
+  const known = useKnown();
+  const [range, setRange] = useState(() => furtherOf(rangeOf(newest), rememberedList(key).range));
   const [more, setMore] = useState<More>("idle");
-  const list = useMemo(() => continueList(newest, loaded), [newest, loaded]);
 
-  // Noted while it happens: the next page is made before this one is taken down.
-  useEffect(() => rememberList(key, { page: list }), [key, list]);
+  // What a page brought counts from its first drawing on; once it is noted for the whole tab, that is what counts.
+  const [noted, setNoted] = useState<ListPage>();
+  const all = useMemo(
+    () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
+    [known, newest, noted, inbox],
+  );
+  const target = useMemo(() => rowsInOrder(all.values(), filter, range.end), [all, filter, range]);
+  const [shown, setShown] = useState(() => rememberedList(key).shown ?? target);
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const { scrollTop = 0, hadFocus = false } = rememberedList(key) ?? {};
-    element.scrollTop = scrollTop;
-    const selected = element.querySelector<HTMLElement>("[aria-current]");
-    if (hadFocus) selected?.focus({ preventScroll: true });
-    selected?.scrollIntoView({ block: "nearest" });
-    const noteScroll = () => rememberList(key, { scrollTop: element.scrollTop });
-    const noteFocus = () => rememberList(key, { hadFocus: element.contains(document.activeElement) });
-    element.addEventListener("scroll", noteScroll, { passive: true });
-    document.addEventListener("focusin", noteFocus);
-    return () => {
-      element.removeEventListener("scroll", noteScroll);
-      document.removeEventListener("focusin", noteFocus);
-    };
-  }, [key]);
+  useEffect(() => {
+    inbox.known.learn(newest.conversations);
+    setNoted(newest);
+  }, [inbox, newest]);
+  useEffect(() => rememberList(key, { shown, range }), [key, shown, range]);
+
+  const settle = () => setShown((rows) => (isSameOrder(idsOf(rows), idsOf(target)) ? rows : target));
+  const follow = useEffectEvent(() => {
+    if (!scroller.current || !isListBusy(scroller.current)) return settle();
+    setShown((rows) => {
+      const order = heldOrder(idsOf(rows), idsOf(target));
+      if (order.length === rows.length) return rows;
+      const below = new Set(order.slice(rows.length));
+      return [...rows, ...target.filter(({ id }) => below.has(id))];
+    });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what should be shown says when.
+  useLayoutEffect(() => follow(), [target]);
+  useListRelease(scroller, settle);
+
+  const refresh = useEffectEvent(async () => {
+    const timesMissed = inbox.timesMissed();
+    const askedAt = inbox.known.now();
+    const answer = await loadRange(filter, range);
+    if (!answer) return false;
+    const { end } = answer.range;
+    inbox.known.replace(
+      answer.conversations,
+      askedAt,
+      (row) => matchesFilter(row, filter) && (!end || comparePlaces(row, end) <= 0),
+    );
+    setRange((before) => furtherOf(answer.range, before));
+    rememberList(key, { completeAt: timesMissed });
+    return true;
+  });
+
+  useEffect(() => {
+    // Kept from before something may have been missed: rows below the newest page are older than this visit.
+    const { completeAt = inbox.timesMissed() } = rememberedList(key);
+    if (completeAt < inbox.timesMissed()) void refresh();
+    else rememberList(key, { completeAt });
+    return inbox.askAgain(() => refresh());
+  }, [inbox, key]);
 
   const loadMore = async () => {
-    if (more === "loading" || !list.nextCursor) return;
+    if (more === "loading" || !range.nextCursor) return;
     setMore("loading");
-    const query = new URLSearchParams({ ...listQuery(filter), cursor: list.nextCursor });
-    const answer = await callApi<ListPage>(`/conversations?${query}`);
+    const answer = await loadPage(filter, range.nextCursor);
     if (!answer.ok) return setMore({ problem: answer.problem.words });
-    setLoaded(appendPage(list, answer.value));
+    inbox.known.learn(answer.value.conversations);
+    setRange(rangeOf(answer.value));
     setMore("idle");
   };
 
-  return { conversations: list.conversations, hasMore: Boolean(list.nextCursor), more, loadMore, scroller };
+  const rows = useMemo(() => {
+    const inTarget = new Set(idsOf(target));
+    return shown.map(({ id, ...rest }): ListRow => {
+      if (inbox.known.isDeleted(id)) return { conversation: { id, ...rest }, standing: "deleted" };
+      return { conversation: all.get(id) ?? { id, ...rest }, standing: inTarget.has(id) ? "here" : "left" };
+    });
+  }, [shown, target, all, inbox]);
+  const isSettled = isSameOrder(idsOf(shown), idsOf(target));
+  const waiting = isSettled ? undefined : countArrivals(idsOf(shown), idsOf(target));
+  return { rows, waiting, settle, hasMore: Boolean(range.nextCursor), more, loadMore };
+}
+
+function withPage(known: Known, page: ListPage, isDeleted: (id: string) => boolean): Known {
+  const all = new Map(known);
+  for (const row of page.conversations) if (!isDeleted(row.id)) all.set(row.id, newerOf(row, all.get(row.id)));
+  return all;
 }

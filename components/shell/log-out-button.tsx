@@ -3,23 +3,32 @@
 import { LogOut } from "lucide-react";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
-async function logOut(): Promise<string> {
-  const answer = await callApi("/auth/logout", { method: "POST" });
-  if (!answer.ok) return answer.problem.words;
-  location.assign("/login");
-  return "";
-}
-
+/** Ends the session, and with it what this browser has kept for its owner. */
 export function LogOutButton() {
-  const [words, action, busy] = useActionState(logOut, "");
+  const { storage } = useLive();
+  const count = useUnsent().length;
+  const [words, action, busy] = useActionState(async () => {
+    const answer = await callApi("/auth/logout", { method: "POST" });
+    if (!answer.ok) return answer.problem.words;
+    for (const name of storage.names("")) storage.remove(name);
+    location.assign("/login");
+    return "";
+  }, "");
   return (
     <form action={action} className="grid justify-items-start gap-3">
+      {count > 0 && (
+        <p role="status" className="text-danger">
+          {count === 1 ? "A reply has" : `${count} replies have`} not been sent yet, and would be lost.
+        </p>
+      )}
       <Button type="submit" busy={busy}>
         <LogOut size={16} aria-hidden />
-        Log out
+        {count > 0 ? "Log out all the same" : "Log out"}
       </Button>
       <Notice tone="problem">{words}</Notice>
     </form>

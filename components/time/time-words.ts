@@ -4,12 +4,22 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-const format = ({ language, timeZone }: Reader, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(language, { timeZone, ...options });
+// Making one takes far longer than using it, and a long conversation has thousands of times to write.
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(
+  { language, timeZone }: Pick<Reader, "language" | "timeZone">,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(language, { timeZone, ...options });
+  formats.set(key, made);
+  return made;
+}
 
 /** The reader's calendar day, as something that sorts and compares. */
-export function dayOf(at: Date, { timeZone }: Reader): string {
-  return new Intl.DateTimeFormat("en-CA", { timeZone, dateStyle: "short" }).format(at);
+export function dayOf(at: Date, { timeZone }: Pick<Reader, "timeZone">): string {
+  return format({ language: "en-CA", timeZone }, { dateStyle: "short" }).format(at);
 }
 
 const yearOf = (at: Date, reader: Reader) => dayOf(at, reader).slice(0, 4);

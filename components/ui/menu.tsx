@@ -1,11 +1,17 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
 
-type Props = { label: ReactNode; children: ReactNode };
+type Props = { label: ReactNode; look?: "words" | "icon"; children: ReactNode };
+
+const LOOKS = {
+  words: "min-w-0 gap-1.5 rounded-md px-2 py-1.5 text-sm font-medium pointer-coarse:py-2.5",
+  icon: "size-9 justify-center rounded-lg pointer-coarse:size-11",
+};
 
 /** A list behind a button, which opens without any code; with it, it closes on Escape, on a choice and when the focus leaves. */
-export function Menu({ label, children }: Props) {
+export function Menu({ label, look = "words", children }: Props) {
   return (
     <details
       className="relative ms-auto min-w-0"
@@ -15,13 +21,18 @@ export function Menu({ label, children }: Props) {
         event.currentTarget.querySelector("summary")?.focus();
       }}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("a")) event.currentTarget.open = false;
+        if (event.target instanceof Element && event.target.closest("a, button")) event.currentTarget.open = false;
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
       }}
     >
-      <summary className="flex min-w-0 list-none items-center gap-1.5 rounded-md px-2 py-1.5 text-sm font-medium text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:py-2.5 [&::-webkit-details-marker]:hidden">
+      <summary
+        className={classNames(
+          "flex list-none items-center text-quiet transition-colors hover:bg-sunken hover:text-ink [&::-webkit-details-marker]:hidden",
+          LOOKS[look],
+        )}
+      >
         {label}
       </summary>
       {/* Reachable by a press that would otherwise take the focus away before the click. */}
@@ -34,3 +45,7 @@ export function Menu({ label, children }: Props) {
     </details>
   );
 }
+
+/** The look of what stands in a menu. */
+export const menuItemClass =
+  "flex min-h-9 w-full items-center gap-2 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11";

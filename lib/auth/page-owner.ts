@@ -27,13 +27,24 @@ export async function requirePageOwner(path: string): Promise<OwnerScope> {
 
 const RENEW_AFTER_SECONDS = 86_400;
 
-/** Whether the token that came with this page's request is old enough to be renewed. That it is good is not asked here. */
-export async function isSessionOld(): Promise<boolean> {
+/** What the token that came with this page's request says. That it is good is not asked here, so the database is not. */
+const pageClaims = cache(async () => {
   const token = (await cookies()).get(sessionCookieName())?.value;
-  if (!token) return false;
+  if (!token) return undefined;
   try {
-    return Date.now() / 1000 - (decodeJwt(token).iat ?? 0) > RENEW_AFTER_SECONDS;
+    return decodeJwt(token);
   } catch {
-    return false;
+    return undefined;
   }
+});
+
+/** Whether the token that came with this page's request is old enough to be renewed. */
+export async function isSessionOld(): Promise<boolean> {
+  const claims = await pageClaims();
+  return claims !== undefined && Date.now() / 1000 - (claims.iat ?? 0) > RENEW_AFTER_SECONDS;
+}
+
+/** Whom this page's request names, for what the browser keeps apart for its users. It opens nothing. */
+export async function namedPageUser(): Promise<string | undefined> {
+  return (await pageClaims())?.sub;
 }

@@ -16,6 +16,14 @@ export async function newOwnerInside(page: Page): Promise<Owner> {
   return owner;
 }
 
+/** Opens a page with the list, and waits until it has its stream: from then on everything comes by itself. */
+export async function gotoLive(page: Page, path: string): Promise<void> {
+  // What may have been missed is asked for once the stream is there.
+  const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/conversations");
+  await page.goto(path);
+  await asked;
+}
+
 /** The rows of the list, each the link to a conversation. */
 export const listRows = (page: Page) =>
   page.getByRole("region", { name: "Inbox" }).getByRole("listitem").getByRole("link");

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
+import { charactersLeft, isBlank } from "#client/text-length.ts";
 import { Icon } from "./icons.tsx";
-import { charactersLeft, isBlank } from "./text-length.ts";
 import { say } from "./words.ts";
 
 const COMPOSER_ID = "message";

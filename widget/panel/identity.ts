@@ -1,4 +1,4 @@
-import { codePoints } from "./text-length.ts";
+import { codePoints } from "#client/text-length.ts";
 
 /** What the page around the widget says of its visitor. Nothing of it is proof of anything. */
 export type Identity = { id?: string; name?: string; email?: string };

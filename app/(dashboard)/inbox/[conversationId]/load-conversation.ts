@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { OwnerScope } from "#lib/auth/scopes.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation } from "#lib/conversations/queries.ts";
+import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
 import { AppError } from "#lib/errors.ts";
 import { toMessagePageJson } from "#lib/messages/json.ts";
@@ -13,11 +13,12 @@ import { ListMessagesQuery } from "#lib/messages/schema.ts";
 export const loadConversation = cache(async (scope: OwnerScope, conversationId: string) => {
   if (!ConversationParams.safeParse({ conversationId }).success) notFound();
   try {
-    const [conversation, page] = await Promise.all([
+    const [conversation, page, read] = await Promise.all([
       getConversation(scope, conversationId),
       listMessages(scope, conversationId, ListMessagesQuery.parse({})),
+      getReadMarks(scope, conversationId),
     ]);
-    return { conversation: toConversationJson(conversation), newest: toMessagePageJson(page) };
+    return { conversation: toConversationJson(conversation), newest: toMessagePageJson(page), seen: read.visitor };
   } catch (error) {
     if (error instanceof AppError && error.code === "not_found") notFound();
     throw error;

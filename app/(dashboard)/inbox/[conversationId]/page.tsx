@@ -1,8 +1,5 @@
 import type { Metadata } from "next";
-import { ConversationHeader } from "#components/conversation/conversation-header.tsx";
-import { MarkRead } from "#components/conversation/mark-read.tsx";
-import { Thread } from "#components/conversation/thread.tsx";
-import { VisitorDetails } from "#components/conversation/visitor-details.tsx";
+import { ConversationPane } from "#components/conversation/conversation-pane.tsx";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
@@ -29,24 +26,21 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function ConversationPage(props: Props) {
   const { scope, conversationId, filter } = await readAddress(props);
-  const [{ conversation, newest }, { page, sites }] = await Promise.all([
+  const [{ conversation, newest, seen }, { page, sites }] = await Promise.all([
     loadConversation(scope, conversationId),
     loadInbox(scope, filter),
   ]);
   const siteColor = sites.find(({ id }) => id === conversation.siteId)?.accentColor;
   return (
     <InboxFrame filter={filter} sites={sites} page={page} selectedId={conversation.id}>
-      <article aria-labelledby="conversation-heading" className="flex min-h-0 min-w-0 flex-1 flex-col">
-        <ConversationHeader conversation={conversation} filter={filter} siteColor={siteColor} />
-        <Thread
-          key={conversation.id}
-          conversationId={conversation.id}
-          visitor={visitorName(conversation)}
-          newest={newest}
-        />
-      </article>
-      <VisitorDetails conversation={conversation} siteColor={siteColor} />
-      <MarkRead conversationId={conversation.id} seq={newest.messages.at(-1)?.seq ?? 0} />
+      <ConversationPane
+        key={conversation.id}
+        brought={conversation}
+        newest={newest}
+        seen={seen}
+        filter={filter}
+        siteColor={siteColor}
+      />
     </InboxFrame>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AccountForm } from "#components/account/account-form.tsx";
+import { NotificationSettings } from "#components/notification/notification-settings.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
@@ -13,6 +14,12 @@ export default async function AccountPage() {
   return (
     <SettingsPage title="Account">
       <AccountForm user={toUserJson(await getAccount(scope))} />
+      <SettingsSection
+        title="New messages"
+        hint="A notification with the visitor’s name and the beginning of the message, while no page of the dashboard is in view."
+      >
+        <NotificationSettings />
+      </SettingsSection>
       <SettingsSection title="Session" hint="Logs you out of the dashboard in this browser.">
         <LogOutButton />
       </SettingsSection>

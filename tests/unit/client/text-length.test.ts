@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { charactersLeft, codePoints, isBlank } from "../../../widget/panel/text-length.ts";
+import { charactersLeft, codePoints, isBlank } from "#client/text-length.ts";
 
 test("counts code points, as the API does", () => {
   expect(codePoints("a😀é")).toBe(3);

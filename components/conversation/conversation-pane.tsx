@@ -1,0 +1,90 @@
+"use client";
+
+import { useRef, useState } from "react";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { ConversationHeader } from "./conversation-header.tsx";
+import { DeletedNotice } from "./deleted-notice.tsx";
+import { EditReplyContext } from "./edit-reply.ts";
+import { ReplyBox } from "./reply-box.tsx";
+import { Thread } from "./thread.tsx";
+import { useDraft } from "./use-draft.ts";
+import { useMarkRead } from "./use-mark-read.ts";
+import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
+import { useOwnTyping } from "./use-own-typing.ts";
+import { useReplies } from "./use-replies.ts";
+import { useThreadDays } from "./use-thread-days.ts";
+import { type MessagePage, useTranscript } from "./use-transcript.ts";
+import { VisitorDetails } from "./visitor-details.tsx";
+import { VisitorTyping } from "./visitor-typing.tsx";
+
+type Props = {
+  brought: ConversationJson;
+  newest: MessagePage;
+  seen: number;
+  filter: InboxFilter;
+  siteColor: string | undefined;
+};
+
+/** The open conversation with what is known of its visitor. */
+export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
+  const { conversation, isDeleted } = useOpenConversation(brought);
+  const { id, status } = conversation;
+  const { messages, earlier, onEarlier } = useTranscript(id, newest);
+  const seenUpTo = useSeenUpTo(id, seen);
+  const { unsent, send } = useReplies(id);
+  const { days, last } = useThreadDays(messages, unsent);
+  const [draft, setDraft] = useDraft(id);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const tellTyping = useOwnTyping(id);
+  const visitor = visitorName(conversation);
+
+  const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
+  useMarkRead(id, lastOfVisitor, isAtEnd);
+
+  const edit = (text: string) => {
+    setDraft([text, draft].filter(Boolean).join("\n"));
+    area.current?.focus();
+  };
+
+  return (
+    <>
+      <article aria-labelledby="conversation-heading" className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ConversationHeader conversation={conversation} filter={filter} siteColor={siteColor} />
+        <EditReplyContext value={edit}>
+          <Thread
+            visitor={visitor}
+            days={days}
+            last={last}
+            earlier={earlier}
+            onEarlier={onEarlier}
+            seenUpTo={seenUpTo}
+            onAtEnd={setAtEnd}
+          />
+        </EditReplyContext>
+        <VisitorTyping conversationId={id} visitor={visitor} />
+        {isDeleted ? (
+          <DeletedNotice draft={draft} filter={filter} />
+        ) : (
+          <ReplyBox
+            area={area}
+            visitor={visitor}
+            isClosed={status === "closed"}
+            draft={draft}
+            onWrite={(text) => {
+              setDraft(text);
+              if (text) tellTyping();
+            }}
+            onSend={() => {
+              send(draft);
+              setDraft("");
+            }}
+          />
+        )}
+      </article>
+      <VisitorDetails conversation={conversation} siteColor={siteColor} />
+    </>
+  );
+}

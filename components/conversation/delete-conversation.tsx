@@ -1,0 +1,37 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { callApi } from "#components/api/call-api.ts";
+import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+
+type Props = { conversationId: string; name: string; filter: InboxFilter; onClose: () => void };
+
+export function DeleteConversation({ conversationId, name, filter, onClose }: Props) {
+  const router = useRouter();
+  const { known } = useLive().inbox;
+
+  const remove = async () => {
+    const answer = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
+    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    router.push(inboxPath(filter));
+    known.forget(conversationId);
+    return undefined;
+  };
+
+  return (
+    <ConfirmDialog
+      title={
+        <>
+          Delete the conversation with <bdi>{name}</bdi>?
+        </>
+      }
+      action="Delete the conversation"
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      All its messages are deleted, for you and for the visitor. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,25 @@
+import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { buttonClass } from "#components/ui/button.tsx";
+
+/** In the reply box's place once the conversation is deleted. What was being written can still be taken along. */
+export function DeletedNotice({ draft, filter }: { draft: string; filter: InboxFilter }) {
+  return (
+    <div role="status" className="late shrink-0 border-t border-line px-4 py-4 md:px-6">
+      <p className="font-medium">This conversation was deleted.</p>
+      {draft && (
+        <>
+          <p className="mt-1 text-sm text-quiet">Your reply was not sent. Here it is, to copy:</p>
+          <p dir="auto" className="mt-2 max-h-40 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-wrap">
+            {draft}
+          </p>
+        </>
+      )}
+      <p className="mt-3">
+        <AppLink href={inboxPath(filter)} className={buttonClass()}>
+          Back to the inbox
+        </AppLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { joinUnsent } from "#client/join-unsent.ts";
+import type { Unsent } from "#client/unsent.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+
+/** A message as the thread shows it. Its key stays the same from before it is sent, so that its bubble does too. */
+export type ThreadItem = {
+  key: string;
+  sender: MessageJson["senderType"];
+  body: string;
+  createdAt: string;
+  /** Its place, once the server has it. */
+  seq?: number;
+  unsent?: Unsent;
+};
+
+const items = new WeakMap<MessageJson | Unsent, ThreadItem>();
+
+// The same object for the same message, so that a group that has not changed is not drawn again.
+function itemOf<M extends MessageJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
+  const known = items.get(message);
+  const item = make();
+  if (known && known.key === item.key) return known;
+  items.set(message, item);
+  return item;
+}
+
+/** What is stored, and after it what is still on its way, each message once. */
+export function threadItems(
+  messages: readonly MessageJson[],
+  unsent: readonly Unsent[],
+  keyOf: (messageId: string) => string | undefined,
+): ThreadItem[] {
+  const joined = joinUnsent(messages, unsent, "owner");
+  const stored = messages.map((message) =>
+    itemOf(message, () => ({
+      key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,
+      sender: message.senderType,
+      body: message.body,
+      createdAt: message.createdAt,
+      seq: message.seq,
+    })),
+  );
+  const waiting = joined.unsent.map((message) =>
+    itemOf(message, () => ({
+      key: message.key,
+      sender: "owner",
+      body: message.body,
+      createdAt: message.createdAt,
+      unsent: message,
+    })),
+  );
+  return [...stored, ...waiting];
+}

@@ -1,0 +1,41 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { useVisible } from "#components/ui/use-visible.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+/**
+ * Marks as read up to the visitor's last message once that is in view, and each message once: a conversation that is marked
+ * unread meanwhile, here or elsewhere, stays so.
+ */
+export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: boolean): void {
+  const { inbox } = useLive();
+  const isVisible = useVisible();
+  const marked = useRef(0);
+
+  const mark = useEffectEvent(async () => {
+    if (lastSeq <= marked.current) return;
+    const before = marked.current;
+    marked.current = lastSeq;
+    const call = { method: "POST", body: { seq: lastSeq } } as const;
+    const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call);
+    if (answer.ok) inbox.known.learn([answer.value.conversation]);
+    else marked.current = before;
+  });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that comes says when.
+  useEffect(() => {
+    if (isVisible && isAtEnd) void mark();
+  }, [isVisible, isAtEnd, lastSeq]);
+
+  useEffect(
+    () =>
+      inbox.askAgain(async () => {
+        if (document.visibilityState === "visible" && isAtEnd) void mark();
+        return true;
+      }),
+    [inbox, isAtEnd],
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useEffect, useSyncExternalStore } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { newerOf } from "#components/live/use-known.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+type Marks = { read: { owner: number; visitor: number } };
+
+/** The conversation as it is now: what the page brought, or what has come since. */
+export function useOpenConversation(brought: ConversationJson): { conversation: ConversationJson; isDeleted: boolean } {
+  const { id } = brought;
+  const { known, askAgain } = useLive().inbox;
+
+  useEffect(() => {
+    known.learn([brought]);
+  }, [known, brought]);
+
+  useEffect(
+    () =>
+      askAgain(async () => {
+        const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);
+        if (answer.ok) known.learn([answer.value.conversation]);
+        else if (answer.problem.code === "not_found") known.forget(id);
+        return answer.ok || answer.problem.code === "not_found";
+      }),
+    [id, known, askAgain],
+  );
+
+  const conversation = useSyncExternalStore(
+    known.subscribe,
+    () => newerOf(brought, known.get().get(id)),
+    () => brought,
+  );
+  const isDeleted = useSyncExternalStore(
+    known.subscribe,
+    () => known.isDeleted(id),
+    () => false,
+  );
+  return { conversation, isDeleted };
+}
+
+/** Up to which message the visitor has read. */
+export function useSeenUpTo(conversationId: string, brought: number): number {
+  const { seen, askAgain } = useLive().inbox;
+
+  useEffect(() => {
+    seen.note(conversationId, brought);
+    return askAgain(async () => {
+      const answer = await callApi<Marks>(`/conversations/${conversationId}/read`);
+      if (answer.ok) seen.note(conversationId, answer.value.read.visitor);
+      return answer.ok || answer.problem.code === "not_found";
+    });
+  }, [conversationId, brought, seen, askAgain]);
+
+  return useSyncExternalStore(
+    seen.subscribe,
+    () => Math.max(brought, seen.get(conversationId)),
+    () => brought,
+  );
+}

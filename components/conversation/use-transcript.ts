@@ -1,0 +1,71 @@
+"use client";
+
+import { useCallback, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import {
+  createTranscript,
+  type Page,
+  type PageQuery,
+  type Transcript,
+  type TranscriptState,
+} from "#client/transcript.ts";
+import { callApi } from "#components/api/call-api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import type { MessageJson } from "#lib/messages/schema.ts";
+
+export type MessagePage = Page<MessageJson>;
+
+type Shown = Pick<Transcript<MessageJson>, "state" | "loadEarlier">;
+
+/** What the page brought, until the transcript is made, which lives in the browser only. */
+function firstShown({ messages, hasMore }: MessagePage): Shown {
+  const state: TranscriptState<MessageJson> = {
+    messages,
+    earlier: hasMore ? "some" : "none",
+    isLoaded: true,
+    isGone: false,
+  };
+  return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
+}
+
+async function fetchPage(conversationId: string, { limit, ...place }: PageQuery) {
+  const query = new URLSearchParams({ limit: String(limit) });
+  for (const [name, seq] of Object.entries(place)) query.set(name, String(seq));
+  const answer = await callApi<MessagePage>(`/conversations/${conversationId}/messages?${query}`);
+  if (answer.ok) return answer.value;
+  return answer.problem.code === "not_found" ? "gone" : undefined;
+}
+
+/** The messages of a conversation: what the page brought, what comes, and on demand what was before. */
+export function useTranscript(conversationId: string, newest: MessagePage) {
+  const { inbox } = useLive();
+  const [first] = useState(() => firstShown(newest));
+  const [transcript, setTranscript] = useState(first);
+  // A page that the router kept may be older than what is known by now.
+  const isBehind = useEffectEvent(() => {
+    const lastSeq = inbox.known.get().get(conversationId)?.lastSeq ?? 0;
+    return lastSeq > (newest.messages.at(-1)?.seq ?? 0);
+  });
+  const createHere = useEffectEvent(() =>
+    createTranscript<MessageJson>({ initial: newest, fetchPage: (query) => fetchPage(conversationId, query) }),
+  );
+
+  useEffect(() => {
+    const made = createHere();
+    setTranscript(made);
+    if (isBehind()) void made.catchUp();
+    const stopListening = inbox.onMessage((message) => {
+      if (message.conversationId === conversationId) made.apply(message);
+    });
+    const stopAsking = inbox.askAgain(() => made.catchUp());
+    return () => {
+      stopListening();
+      stopAsking();
+      made.stop();
+    };
+  }, [conversationId, inbox]);
+
+  const { state, loadEarlier } = transcript;
+  const shown = useSyncExternalStore(state.subscribe, state.get, first.state.get);
+  const onEarlier = useCallback(() => void loadEarlier(), [loadEarlier]);
+  return { ...shown, onEarlier };
+}

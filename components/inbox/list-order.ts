@@ -1,0 +1,59 @@
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { InboxFilter } from "./inbox-filter.ts";
+
+/** Where a row stands in the list: the newest message first, then the id (contract.md section 6). */
+export type Place = Pick<ConversationJson, "lastMessageAt" | "id">;
+
+/** Sorts before what stands below it. */
+export function comparePlaces(one: Place, other: Place): number {
+  if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1;
+  if (one.id === other.id) return 0;
+  return one.id > other.id ? -1 : 1;
+}
+
+export function matchesFilter({ status, siteId }: ConversationJson, filter: InboxFilter): boolean {
+  return (filter.status === "all" || filter.status === status) && (!filter.siteId || filter.siteId === siteId);
+}
+
+/**
+ * The rows of a filter in their order, of all conversations that are known. What stands below the end of what was loaded
+ * is left to be loaded: of that stretch only some are known.
+ */
+export function rowsInOrder(
+  known: Iterable<ConversationJson>,
+  filter: InboxFilter,
+  end: Place | undefined,
+): ConversationJson[] {
+  const rows: ConversationJson[] = [];
+  for (const row of known) {
+    if (matchesFilter(row, filter) && (!end || comparePlaces(row, end) <= 0)) rows.push(row);
+  }
+  return rows.sort(comparePlaces);
+}
+
+/**
+ * The order to show while the reader is busy with the list: nothing moves, comes or goes above the last row that is shown,
+ * and rows loaded below it are added.
+ */
+export function heldOrder(shown: readonly string[], target: readonly string[]): string[] {
+  const isShown = new Set(shown);
+  const below = target.slice(target.findLastIndex((id) => isShown.has(id)) + 1);
+  return [...shown, ...below];
+}
+
+/** How many rows of the target are not shown, or stand higher than they are shown. */
+export function countArrivals(shown: readonly string[], target: readonly string[]): number {
+  const ranks = new Map(shown.map((id, rank) => [id, rank]));
+  let lowest = Number.POSITIVE_INFINITY;
+  let arrivals = 0;
+  for (const id of target.toReversed()) {
+    const rank = ranks.get(id) ?? Number.POSITIVE_INFINITY;
+    if (rank >= lowest || rank === Number.POSITIVE_INFINITY) arrivals += 1;
+    else lowest = rank;
+  }
+  return arrivals;
+}
+
+export function isSameOrder(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id, rank) => id === other[rank]);
+}

@@ -1,0 +1,29 @@
+import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { type InboxFilter, listQuery } from "./inbox-filter.ts";
+import { comparePlaces } from "./list-order.ts";
+import { type ListPage, type ListRange, rangeOf } from "./list-range.ts";
+
+const PAGE_MAX = "100";
+
+export function loadPage(filter: InboxFilter, cursor: string): Promise<ApiAnswer<ListPage>> {
+  return callApi(`/conversations?${new URLSearchParams({ ...listQuery(filter), cursor })}`);
+}
+
+/** The list anew, down to where it was loaded before. Undefined where a page of it does not come. */
+export async function loadRange(
+  filter: InboxFilter,
+  { end }: ListRange,
+): Promise<{ conversations: ConversationJson[]; range: ListRange } | undefined> {
+  const conversations: ConversationJson[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const query = new URLSearchParams({ ...listQuery(filter), ...(cursor ? { cursor, limit: PAGE_MAX } : {}) });
+    const answer = await callApi<ListPage>(`/conversations?${query}`);
+    if (!answer.ok) return undefined;
+    conversations.push(...answer.value.conversations);
+    const range = rangeOf(answer.value);
+    if (!range.end || (end && comparePlaces(range.end, end) >= 0)) return { conversations, range };
+    cursor = range.nextCursor;
+  }
+}

@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useEffectEvent } from "react";
+
+const AT_TOP_PX = 4;
+
+// Beyond the component, because opening a conversation makes the list anew under a pointer that has not moved.
+let isPointerInside = false;
+
+// With its header: there is the button that brings the list up to date.
+const placeOf = (scroller: HTMLElement) => scroller.parentElement ?? scroller;
+
+/** Whether the reader is busy with a list: then nothing in it may move. */
+export function isListBusy(scroller: HTMLElement): boolean {
+  return isPointerInside || scroller.scrollTop > AT_TOP_PX || placeOf(scroller).matches(":has(:focus-visible)");
+}
+
+/** Says when the reader may be done with the list: the pointer or the focus has left it, or it is back at its top. */
+export function useListRelease(scroller: RefObject<HTMLElement | null>, onRelease: () => void): void {
+  const release = useEffectEvent(() => {
+    if (scroller.current && !isListBusy(scroller.current)) onRelease();
+  });
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const ending = new AbortController();
+    const options = { signal: ending.signal, passive: true };
+    const setInside = (isInside: boolean) => {
+      isPointerInside = isInside;
+      release();
+    };
+    const onPointerOver = ({ target }: Event) => setInside(target instanceof Node && element.contains(target));
+    // A finger that is lifted is nowhere any more.
+    const onPointerUp = ({ pointerType }: PointerEvent) => pointerType !== "mouse" && setInside(false);
+    document.addEventListener("pointerover", onPointerOver, options);
+    document.addEventListener("pointerup", onPointerUp, options);
+    document.addEventListener("pointercancel", onPointerUp, options);
+    document.documentElement.addEventListener("pointerleave", () => setInside(false), options);
+    element.addEventListener("scroll", () => release(), options);
+    // The focus is elsewhere only once this event is over.
+    placeOf(element).addEventListener("focusout", () => queueMicrotask(() => release()), options);
+    return () => ending.abort();
+  }, [scroller]);
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { classNames } from "#components/ui/class-names.ts";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { type Choice, findChoices, groupChoices } from "./find-choices.ts";
+import { useChoices } from "./use-choices.ts";
+
+const GROUP_MAX = 6;
+
+/** Everything that can be reached or done, found by typing a few letters of it. */
+export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+  const ids = useId();
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(0);
+  const sites = useSites();
+  const choices = useChoices(sites, onHelp);
+  const groups = useMemo(() => groupChoices(findChoices(choices, query, GROUP_MAX)), [choices, query]);
+  const found = groups.flatMap((group) => group.choices);
+  const current = found[Math.min(active, found.length - 1)];
+  const optionId = ({ id }: Choice) => `${ids}-${id}`;
+
+  // Closed first: the focus goes back to where it was, and from there to where the choice leads.
+  const choose = (choice: Choice, element: Element) => {
+    closeDialogOf(element);
+    choice.run();
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && found.length > 0) {
+      event.preventDefault();
+      const next = found[(found.indexOf(current ?? (found[0] as Choice)) + step + found.length) % found.length];
+      setActive(next ? found.indexOf(next) : 0);
+      if (next) document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
+    }
+    if (event.key === "Enter" && current) {
+      event.preventDefault();
+      choose(current, event.currentTarget);
+    }
+  };
+
+  return (
+    <Dialog
+      labelledBy={`${ids}-label`}
+      onClose={onClose}
+      className="mt-[12dvh] max-h-[70dvh] w-full max-w-xl overflow-hidden max-sm:mt-4 max-sm:w-[calc(100%-1rem)]"
+    >
+      <div className="flex max-h-[inherit] flex-col">
+        <label id={`${ids}-label`} htmlFor={`${ids}-input`} className="sr-only">
+          Go to, or do
+        </label>
+        <input
+          id={`${ids}-input`}
+          role="combobox"
+          aria-expanded="true"
+          aria-controls={`${ids}-list`}
+          aria-activedescendant={current && optionId(current)}
+          aria-autocomplete="list"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="Find a visitor, a site, a page or an action"
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          className="h-13 shrink-0 border-b border-line bg-transparent px-5 text-lg outline-none"
+        />
+        <div id={`${ids}-list`} role="listbox" aria-label="Choices" className="min-h-0 overflow-y-auto p-2">
+          {groups.map(({ group, choices: members }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a list box.
+            <div key={group} role="group" aria-labelledby={`${ids}-${group}`}>
+              <p id={`${ids}-${group}`} className="px-3 pt-2 pb-1 text-xs font-medium text-quiet">
+                {group}
+              </p>
+              {members.map((choice) => (
+                <Option
+                  key={choice.id}
+                  id={optionId(choice)}
+                  choice={choice}
+                  isActive={choice === current}
+                  onPoint={() => setActive(found.indexOf(choice))}
+                  onChoose={(element) => choose(choice, element)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p role="status" className="px-5 text-quiet not-empty:pb-5">
+          {found.length === 0 &&
+            "Nothing is called like that. Conversations further down the list are found once they are loaded."}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  choice: Choice;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: (element: Element) => void;
+};
+
+function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      onPointerMove={isActive ? undefined : onPoint}
+      onClick={(event) => onChoose(event.currentTarget)}
+      className={classNames(
+        "flex min-h-9 cursor-default items-center gap-3 rounded-lg px-3 py-1.5 pointer-coarse:min-h-11",
+        isActive && "bg-accent-soft",
+      )}
+    >
+      <bdi className="min-w-0 shrink truncate">{choice.label}</bdi>
+      {choice.detail && <bdi className="min-w-0 flex-1 truncate text-sm text-quiet">{choice.detail}</bdi>}
+    </div>
+  );
+}
+
+/** Asked for when the menu opens; without an answer the menu does without them. */
+function useSites(): SiteJson[] {
+  const [sites, setSites] = useState<SiteJson[]>([]);
+  useEffect(() => {
+    void callApi<{ sites: SiteJson[] }>("/sites").then((answer) => answer.ok && setSites(answer.value.sites));
+  }, []);
+  return sites;
+}

@@ -1,0 +1,39 @@
+/** Something that the command menu offers. */
+export type Choice = {
+  id: string;
+  group: string;
+  label: string;
+  /** More that it is found by and shown with, such as an e-mail address. */
+  detail?: string | undefined;
+  run: () => void;
+};
+
+// Accents and case are not what people look for: "jose" finds "José".
+const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** The choices in which every word of the query is found, those that begin with it first; at most so many of a group. */
+export function findChoices(choices: readonly Choice[], query: string, groupMax: number): Choice[] {
+  const wanted = plain(query).trim();
+  const words = wanted.split(/\s+/).filter(Boolean);
+  const found = choices.filter(({ label, detail = "" }) => {
+    const text = plain(`${label} ${detail}`);
+    return words.every((word) => text.includes(word));
+  });
+  const counts = new Map<string, number>();
+  return found
+    .toSorted((one, other) => rank(one, wanted) - rank(other, wanted))
+    .filter(({ group }) => {
+      const count = (counts.get(group) ?? 0) + 1;
+      counts.set(group, count);
+      return count <= groupMax;
+    });
+}
+
+const rank = ({ label }: Choice, wanted: string) => (plain(label).startsWith(wanted) ? 0 : 1);
+
+/** The choices by their groups, in the order in which the groups first appear. */
+export function groupChoices(choices: readonly Choice[]): { group: string; choices: Choice[] }[] {
+  const groups = new Map<string, Choice[]>();
+  for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
+  return [...groups].map(([group, members]) => ({ group, choices: members }));
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+import { preferences } from "#components/ui/preferences.ts";
+import { type CommandName, runCommand } from "./commands.ts";
+import { isTaken } from "./is-taken.ts";
+import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
+import { isMenuKey, pressedKey } from "./pressed-key.ts";
+
+const COMMANDS: Record<string, CommandName> = { j: "next", k: "previous", r: "reply", e: "toggle", u: "unread" };
+
+const loadMenu = () => import("./command-menu.tsx").then(({ CommandMenu }) => CommandMenu);
+const loadHelp = () => import("./shortcuts-dialog.tsx").then(({ ShortcutsDialog }) => ShortcutsDialog);
+
+type Open = ComponentType<{ onClose: () => void; onHelp: () => void }>;
+
+/** Listens for shortcuts. The dialogs are loaded when they are first asked for. */
+export function Keyboard() {
+  const [Dialog, setDialog] = useState<Open>();
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented) return;
+    if (isMenuKey(event)) {
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) openKeyboardDialog("menu");
+      return;
+    }
+    const key = pressedKey(event);
+    if (!key || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
+    const command = COMMANDS[key];
+    if (command) {
+      if (runCommand(command)) event.preventDefault();
+    } else if (key === "/" || key === "?") {
+      event.preventDefault();
+      openKeyboardDialog(key === "/" ? "menu" : "help");
+    }
+  });
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener("keydown", listener);
+    return () => document.removeEventListener("keydown", listener);
+  }, []);
+
+  // At the first sign of life, so that it is there before its first letter is typed.
+  useEffect(() => {
+    const preload = () => void loadMenu().catch(() => undefined);
+    const once = { once: true, passive: true };
+    for (const type of ["keydown", "pointerdown"]) document.addEventListener(type, preload, once);
+    return () => {
+      for (const type of ["keydown", "pointerdown"]) document.removeEventListener(type, preload);
+    };
+  }, []);
+
+  useEffect(
+    () =>
+      onKeyboardDialog((name) => {
+        // Without a connection it may not come; then there is nothing to show.
+        const loaded: Promise<Open> = name === "menu" ? loadMenu() : loadHelp();
+        loaded.then((component) => setDialog(() => component)).catch(() => undefined);
+      }),
+    [],
+  );
+
+  return Dialog && <Dialog onClose={() => setDialog(undefined)} onHelp={() => openKeyboardDialog("help")} />;
+}

@@ -1,0 +1,21 @@
+type KeyPress = Pick<KeyboardEvent, "key" | "code" | "isComposing"> & {
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  repeat: boolean;
+};
+
+/**
+ * The key as shortcuts name it: its character, on keyboards without Latin letters the letter that stands in its place.
+ * Undefined with a modifier: those are the browser's and the system's.
+ */
+export function pressedKey({ key, code, ctrlKey, metaKey, altKey, isComposing }: KeyPress): string | undefined {
+  if (ctrlKey || metaKey || altKey || isComposing) return undefined;
+  if (/^[!-~]$/.test(key)) return key.toLowerCase();
+  return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : undefined;
+}
+
+/** Ctrl+K, on a Mac Cmd+K. */
+export function isMenuKey({ key, code, ctrlKey, metaKey, altKey, repeat }: KeyPress): boolean {
+  return ctrlKey !== metaKey && !altKey && !repeat && (key.toLowerCase() === "k" || code === "KeyK");
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { preferences } from "#components/ui/preferences.ts";
+import { keyName, SHORTCUTS } from "./shortcut-list.ts";
+
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const headingId = useId();
+  const [areOn, setOn] = useState(() => preferences.get("shortcuts") !== "off");
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose} className="w-full max-w-lg max-sm:w-[calc(100%-1rem)]">
+      <div className="p-6">
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight">
+          Keyboard shortcuts
+        </h2>
+        {SHORTCUTS.map(({ group, shortcuts }) => (
+          <section key={group} className="mt-5">
+            <h3 className="mb-1 text-sm font-medium text-quiet">{group}</h3>
+            <dl>
+              {shortcuts.map(({ keys, words }) => (
+                <div key={words} className="flex min-h-9 items-center gap-4 border-b border-line last:border-0">
+                  <dt className="order-last flex gap-1">
+                    {keys.map((key) => (
+                      <kbd
+                        key={key}
+                        className="min-w-6 rounded-md border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs"
+                      >
+                        {keyName(key, isMac())}
+                      </kbd>
+                    ))}
+                  </dt>
+                  <dd className="min-w-0 flex-1">{words}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-3">
+          <label className="flex items-center gap-2.5">
+            <input
+              type="checkbox"
+              checked={areOn}
+              onChange={(event) => {
+                setOn(event.currentTarget.checked);
+                preferences.set("shortcuts", event.currentTarget.checked ? "on" : "off");
+              }}
+              className="size-4 accent-accent"
+            />
+            Keys without Ctrl do something
+          </label>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Done</Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

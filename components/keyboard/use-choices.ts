@@ -1,0 +1,59 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useMemo } from "react";
+import { comparePlaces } from "#components/inbox/list-order.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import { useKnown } from "#components/live/use-known.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { type CommandName, commandLabel, runCommand } from "./commands.ts";
+import type { Choice } from "./find-choices.ts";
+
+const ACTIONS: CommandName[] = ["reply", "toggle", "unread", "delete"];
+
+const PAGES = [
+  { label: "Open conversations", path: "/inbox" },
+  { label: "Closed conversations", path: "/inbox?status=closed" },
+  { label: "All conversations", path: "/inbox?status=all" },
+  { label: "Sites", path: "/settings/sites" },
+  { label: "Make a site", path: "/settings/sites/new" },
+  { label: "Account", path: "/settings/account" },
+];
+
+/** Everything that the command menu offers right now. */
+export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
+  const router = useRouter();
+  const known = useKnown();
+  return useMemo(() => {
+    const actions = ACTIONS.flatMap((name) => {
+      const label = commandLabel(name);
+      return label ? [{ id: name, group: "This conversation", label, run: () => runCommand(name) }] : [];
+    });
+    const conversations = [...known.values()].toSorted(comparePlaces).map((conversation) => ({
+      id: conversation.id,
+      group: "Conversations",
+      label: visitorName(conversation),
+      detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
+      run: () => router.push(`/inbox/${conversation.id}`),
+    }));
+    const pages = PAGES.map(({ label, path }) => ({ id: path, group: "Pages", label, run: () => router.push(path) }));
+    const ofSites = sites.flatMap(({ id, name }) => [
+      {
+        id: `inbox-${id}`,
+        group: "Sites",
+        label: name,
+        detail: "Conversations",
+        run: () => router.push(`/inbox?site=${id}`),
+      },
+      {
+        id: `site-${id}`,
+        group: "Sites",
+        label: name,
+        detail: "Settings",
+        run: () => router.push(`/settings/sites/${id}`),
+      },
+    ]);
+    const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", run: onHelp };
+    return [...actions, ...conversations, ...pages, help, ...ofSites];
+  }, [router, known, sites, onHelp]);
+}

@@ -1,0 +1,69 @@
+import { openBroadcastChannel } from "#client/channel.ts";
+import type { Live } from "#client/live.ts";
+import { followPage } from "#client/page-events.ts";
+import { createSharedLive } from "#client/shared-live.ts";
+import { openStorage, type Storage } from "#client/storage.ts";
+import { logInPath } from "#components/shell/log-in-path.ts";
+import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
+import { createReplies, type Replies } from "./replies.ts";
+
+/** What a tab of the dashboard has while somebody is logged in. */
+export type DashboardSession = {
+  userId: string;
+  inbox: LiveInbox;
+  connection: Live;
+  replies: Replies;
+  /** What is kept in this browser for this owner alone. */
+  storage: Storage;
+  /** Connects; answers how to end that. */
+  start: () => () => void;
+};
+
+export function createDashboardSession(userId: string): DashboardSession {
+  const storage = openStorage(`site-inbox:${userId}:`);
+  const inbox = createLiveInbox();
+  const connection = connect(userId, inbox);
+  const replies = createReplies(userId, storage, inbox);
+
+  const start = () => {
+    const ending = new AbortController();
+    const wake = () => replies.wake();
+    addEventListener("online", wake, { signal: ending.signal });
+    document.addEventListener("visibilitychange", wake, { signal: ending.signal });
+    const stopFollowing = followPage(connection);
+    const stopWatching = connection.state.subscribe(() => {
+      if (connection.state.get().phase === "live") wake();
+    });
+    connection.start();
+    replies.start();
+    return () => {
+      ending.abort();
+      stopWatching();
+      stopFollowing();
+      replies.stop();
+      connection.stop();
+    };
+  };
+
+  return { userId, inbox, connection, replies, storage, start };
+}
+
+function connect(userId: string, inbox: LiveInbox): Live {
+  return createSharedLive({
+    name: `site-inbox:live:${userId}`,
+    url: "/events",
+    credentials: "same-origin",
+    fetch: (...request) => fetch(...request),
+    authorize: async (wasRefused) => {
+      if (!wasRefused) return {};
+      // The session has ended, here or elsewhere.
+      location.assign(logInPath(location.pathname + location.search));
+      return "never";
+    },
+    onEvent: inbox.onEvent,
+    resync: inbox.resync,
+    isVisible: () => document.visibilityState === "visible",
+    locks: navigator.locks as LockManager | undefined,
+    openChannel: openBroadcastChannel,
+  });
+}

@@ -1,0 +1,78 @@
+import type { LiveEvent, WireEvent } from "#client/live-event.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+import { createKnownConversations } from "./known-conversations.ts";
+import { createSeenMarks } from "./seen-marks.ts";
+
+export type OwnerLiveEvent = LiveEvent<ConversationJson>;
+
+/** What this tab knows of the inbox, kept right by the events of its stream and by asking for what was missed. */
+export function createLiveInbox() {
+  const known = createKnownConversations();
+  const seen = createSeenMarks();
+  const lastSeqs = new Map<string, number>();
+  const listeners = new Set<(event: OwnerLiveEvent) => void>();
+  const messageListeners = new Set<(message: MessageJson) => void>();
+  const askers = new Set<() => Promise<boolean>>();
+  let missed = 0;
+
+  const take = (event: OwnerLiveEvent) => {
+    if (event.type === "message.created") {
+      known.learn([event.data.conversation]);
+      tellMessage(event.data.message);
+    }
+    if (event.type === "conversation.updated") {
+      if ("deleted" in event.data) known.forget(event.data.id);
+      else known.learn([event.data.conversation]);
+    }
+    if (event.type === "read" && event.data.by === "visitor") seen.note(event.data.conversationId, event.data.seq);
+  };
+
+  const tellMessage = (message: MessageJson) => {
+    const { conversationId, seq } = message;
+    lastSeqs.set(conversationId, Math.max(seq, lastSeqs.get(conversationId) ?? 0));
+    for (const listener of messageListeners) listener(message);
+  };
+
+  return {
+    known,
+    seen,
+    /** The last `seq` that is known of a conversation, undefined where nothing is known of it. */
+    lastSeqOf: (conversationId: string): number | undefined => {
+      const listed = known.get().get(conversationId)?.lastSeq;
+      const told = lastSeqs.get(conversationId);
+      return listed === undefined && told === undefined ? undefined : Math.max(listed ?? 0, told ?? 0);
+    },
+    onEvent: (event: WireEvent) => {
+      const told = event as OwnerLiveEvent;
+      take(told);
+      for (const listener of listeners) listener(told);
+    },
+    /** Tells of every event, after what is known has changed by it. Answers how to end that. */
+    listen: (listener: (event: OwnerLiveEvent) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** A message that the API has just stored. */
+    tellMessage,
+    /** Tells of every message as soon as it is known to be stored. */
+    onMessage: (listener: (message: MessageJson) => void) => {
+      messageListeners.add(listener);
+      return () => void messageListeners.delete(listener);
+    },
+    /** How often something may have been missed so far: what was read from the server before the last time may be old. */
+    timesMissed: () => missed,
+    /** Has something fetched again whenever events may have been missed. It answers whether that worked. */
+    askAgain: (ask: () => Promise<boolean>) => {
+      askers.add(ask);
+      return () => void askers.delete(ask);
+    },
+    resync: async (): Promise<boolean> => {
+      missed += 1;
+      const worked = await Promise.all([...askers].map((ask) => ask()));
+      return worked.every(Boolean);
+    },
+  };
+}
+
+export type LiveInbox = ReturnType<typeof createLiveInbox>;

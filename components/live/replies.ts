@@ -1,0 +1,44 @@
+import { createOutbox, type Delivery, type Outbox } from "#client/outbox.ts";
+import type { Storage } from "#client/storage.ts";
+import type { Unsent } from "#client/unsent.ts";
+import { callApi } from "#components/api/call-api.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+import type { LiveInbox } from "./live-inbox.ts";
+
+// A request that hangs would hold back all that was written after it.
+const PATIENCE_MS = 20_000;
+
+async function deliver({ key, to, body }: Unsent): Promise<Delivery<MessageJson>> {
+  const answer = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
+    method: "POST",
+    body: { message: body },
+    headers: { "Idempotency-Key": key },
+    patienceMs: PATIENCE_MS,
+  });
+  if (answer.ok) return { ok: true, value: answer.value.message };
+  const { status, code, retryAfter, fields, conversationId } = answer.problem;
+  const named = conversationId ? { conversationId } : {};
+  return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
+}
+
+/** The owner's replies on their way to the server, kept in this browser until it has them. */
+export function createReplies(userId: string, storage: Storage, inbox: LiveInbox) {
+  // By the id of a stored message the key that it was sent with.
+  const keys = new Map<string, string>();
+  const outbox: Outbox = createOutbox<MessageJson>({
+    name: `site-inbox:${userId}`,
+    storage,
+    locks: navigator.locks as LockManager | undefined,
+    deliver,
+    onSent: ({ key }, message) => {
+      keys.set(message.id, key);
+      inbox.tellMessage(message);
+    },
+    // Where nothing is known, no stored message may be taken for this one.
+    lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.POSITIVE_INFINITY,
+    isOnline: () => navigator.onLine,
+  });
+  return { ...outbox, keyOf: (messageId: string) => keys.get(messageId) };
+}
+
+export type Replies = ReturnType<typeof createReplies>;

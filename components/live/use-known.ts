@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from "react";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { Known } from "./known-conversations.ts";
+import { useLive } from "./live-provider.tsx";
+
+const NOTHING: Known = new Map();
+
+/** All conversations that this tab knows of. */
+export function useKnown(): Known {
+  const { known } = useLive().inbox;
+  return useSyncExternalStore(known.subscribe, known.get, () => NOTHING);
+}
+
+/** Of two versions of a conversation the later one (`updatedAt` only grows). */
+export function newerOf(one: ConversationJson, other: ConversationJson | undefined): ConversationJson {
+  return other && other.updatedAt >= one.updatedAt ? other : one;
+}

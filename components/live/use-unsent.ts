@@ -1,0 +1,11 @@
+import { useSyncExternalStore } from "react";
+import type { Unsent } from "#client/unsent.ts";
+import { useLive } from "./live-provider.tsx";
+
+const NONE: { unsent: Unsent[] } = { unsent: [] };
+
+/** All replies of this browser that the server does not have yet. */
+export function useUnsent(): Unsent[] {
+  const { state } = useLive().replies;
+  return useSyncExternalStore(state.subscribe, state.get, () => NONE).unsent;
+}

@@ -1,0 +1,27 @@
+import type { Known } from "#components/live/known-conversations.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+/** A conversation in which somebody has written, and how many messages that were. */
+export type News = { conversation: ConversationJson; count: number };
+
+/**
+ * Finds what is new in what is known, by whatever way it came: messages of visitors that are unread, and newer than
+ * everything before. `since` is the server's time when the page was made.
+ */
+export function createNewsReader(since: string): (known: Known) => News[] {
+  let newest = since;
+  let before: Known = new Map();
+  return (known) => {
+    const news: News[] = [];
+    let latest = newest;
+    for (const conversation of known.values()) {
+      const { id, lastSeq, unreadCount, lastMessageAt } = conversation;
+      if (lastMessageAt > latest) latest = lastMessageAt;
+      const count = Math.min(unreadCount, lastSeq - (before.get(id)?.lastSeq ?? 0));
+      if (lastMessageAt >= newest && count > 0) news.push({ conversation, count });
+    }
+    newest = latest;
+    before = known;
+    return news;
+  };
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useEffectEvent } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { createTitleCount } from "./counted-title.ts";
+import { createNewsReader } from "./news.ts";
+import { notificationChoice } from "./notification-choice.ts";
+import { joinTabs } from "./one-tab.ts";
+
+const MISSED_PATH = "/conversations?status=open&limit=20";
+
+/** Tells of new messages while nobody looks: in the title of each tab, and from one of them by a notification. */
+export function Notifier({ since }: { since: string }) {
+  const { inbox, userId } = useLive();
+  const router = useRouter();
+  const open = useEffectEvent((path: string) => router.push(path));
+
+  useEffect(() => {
+    const { known } = inbox;
+    const readNews = createNewsReader(since);
+    const setTitleCount = createTitleCount(document);
+    const tabs = joinTabs(userId);
+    const counts = new Map<string, number>();
+
+    const showCount = () => {
+      if (document.visibilityState === "visible") counts.clear();
+      for (const id of counts.keys()) if (!known.get().get(id)?.unreadCount) counts.delete(id);
+      setTitleCount([...counts.values()].reduce((sum, count) => sum + count, 0));
+    };
+
+    const onKnown = () => {
+      const news = readNews(known.get());
+      for (const { conversation, count } of news) {
+        counts.set(conversation.id, count + (counts.get(conversation.id) ?? 0));
+        if (notificationChoice() === "on") void tell(conversation);
+      }
+      showCount();
+    };
+
+    const tell = async (conversation: ConversationJson) => {
+      if (await tabs.shouldTell()) notify(conversation, (path) => open(path));
+    };
+
+    readNews(known.get());
+    const stopWatching = known.subscribe(onKnown);
+    // The list in view may be another one, or none.
+    const stopAsking = inbox.askAgain(async () => {
+      if (!(await tabs.shouldTell())) return true;
+      const answer = await callApi<{ conversations: ConversationJson[] }>(MISSED_PATH);
+      if (answer.ok) known.learn(answer.value.conversations);
+      return answer.ok;
+    });
+    document.addEventListener("visibilitychange", showCount);
+    return () => {
+      document.removeEventListener("visibilitychange", showCount);
+      stopAsking();
+      stopWatching();
+      tabs.leave();
+    };
+  }, [inbox, userId, since]);
+
+  return null;
+}
+
+function notify(conversation: ConversationJson, open: (path: string) => void): void {
+  const { id, siteName, lastMessagePreview } = conversation;
+  // A later one of the same conversation takes the place of the one before, and is heard all the same.
+  const options = { body: lastMessagePreview, tag: id, renotify: true, icon: "/icon.svg" };
+  try {
+    const notification = new Notification(`${visitorName(conversation)} · ${siteName}`, options);
+    notification.onclick = () => {
+      notification.close();
+      window.focus();
+      open(`/inbox/${id}`);
+    };
+  } catch {
+    // Phones have them for installed pages only; the title has its count.
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Which of a browser's tabs tells of new messages: one of them, and none while another is looked at. Without Web Locks
+ * (plain http) each tab stands for itself; browsers show no notifications there anyway.
+ */
+export function joinTabs(userId: string) {
+  const locks = navigator.locks as LockManager | undefined;
+  const name = `site-inbox:teller:${userId}`;
+  const seenName = `site-inbox:seen:${userId}`;
+  const ending = new AbortController();
+  let isTeller = !locks;
+  let leave = () => {};
+  let stopShowing = () => {};
+
+  const hold = (lock: string, mode: LockMode, signal: AbortSignal, onHeld: () => void) =>
+    locks
+      ?.request(lock, { mode, signal }, () => {
+        onHeld();
+        return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      })
+      .catch(() => undefined);
+
+  const showSelf = () => {
+    stopShowing();
+    if (document.visibilityState !== "visible") return;
+    const showing = new AbortController();
+    stopShowing = () => showing.abort();
+    void hold(seenName, "shared", showing.signal, () => {});
+  };
+
+  void hold(name, "exclusive", ending.signal, () => {
+    isTeller = true;
+  });
+  document.addEventListener("visibilitychange", showSelf, { signal: ending.signal });
+  showSelf();
+  leave = () => {
+    ending.abort();
+    stopShowing();
+  };
+
+  const isAnyTabSeen = async () => {
+    if (document.visibilityState === "visible") return true;
+    const { held = [] } = (await locks?.query()) ?? {};
+    return held.some((lock) => lock.name === seenName);
+  };
+
+  return { shouldTell: async () => isTeller && !(await isAnyTabSeen()), leave };
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { type ReactNode, useId, useState, useTransition } from "react";
+import { Button } from "./button.tsx";
+import { closeDialogOf, Dialog } from "./dialog.tsx";
+import { Notice } from "./notice.tsx";
+
+type Props = {
+  title: ReactNode;
+  /** What pressing it does, as a verb. */
+  action: string;
+  /** Does it, and answers what went wrong in words, or nothing. */
+  onConfirm: () => Promise<string | undefined>;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Asks before something is destroyed. */
+export function ConfirmDialog({ title, action, onConfirm, onClose, children }: Props) {
+  const headingId = useId();
+  const [problem, setProblem] = useState<string>();
+  const [busy, startTransition] = useTransition();
+  const confirm = () => startTransition(async () => setProblem(await onConfirm()));
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <div className="p-6">
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
+          {title}
+        </h2>
+        <div className="mt-2 text-quiet text-pretty">{children}</div>
+        <div className="mt-4">
+          <Notice tone="problem">{problem}</Notice>
+        </div>
+        <div className="mt-4 flex flex-wrap justify-end gap-3">
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
+          <Button look="danger" busy={busy} onClick={confirm}>
+            {action}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+
+import { type ReactNode, useEffect, useRef } from "react";
+import { classNames } from "./class-names.ts";
+
+type Props = { labelledBy: string; onClose: () => void; className?: string; children: ReactNode };
+
+const LOOK =
+  "rise m-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-[0_16px_64px_var(--shade)] backdrop:bg-(--shade)";
+
+/** A modal dialog, open for as long as it is there. The browser keeps the focus in it, and gives it back at the end. */
+export function Dialog({ labelledBy, onClose, className, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
+    <dialog
+      ref={dialog}
+      aria-labelledby={labelledBy}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      className={classNames(LOOK, className ?? "w-full max-w-md max-sm:mb-4 max-sm:w-[calc(100%-2rem)]")}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+/** Closes the dialog that something is in. */
+export const closeDialogOf = (element: Element) => element.closest("dialog")?.close();

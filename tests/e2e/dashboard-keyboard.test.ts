@@ -1,0 +1,133 @@
+import type { Page } from "@playwright/test";
+import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { conversation, newOwnerWithSite, openWidget, start } from "../support/people.ts";
+
+const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
+
+async function openMenu(page: Page): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+}
+
+/** An inbox of Cleo, Ben and Ana, in this order. */
+async function openInbox(page: Page) {
+  const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
+  const ids: string[] = [];
+  for (const name of ["Ana", "Ben", "Cleo"]) {
+    ids.unshift(
+      (await start(await openWidget(site), `I am ${name}`, { name, email: `${name}@x.example` })).conversationId,
+    );
+  }
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
+  return { owner, site, ids };
+}
+
+test("steps through the list, opens, replies, closes and marks unread by single keys", async ({ page }) => {
+  const { owner, ids } = await openInbox(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await expect(listRows(page).nth(2)).toBeFocused();
+  await page.keyboard.press("k");
+  await expect(listRows(page).nth(1)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Ben" })).toBeVisible();
+  await page.keyboard.press("r");
+  await expect(replyBox(page)).toBeFocused();
+  await expect(replyBox(page)).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("e");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL("/inbox");
+  expect((await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
+});
+
+test("does nothing with keys that are typed, pressed with a modifier, or pressed in a dialog", async ({ page }) => {
+  const { ids } = await openInbox(page);
+  await page.goto(`/inbox/${ids[0]}`);
+  await replyBox(page).pressSequentially("jerk/?u");
+  await expect(replyBox(page)).toHaveValue("jerk/?u");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Alt+e");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("e");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+});
+
+test("shows the shortcuts, and lets them be turned off for people who speak to their computer", async ({ page }) => {
+  await openInbox(page);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next conversation");
+  await expectAccessible(page);
+  await page.getByLabel("Keys without Ctrl do something").uncheck();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(listRows(page).first()).not.toBeFocused();
+  await openMenu(page);
+  await page.keyboard.type("shortcuts");
+  await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
+  await page.getByLabel("Keys without Ctrl do something").check();
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.keyboard.press("j");
+  await expect(listRows(page).first()).toBeFocused();
+});
+
+test("finds a conversation by the visitor's name or e-mail in the command menu", async ({ page }) => {
+  const { ids } = await openInbox(page);
+  await openMenu(page);
+  await expectAccessible(page);
+  await page.keyboard.type("ben@x");
+  await expect(page.getByRole("option")).toHaveText([/Ben/]);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/inbox/${ids[1]}`);
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("goes to sites and pages from the command menu, and says when nothing is called like that", async ({ page }) => {
+  const { site } = await openInbox(page);
+  await page.getByRole("button", { name: "Find a conversation or an action" }).click();
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("zzz");
+  await expect(page.getByText("Nothing is called like that.")).toBeVisible();
+  await page.getByRole("combobox").fill("corner settings");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/settings/sites/${site.id}`);
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("account");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/account");
+});
+
+test("does to the open conversation what the command menu offers", async ({ page }) => {
+  const { ids } = await openInbox(page);
+  await page.goto(`/inbox/${ids[2]}`);
+  await replyBox(page).fill("Half a reply");
+  await openMenu(page);
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Reply");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Close this conversation");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Reply");
+  await page.keyboard.type("close this");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await openMenu(page);
+  await page.keyboard.type("reply");
+  await page.keyboard.press("Enter");
+  await expect(replyBox(page)).toBeFocused();
+  await expect(replyBox(page)).toHaveValue("Half a reply");
+});

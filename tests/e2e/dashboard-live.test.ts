@@ -1,0 +1,207 @@
+import type { Page, Request } from "@playwright/test";
+import { ChaosProxy } from "../chaos/proxy.ts";
+import { askNothing } from "../support/api-client.ts";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { expect, test } from "../support/page-test.ts";
+import {
+  conversation,
+  deleteConversation,
+  markRead,
+  newOwnerWithSite,
+  openWidget,
+  patchConversation,
+  reply,
+  sendMessage,
+  start,
+  type Visitor,
+} from "../support/people.ts";
+
+const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
+const list = (page: Page) => page.getByRole("region", { name: "Inbox" });
+
+/** An owner with conversations of these visitors, the last one's the newest. */
+async function openInbox(page: Page, names: string[]) {
+  const { owner, site } = await newOwnerWithSite();
+  const visitors: Record<string, { visitor: Visitor; id: string }> = {};
+  for (const name of names) {
+    const visitor = await openWidget(site);
+    const { conversationId: id } = await start(visitor, `I am ${name}`, { name });
+    visitors[name] = { visitor, id };
+  }
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  return { owner, site, of: (name: string) => visitors[name] ?? { visitor: {} as Visitor, id: "" } };
+}
+
+const typing = ({ token }: Visitor, id: string) => askNothing("POST", `/public/conversations/${id}/typing`, { token });
+const seen = ({ token }: Visitor, id: string, seq: number) =>
+  askNothing("POST", `/public/conversations/${id}/read`, { token, body: { seq } });
+
+test("brings a new conversation and a further message into the list as they are written", async ({ page }) => {
+  const { site, of } = await openInbox(page, ["Ana", "Ben"]);
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await start(of("Ana").visitor, "Still there?");
+  await expect(listRows(page)).toHaveText([/Ana.*Still there\?2 new$/, /Ben/]);
+  await start(await openWidget(site), "Hello", { name: "Cleo" });
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ana/, /Ben/]);
+});
+
+test("shows an inbox's first conversation, and one where a filter had found none", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await start(await openWidget(site), "The very first", { name: "Ana" });
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(messages(page)).toContainText("The very first");
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(list(page).getByText("No open conversations.")).toBeVisible();
+  await start(await openWidget(site), "The second", { name: "Ben" });
+  await expect(listRows(page)).toHaveText([/Ben/]);
+});
+
+test("shows in the open conversation what its visitor writes, types and has seen", async ({ page }) => {
+  const { owner, of } = await openInbox(page, ["Ana"]);
+  const { visitor, id } = of("Ana");
+  await reply(owner, id, "How can I help?");
+  await listRows(page).click();
+  await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+  await seen(visitor, id, 2);
+  await expect(messages(page).getByTitle("Seen")).toBeVisible();
+  await typing(visitor, id);
+  await expect(page.getByText("Ana is typing")).toBeVisible();
+  await sendMessage(visitor, id, "Where is my order?");
+  await expect(messages(page)).toContainText("Where is my order?");
+  await expect(page.getByText("Ana is typing")).toBeHidden();
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
+});
+
+test("still shows as seen after a reload what was seen before", async ({ page }) => {
+  const { owner, of } = await openInbox(page, ["Ana"]);
+  const { visitor, id } = of("Ana");
+  await reply(owner, id, "One");
+  await reply(owner, id, "Two");
+  await seen(visitor, id, 2);
+  await page.goto(`/inbox/${id}`);
+  await expect(messages(page).getByRole("listitem").filter({ hasText: "Seen" }).last()).toContainText("One");
+  await expect(messages(page).getByRole("listitem").filter({ hasText: "Sent" }).last()).toContainText("Two");
+});
+
+test("agrees with the owner's other tab on replies, closing, reading and deleting", async ({ page, context }) => {
+  const { owner, of } = await openInbox(page, ["Ana", "Ben"]);
+  const { id } = of("Ben");
+  const other = await context.newPage();
+  await other.goto(`/inbox/${id}`);
+  await expect(listRows(page).filter({ hasText: "Ben" })).not.toContainText("Unread");
+  await page.goto(`/inbox/${id}`);
+  await other.getByLabel("Reply to Ben").fill("From the other tab");
+  await other.keyboard.press("Enter");
+  await expect(messages(page)).toContainText("From the other tab");
+  await other.getByRole("button", { name: "Close", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await deleteConversation(owner, id);
+  for (const tab of [page, other]) await expect(tab.getByText("This conversation was deleted.")).toBeVisible();
+  await page.getByRole("link", { name: "Back to the inbox" }).last().click();
+  await expect(page).toHaveURL("/inbox");
+});
+
+test("leaves a conversation unread that was marked so elsewhere while it is open here", async ({ page }) => {
+  const { owner, of } = await openInbox(page, ["Ana"]);
+  const { visitor, id } = of("Ana");
+  await listRows(page).click();
+  await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
+  await patchConversation(owner, id, { unread: true });
+  await typing(visitor, id);
+  await expect(page.getByText("Ana is typing")).toBeVisible();
+  expect((await conversation(owner, id)).unreadCount).toBe(1);
+});
+
+test("moves no row under the pointer, and says how many are new", async ({ page }) => {
+  const { owner, site, of } = await openInbox(page, ["Ana", "Ben", "Cleo"]);
+  await listRows(page).nth(1).hover();
+  await start(of("Ana").visitor, "I wrote again");
+  await start(await openWidget(site), "Hello", { name: "Dora" });
+  await expect(page.getByRole("button", { name: "2 new" })).toBeVisible();
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana.*I wrote again/]);
+  await patchConversation(owner, of("Ben").id, { status: "closed" });
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben.*Closed/, /Ana/]);
+  await page.mouse.move(900, 400);
+  await expect(listRows(page)).toHaveText([/Dora/, /Ana/, /Cleo/]);
+  await expect(page.getByRole("button", { name: /new$/ })).toBeHidden();
+});
+
+test("brings the list up to date on demand while the keyboard is in it", async ({ page }) => {
+  const { of } = await openInbox(page, ["Ana", "Ben"]);
+  await page.keyboard.press("j");
+  await expect(listRows(page).first()).toBeFocused();
+  await start(of("Ana").visitor, "I wrote again");
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana.*I wrote again/]);
+  await page.getByRole("button", { name: "1 new" }).press("Enter");
+  await expect(listRows(page)).toHaveText([/Ana/, /Ben/]);
+  await expect(listRows(page).first()).toBeFocused();
+});
+
+test("keeps rows right that stand further down than a page of the list", async ({ page }) => {
+  const names = Array.from({ length: 55 }, (_, index) => `Visitor no ${index + 1}.`);
+  const { owner, of } = await openInbox(page, names);
+  await listRows(page).last().scrollIntoViewIfNeeded();
+  await expect(listRows(page)).toHaveCount(55);
+  await sendMessage(of("Visitor no 1.").visitor, of("Visitor no 1.").id, "Up again");
+  await expect(listRows(page).last()).toContainText("Up again");
+  await patchConversation(owner, of("Visitor no 2.").id, { status: "closed" });
+  await markRead(owner, of("Visitor no 3.").id);
+  await expect(listRows(page).nth(53)).toContainText("Closed");
+  await expect(listRows(page).nth(52)).not.toContainText("Unread");
+  await page.getByRole("button", { name: "1 new" }).click();
+  await expect(listRows(page)).toHaveCount(54);
+  await expect(listRows(page).first()).toContainText("Up again");
+  await expect(listRows(page).last()).toContainText("Visitor no 3.");
+});
+
+test("has one stream for eight tabs, and every tab shows what comes over it", async ({ context, page }) => {
+  const streams = new Set<Request>();
+  context.on("request", (request) => new URL(request.url()).pathname === "/events" && streams.add(request));
+  context.on("requestfinished", (request) => streams.delete(request));
+  context.on("requestfailed", (request) => streams.delete(request));
+  const { of } = await openInbox(page, ["Ana"]);
+  const tabs = [page];
+  while (tabs.length < 8) {
+    const tab = await context.newPage();
+    await tab.goto("/inbox");
+    tabs.push(tab);
+  }
+  await start(of("Ana").visitor, "For all of you");
+  for (const tab of tabs) await expect(listRows(tab)).toContainText("For all of you");
+  const open = () => [...streams].filter((request) => !request.frame().page().isClosed()).length;
+  expect(open()).toBe(1);
+  await page.close();
+  await start(of("Ana").visitor, "And without the first tab");
+  for (const tab of tabs.slice(1)) await expect(listRows(tab)).toContainText("And without the first tab");
+  expect(open()).toBe(1);
+});
+
+test.describe("without a connection", () => {
+  test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/] });
+
+  test("says so and since when, and shows what came meanwhile once it is back", async ({ page, context }) => {
+    const { owner, site } = await newOwnerWithSite();
+    const visitor = await openWidget(site);
+    const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
+    const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
+    const { port } = new URL(await network.listen());
+    await enterDashboard(page, owner);
+    await gotoLive(page, `http://localhost:${port}/inbox/${id}`);
+    await context.setOffline(true);
+    network.cutAll();
+    await expect(page.getByText(/You are offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await expectAccessible(page);
+    await sendMessage(visitor, id, "Written meanwhile");
+    await start(await openWidget(site), "Me too", { name: "Ben" });
+    await context.setOffline(false);
+    await expect(messages(page)).toContainText("Written meanwhile");
+    await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+    await expect(page.getByText("The connection is back, and everything is up to date.").first()).toBeVisible();
+    await network.close();
+  });
+});

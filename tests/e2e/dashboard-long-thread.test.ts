@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { longConversation } from "../support/long-conversation.ts";
+import { expect, test } from "../support/page-test.ts";
+import { sendMessage } from "../support/people.ts";
+
+const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
+const line = (page: Page, number: number) => thread(page).getByText(`Line ${number}.`, { exact: true });
+const topOf = async (page: Page, number: number) => (await line(page, number).boundingBox())?.y ?? 0;
+
+test("opens a conversation of 10,000 messages at its end, and loads what is above by scrolling up", async ({
+  page,
+}) => {
+  const { owner, id } = await longConversation(10_000);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  await expect(line(page, 10_000)).toBeInViewport();
+  expect(await thread(page).getByText(/^Line/).count()).toBeLessThan(500);
+  const first = await thread(page).evaluate(async (element) => {
+    const numbers = () =>
+      [...element.querySelectorAll<HTMLElement>("[data-message]")].map(({ dataset }) => dataset.message);
+    while (Number(numbers()[0]) > 9000) {
+      element.scrollBy(0, -element.clientHeight);
+      await new Promise(requestAnimationFrame);
+    }
+    return numbers();
+  });
+  expect(first).toEqual(Array.from({ length: first.length }, (_, at) => String(10_000 - first.length + at + 1)));
+  await expect(page.getByRole("button", { name: /earlier messages/i })).toBeAttached();
+});
+
+test("keeps what is being read in its place while messages come, and says that they have", async ({ page }) => {
+  const { owner, visitor, id } = await longConversation(300);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  await line(page, 270).scrollIntoViewIfNeeded();
+  await expect(line(page, 300)).not.toBeInViewport();
+  const before = await topOf(page, 270);
+  for (const text of ["Below one", "Below two"]) await sendMessage(visitor, id, text);
+  await expect(thread(page).getByText("Below two")).toBeAttached();
+  expect(await topOf(page, 270)).toBeCloseTo(before, 0);
+  await page.getByRole("button", { name: "2 new messages" }).click();
+  await expect(thread(page).getByText("Below two")).toBeInViewport();
+  await sendMessage(visitor, id, "Below three");
+  await expect(thread(page).getByText("Below three")).toBeInViewport();
+});
+
+test("keeps what is being read in its place while earlier messages come above it", async ({ page }) => {
+  const { owner, id } = await longConversation(400);
+  await enterDashboard(page, owner);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/messages\?.*before=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/inbox/${id}`);
+  await line(page, 353).scrollIntoViewIfNeeded();
+  const before = await topOf(page, 353);
+  release();
+  await expect(line(page, 340)).toBeAttached();
+  expect(await topOf(page, 353)).toBeCloseTo(before, 0);
+});
+
+test.describe("when earlier messages do not come", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("says that they are not lost, and asks again on demand only", async ({ page }) => {
+    const { owner, id } = await longConversation(200);
+    await enterDashboard(page, owner);
+    let asked = 0;
+    await page.route(/messages\?.*before=/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    await page.goto(`/inbox/${id}`);
+    await thread(page).press("Home");
+    await expect(page.getByText("Earlier messages could not be loaded. They are not lost.")).toBeVisible();
+    expect(asked).toBe(1);
+    await page.getByRole("button", { name: "Earlier messages" }).click();
+    await expect(line(page, 110)).toBeAttached();
+  });
+});

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
+import { setVisibility } from "../support/visibility.ts";
+
+type Shown = { title: string; body: string };
+
+/** Puts a recorder in the place of the browser's notifications, which a browser without a screen does not have. */
+async function recordNotifications(context: BrowserContext, permission: NotificationPermission): Promise<Shown[]> {
+  const shown: Shown[] = [];
+  await context.exposeFunction("noteNotification", (title: string, body: string) => shown.push({ title, body }));
+  await context.addInitScript((answer) => {
+    const note = Reflect.get(globalThis, "noteNotification") as (title: string, body: string) => void;
+    class Recorder extends EventTarget {
+      // A page without an address of its own has no storage.
+      static permission = (location.protocol === "http:" && localStorage.getItem("test-permission")) || "default";
+      static async requestPermission() {
+        localStorage.setItem("test-permission", answer);
+        Recorder.permission = answer;
+        return answer;
+      }
+      onclick?: () => void;
+      constructor(title: string, { body = "" }: NotificationOptions) {
+        super();
+        Reflect.set(globalThis, "lastNotification", this);
+        note(title, body);
+      }
+      close() {}
+    }
+    Reflect.set(globalThis, "Notification", Recorder);
+  }, permission);
+  return shown;
+}
+
+async function openInbox(page: Page) {
+  const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello", { name: "Ana" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  return { site, visitor, id };
+}
+
+const offer = (page: Page) => page.getByRole("button", { name: "Tell me of new messages in this browser" });
+
+test("asks the browser for nothing until somebody presses the button, then tells of a message while hidden", async ({
+  page,
+  context,
+}) => {
+  const shown = await recordNotifications(context, "granted");
+  const { visitor, id } = await openInbox(page);
+  expect(await page.evaluate(() => localStorage.getItem("test-permission"))).toBeNull();
+  await expectAccessible(page);
+  await offer(page).click();
+  await expect(offer(page)).toBeHidden();
+  await start(visitor, "While you look");
+  await expect(listRows(page)).toContainText("While you look");
+  await setVisibility(page, "hidden");
+  await start(visitor, "Are you there?");
+  await expect.poll(() => shown).toEqual([{ title: "Ana · Corner shop", body: "Are you there?" }]);
+  await expect(page).toHaveTitle("(1) Inbox · Site Inbox");
+  await start(visitor, "Hello?");
+  await expect(page).toHaveTitle("(2) Inbox · Site Inbox");
+  await setVisibility(page, "visible");
+  await expect(page).toHaveTitle("Inbox · Site Inbox");
+  await page.evaluate(() => (Reflect.get(globalThis, "lastNotification") as { onclick: () => void }).onclick());
+  await expect(page).toHaveURL(`/inbox/${id}`);
+});
+
+test("tells once from two hidden tabs, and not at all while one of them is looked at", async ({ page, context }) => {
+  const shown = await recordNotifications(context, "granted");
+  const { visitor } = await openInbox(page);
+  await offer(page).click();
+  const other = await context.newPage();
+  await gotoLive(other, "/inbox");
+  await setVisibility(page, "hidden");
+  await start(visitor, "One tab is seen");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  await expect(listRows(other)).toContainText("One tab is seen");
+  await setVisibility(other, "hidden");
+  await start(visitor, "None is seen");
+  for (const tab of [page, other]) await expect(tab).toHaveTitle(/^\(\d\)/);
+  await start(visitor, "Still none");
+  await expect.poll(() => shown.map(({ body }) => body)).toEqual(["None is seen", "Still none"]);
+});
+
+test("takes the count away when the message is read elsewhere", async ({ page, context }) => {
+  const { visitor, id } = await openInbox(page);
+  await setVisibility(page, "hidden");
+  await start(visitor, "Are you there?");
+  await expect(page).toHaveTitle(/^\(1\)/);
+  const other = await context.newPage();
+  await other.goto(`/inbox/${id}`);
+  await expect(page).toHaveTitle("Inbox · Site Inbox");
+});
+
+test("offers it once: who says no is not asked again, and finds it in the account", async ({ page, context }) => {
+  await recordNotifications(context, "granted");
+  await openInbox(page);
+  await page.getByRole("button", { name: "Not now" }).click();
+  await page.reload();
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await expect(offer(page)).toBeHidden();
+  await page.goto("/settings/account");
+  await offer(page).click();
+  await page.getByRole("button", { name: "Stop telling me in this browser" }).click();
+  await expect(offer(page)).toBeVisible();
+});
+
+test("says in words what to do where the browser refuses", async ({ page, context }) => {
+  await recordNotifications(context, "denied");
+  await openInbox(page);
+  await offer(page).click();
+  await expect(page.getByText("Your browser does not let this page tell you of new messages.")).toBeVisible();
+  await expectAccessible(page);
+  await page.goto("/settings/account");
+  await expect(
+    page.getByText("open the settings of this site beside its address, and allow notifications"),
+  ).toBeVisible();
+});

@@ -1,0 +1,221 @@
+import type { Page, Route } from "@playwright/test";
+import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import {
+  allMessages,
+  conversation,
+  deleteConversation,
+  newConversation,
+  openWidget,
+  patchConversation,
+  start,
+} from "../support/people.ts";
+
+const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
+const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
+
+async function openConversation(page: Page) {
+  const made = await newConversation();
+  await enterDashboard(page, made.owner);
+  await page.goto(`/inbox/${made.id}`);
+  return made;
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await replyBox(page).fill(text);
+  await replyBox(page).press("Enter");
+}
+
+const bodies = async (owner: Parameters<typeof allMessages>[0], id: string) =>
+  (await allMessages(owner, id)).map(({ body }) => body);
+
+test("sends with Enter, begins a line with Shift and Enter, and shows what became of it", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).fill("First line");
+  await replyBox(page).press("Shift+Enter");
+  await replyBox(page).pressSequentially("Second line");
+  const before = await replyBox(page).boundingBox();
+  await replyBox(page).press("Enter");
+  await expect(replyBox(page)).toHaveValue("");
+  await expect(replyBox(page)).toBeFocused();
+  await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+  expect(await bodies(owner, id)).toEqual(["Hello", "First line\nSecond line"]);
+  const after = await replyBox(page).boundingBox();
+  expect(before?.height).toBeGreaterThan(after?.height ?? 0);
+  await replyBox(page).press("Enter");
+  await send(page, "   ");
+  await expect(replyBox(page)).toHaveValue("   ");
+  expect((await conversation(owner, id)).lastSeq).toBe(2);
+});
+
+test("sends nothing while a word is being chosen in an input method", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).fill("にほん");
+  await replyBox(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await replyBox(page).dispatchEvent("keydown", { key: "Enter", keyCode: 229 });
+  await expect(replyBox(page)).toHaveValue("にほん");
+  expect((await conversation(owner, id)).lastSeq).toBe(1);
+});
+
+test("keeps a draft for each conversation, through a reload, and forgets all of them at log-out", async ({ page }) => {
+  const { owner, site, id } = await openConversation(page);
+  const other = await start(await openWidget(site), "Hello too", { name: "Ben" });
+  await replyBox(page).fill("To the first");
+  await listRows(page).filter({ hasText: "Ben" }).click();
+  await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
+  await expect(replyBox(page)).toHaveValue("");
+  await replyBox(page).fill("To the second");
+  await page.goBack();
+  await expect(replyBox(page)).toHaveValue("To the first");
+  await page.reload();
+  await expect(replyBox(page)).toHaveValue("To the first");
+  await page.goto("/settings/account");
+  await page.getByRole("button", { name: "Log out" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(
+    await page.evaluate((userId) => Object.keys(localStorage).filter((key) => key.includes(userId)), owner.user.id),
+  ).toEqual([]);
+  expect(id).not.toBe(other.conversationId);
+});
+
+test("counts what is left near the end, and sends no more than that", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).fill("😀".repeat(3990));
+  await expect(page.getByText("10 characters left")).toBeVisible();
+  await replyBox(page).fill("😀".repeat(4001));
+  await expect(page.getByText("1 characters too many")).toBeVisible();
+  await replyBox(page).press("Enter");
+  await expect(replyBox(page)).not.toHaveValue("");
+  await replyBox(page).fill("😀".repeat(4000));
+  await replyBox(page).press("Enter");
+  await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+  expect((await allMessages(owner, id)).at(-1)?.body).toBe("😀".repeat(4000));
+});
+
+test("says that a conversation is closed, and opens it again with a reply", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await patchConversation(owner, id, { status: "closed" });
+  await expect(page.getByText("Closed. A reply opens it again.")).toBeVisible();
+  await send(page, "One more thing");
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+  await expect(page.getByText("Closed. A reply opens it again.")).toBeHidden();
+  expect((await conversation(owner, id)).status).toBe("open");
+});
+
+test("tells the visitor that somebody is writing, at most every three seconds", async ({ page }) => {
+  await openConversation(page);
+  const told: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/typing") && told.push(request.method()));
+  const first = page.waitForResponse("**/typing");
+  await replyBox(page).pressSequentially("I am looking it up");
+  expect((await first).status()).toBe(204);
+  expect(told).toEqual(["POST"]);
+});
+
+test.describe("when it does not go", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("keeps a reply that was written offline through a reload, and sends it once when the network is back", async ({
+    page,
+    context,
+  }) => {
+    const { owner, id } = await openConversation(page);
+    await expect(messages(page)).toContainText("Hello");
+    await context.setOffline(true);
+    await send(page, "Written offline");
+    await expect(messages(page)).toContainText("Not sent yet. You are offline; it goes as soon as you are back.");
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await context.route("**/messages", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+    await page.reload();
+    await expect(messages(page)).toContainText("Written offline");
+    await expect(messages(page)).toContainText("Not sent yet. The service cannot be reached.");
+    await context.unroute("**/messages");
+    await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+    expect(await bodies(owner, id)).toEqual(["Hello", "Written offline"]);
+  });
+
+  test("keeps a reply that the service failed on, says so in the list too, and sends it on demand", async ({
+    page,
+  }) => {
+    const { owner, id } = await openConversation(page);
+    await page.route("**/messages", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await send(page, "First");
+    await expect(messages(page)).toContainText("Not sent. Something went wrong on our side.");
+    await expect(listRows(page)).toContainText("Reply not sent");
+    await expectAccessible(page);
+    await page.unroute("**/messages");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+    await expect(listRows(page)).not.toContainText("Reply not sent");
+    await send(page, "Second");
+    await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "First", "Second"]);
+  });
+
+  test("sends with the same key after an answer that was lost, so that it is stored once", async ({ page }) => {
+    const { owner, id } = await openConversation(page);
+    const keys: (string | undefined)[] = [];
+    const lose = async (route: Route) => {
+      if (route.request().method() !== "POST") return route.continue();
+      keys.push(route.request().headers()["idempotency-key"]);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      return route.abort();
+    };
+    await page.route("**/messages", lose);
+    await send(page, "Once and no more");
+    await expect.poll(() => keys.length).toBe(2);
+    expect(new Set(keys).size).toBe(1);
+    await expect(messages(page).getByText("Once and no more")).toHaveCount(1);
+    await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+    expect(await bodies(owner, id)).toEqual(["Hello", "Once and no more"]);
+  });
+
+  test("leads to the visitor's other open conversation, and keeps what was written", async ({ page }) => {
+    const { owner, visitor, id } = await openConversation(page);
+    await patchConversation(owner, id, { status: "closed" });
+    const other = await start(visitor, "A new matter");
+    await send(page, "About the old one");
+    await expect(messages(page)).toContainText("Not sent. This visitor has another open conversation");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await expect(replyBox(page)).toHaveValue("About the old one");
+    await replyBox(page).press("Enter");
+    await page.getByRole("link", { name: "Open that one" }).click();
+    await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
+    await expect(listRows(page).filter({ hasText: "Reply not sent" })).toHaveCount(0);
+    await patchConversation(owner, other.conversationId, { status: "closed" });
+    await page.goto(`/inbox/${id}`);
+    await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+    expect(await bodies(owner, id)).toEqual(["Hello", "About the old one"]);
+  });
+
+  test("shows what was being written when the conversation is deleted elsewhere", async ({ page }) => {
+    const { owner, id } = await openConversation(page);
+    await replyBox(page).fill("Half a sentence");
+    await deleteConversation(owner, id);
+    await expect(page.getByText("This conversation was deleted.")).toBeVisible();
+    await expect(page.getByText("Half a sentence")).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test("deletes a conversation after asking, and leads back to the list", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  const ask = async () => {
+    await page.locator("article summary").click();
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+  };
+  await ask();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect((await conversation(owner, id)).id).toBe(id);
+  await ask();
+  await page.getByRole("button", { name: "Delete the conversation" }).click();
+  await expect(page).toHaveURL("/inbox");
+  await expect(listRows(page)).toHaveCount(0);
+});

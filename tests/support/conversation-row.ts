@@ -1,0 +1,19 @@
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+/** A conversation as the API lists it, for tests of rules that look at a few of its fields. */
+export function conversationRow(fields: Partial<ConversationJson> & { id: string }): ConversationJson {
+  return {
+    siteId: "s",
+    visitorId: "v",
+    status: "open",
+    lastMessageAt: "2026-06-01T08:00:00.000Z",
+    createdAt: "2026-06-01T08:00:00.000Z",
+    updatedAt: "2026-06-01T08:00:00.000Z",
+    siteName: "Corner shop",
+    lastMessagePreview: "Hello",
+    lastSeq: 1,
+    unreadCount: 0,
+    visitorVerified: false,
+    ...fields,
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from "@playwright/test";
+import { createKnownConversations } from "#components/live/known-conversations.ts";
+import { conversationRow } from "../../support/conversation-row.ts";
+
+const version = (id: string, second: number, lastMessagePreview = `version ${second}`) =>
+  conversationRow({ id, updatedAt: new Date(second * 1000).toISOString(), lastMessagePreview });
+
+const previews = ({ get }: ReturnType<typeof createKnownConversations>) =>
+  [...get().values()].map(({ id, lastMessagePreview }) => `${id}: ${lastMessagePreview}`);
+
+test("keeps the later of two versions, in whatever order they come", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 2)]);
+  known.learn([version("a", 1)]);
+  expect(previews(known)).toEqual(["a: version 2"]);
+  known.learn([version("a", 3)]);
+  expect(previews(known)).toEqual(["a: version 3"]);
+});
+
+test("tells nobody of what it knew already, so that nothing is drawn for it", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 2)]);
+  let told = 0;
+  known.subscribe(() => {
+    told += 1;
+  });
+  known.learn([version("a", 2), version("a", 1)]);
+  expect(told).toBe(0);
+});
+
+test("never brings back what was deleted, though an answer from before comes late", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 1)]);
+  known.forget("a");
+  known.learn([version("a", 2)]);
+  expect(previews(known)).toEqual([]);
+  expect(known.isDeleted("a")).toBe(true);
+});
+
+test("drops what a complete answer does not name, but not what was learnt while it was on its way", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 1), version("b", 1)]);
+  const askedAt = known.now();
+  known.learn([version("c", 2)]);
+  known.replace([version("a", 1)], askedAt, () => true);
+  expect(previews(known)).toEqual(["a: version 1", "c: version 2"]);
+});
+
+test("drops nothing that a complete answer does not speak of", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 1), conversationRow({ id: "b", status: "closed" })]);
+  known.replace([], known.now(), ({ status }) => status === "open");
+  expect([...known.get().keys()]).toEqual(["b"]);
+});

@@ -1,0 +1,51 @@
+import { expect, test } from "@playwright/test";
+import { createTitleCount } from "#components/notification/counted-title.ts";
+import { createNewsReader } from "#components/notification/news.ts";
+import { conversationRow } from "../../support/conversation-row.ts";
+
+const at = (minute: number) => new Date(minute * 60_000).toISOString();
+const row = (id: string, minute: number, lastSeq: number, unreadCount: number) =>
+  conversationRow({ id, lastMessageAt: at(minute), lastSeq, unreadCount });
+const known = (...rows: ReturnType<typeof row>[]) => new Map(rows.map((one) => [one.id, one]));
+const told = (news: ReturnType<ReturnType<typeof createNewsReader>>) =>
+  news.map(({ conversation, count }) => `${conversation.id} ${count}`);
+
+test("takes for news what came after the page was made, and nothing that was there", () => {
+  const read = createNewsReader(at(10));
+  expect(told(read(known(row("a", 5, 3, 2))))).toEqual([]);
+  expect(told(read(known(row("a", 5, 3, 2), row("b", 11, 1, 1))))).toEqual(["b 1"]);
+  expect(told(read(known(row("a", 12, 5, 4), row("b", 11, 1, 1))))).toEqual(["a 2"]);
+});
+
+test("takes older rows for none, which are loaded as the list is scrolled", () => {
+  const read = createNewsReader(at(10));
+  read(known(row("a", 12, 1, 1)));
+  expect(told(read(known(row("a", 12, 1, 1), row("b", 11, 4, 4))))).toEqual([]);
+});
+
+test("takes the owner's own reply for none, nor what was read elsewhere", () => {
+  const read = createNewsReader(at(10));
+  expect(told(read(known(row("a", 12, 3, 0))))).toEqual([]);
+});
+
+test("puts a count before the title, and takes it away again", () => {
+  const page = { title: "Inbox" };
+  const count = createTitleCount(page);
+  count(2);
+  expect(page.title).toBe("(2) Inbox");
+  count(100);
+  expect(page.title).toBe("(99+) Inbox");
+  count(0);
+  expect(page.title).toBe("Inbox");
+});
+
+test("counts before the title as it is by now, and leaves a visitor's name alone that looks like a count", () => {
+  const page = { title: "Inbox" };
+  const count = createTitleCount(page);
+  count(1);
+  page.title = "(5) Bob";
+  count(2);
+  expect(page.title).toBe("(2) (5) Bob");
+  count(0);
+  expect(page.title).toBe("(5) Bob");
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "@playwright/test";
+import type { Unsent } from "#client/unsent.ts";
+import { threadItems } from "#components/conversation/thread-items.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+
+const message = (seq: number, body: string, senderType: MessageJson["senderType"] = "owner"): MessageJson => ({
+  id: `m${seq}`,
+  conversationId: "c",
+  senderType,
+  body,
+  createdAt: "2026-06-01T08:00:00.000Z",
+  senderId: "o",
+  seq,
+});
+
+const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent => ({
+  key,
+  to: "c",
+  body,
+  createdAt: "2026-06-01T08:00:00.000Z",
+  order: 1,
+  state: "sending",
+  failures: 0,
+  triedAt: 0,
+  waitMs: 0,
+  ...more,
+});
+
+const nothingSent = () => undefined;
+const keys = (items: { key: string }[]) => items.map(({ key }) => key);
+
+test("shows what is on its way after what is stored", () => {
+  const items = threadItems([message(1, "Hello", "visitor")], [unsent("k", "Hi")], nothingSent);
+  expect(items.map(({ body, sender, seq }) => [body, sender, seq])).toEqual([
+    ["Hello", "visitor", 1],
+    ["Hi", "owner", undefined],
+  ]);
+});
+
+test("shows a reply once while its event has come and its answer has not, as the same bubble", () => {
+  expect(keys(threadItems([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent))).toEqual(["k"]);
+});
+
+test("shows a reply that did not go though the same words stand further up", () => {
+  const items = threadItems([message(4, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent);
+  expect(keys(items)).toEqual(["m4", "k"]);
+});
+
+test("keeps the bubble of a reply after it has left the outbox", () => {
+  expect(keys(threadItems([message(5, "Hi")], [], (id) => (id === "m5" ? "k" : undefined)))).toEqual(["k"]);
+});
+
+test("answers the same item for the same message, so that nothing is drawn again for it", () => {
+  const stored = message(1, "Hello");
+  const [first] = threadItems([stored], [], nothingSent);
+  expect(threadItems([stored, message(2, "More")], [], nothingSent)[0]).toBe(first);
+});
