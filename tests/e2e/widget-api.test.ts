@@ -260,3 +260,18 @@ test("opens unseen for who has written, when the page is idle: no focus, no scro
   await widget.open();
   await expect(widget.log).toContainText("I will be back");
 });
+
+test("opens unseen only once where the browser kept nothing for the frame", async ({ page, owner, open }) => {
+  const host = await open((tag) => ({ head: STUB + tag }));
+  // On this other site the browser keeps no storage for the frame.
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Remember me");
+  await widget.expectSent("Remember me");
+  expect(await flagOf(page, owner)).toBe("1");
+  await page.goto(`${host.origin}/?again`);
+  await expect.poll(() => flagOf(page, owner)).toBeNull();
+  await expect(page.locator("iframe")).toHaveCount(0);
+  await widget.open();
+});

@@ -10,8 +10,8 @@ export function completeLauncher(launcher: HTMLButtonElement) {
   const badge = element("span", { class: "b", "aria-hidden": "true" });
   launcher.append(icon(CROSS, "x"), badge);
   return ({ isOpen, unread, name }: Shown) => {
-    launcher.ariaExpanded = `${isOpen}`;
-    launcher.ariaLabel = name;
+    launcher.setAttribute("aria-expanded", `${isOpen}`);
+    launcher.setAttribute("aria-label", name);
     badge.hidden = isOpen || unread < 1;
     badge.textContent = unread > BADGE_MAX ? `${BADGE_MAX}+` : `${unread}`;
   };

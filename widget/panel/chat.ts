@@ -30,6 +30,8 @@ const TICK_MS = 30_000;
 
 export type Chat = {
   store: Readable<ChatState>;
+  /** Whether this browser kept anything of an earlier visit. */
+  isReturning: boolean;
   open: () => void;
   /** Whether the visitor can see the panel. */
   setVisible: (isOpen: boolean) => void;
@@ -52,6 +54,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
   const storage = openStorage(`site-inbox:${siteKey}:`);
   // Pages on plain http have none.
   const locks: LockManager | undefined = navigator.locks;
+  const isReturning = storage.names("").length > 0;
   const drafts = createDrafts(storage);
   const store = createStore<ChatState>({
     site,
@@ -235,6 +238,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
 
   return {
     store,
+    isReturning,
     open: () => {
       const first = enter.request();
       void first.then(outbox.start);

@@ -16,8 +16,12 @@ function start(node: HTMLElement): void {
   speak(siteInboxWords.language, siteInboxWords.words);
   node.ariaLabel = say("title");
   const site = readSite(node);
+  let wasOpen = false;
   const host = connectHost({
     onVisible: (isOpen) => {
+      wasOpen ||= isOpen;
+      // The page remembers a visitor of whom the browser kept nothing for this frame.
+      if (!wasOpen && !chat?.isReturning) host.tellForgotten();
       chat?.setVisible(isOpen);
       if (isOpen) focusComposer();
     },
