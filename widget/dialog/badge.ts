@@ -8,7 +8,9 @@ type Shown = { isOpen: boolean; unread: number; name: string };
 /** Gives the button what it needs once there is a panel: the cross that closes it, and the number of new messages. */
 export function completeLauncher(launcher: HTMLButtonElement) {
   const badge = element("span", { class: "b", "aria-hidden": "true" });
-  launcher.append(icon(CROSS, "x"), badge);
+  const cross = icon(CROSS);
+  cross.setAttribute("class", "x");
+  launcher.append(cross, badge);
   return ({ isOpen, unread, name }: Shown) => {
     launcher.setAttribute("aria-expanded", `${isOpen}`);
     launcher.setAttribute("aria-label", name);

@@ -10,6 +10,7 @@ import { fitAboveKeyboard } from "./fit.ts";
 import { holdFrame } from "./frame-holder.ts";
 import { createNotice } from "./notice.ts";
 import { pageUrl } from "./page-url.ts";
+import { removeFlag } from "./remove-flag.ts";
 import { addDialogStyle } from "./style.ts";
 import { numberTitle } from "./title.ts";
 
@@ -59,7 +60,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
 
   const forget = () => {
     page.isLeaving = false;
-    flag(site.key, "");
+    removeFlag(site.key);
     count(0);
     frame.drop();
     if (!panel.hidden) frame.load();

@@ -10,9 +10,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A 24 px line drawing. */
-export function icon(line: string, className = ""): Element {
-  const attributes = { viewBox: "0 0 24 24", "aria-hidden": "true", class: className };
-  return fill(drawing("svg"), attributes, [fill(drawing("path"), { d: line }, [])]);
+export function icon(line: string): Element {
+  const path = fill(drawing("path"), { d: line }, []);
+  return fill(drawing("svg"), { viewBox: "0 0 24 24", "aria-hidden": "true" }, [path]);
 }
 
 const drawing = (name: string) => document.createElementNS("http://www.w3.org/2000/svg", name);

@@ -110,6 +110,8 @@ export const start = guard((languages: Languages) => {
   });
 
   launcher.hidden = settings.isHidden;
+  // Asks for nothing new; what the click will need is on its way before the finger is lifted.
+  launcher.onpointerdown = () => pass("identify");
   launcher.onclick = () => pass("toggle");
   problem.onclick = () => say("");
   addButtonStyle(root, site);

@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Chat öffnen",
-  failed: "Der Chat konnte nicht geöffnet werden. Bitte versuchen Sie es noch einmal.",
+  failed: "Der Chat konnte nicht geöffnet werden. Bitte erneut versuchen.",
 };
 
 export const dialogWords: DialogWords = {
