@@ -27,6 +27,8 @@ function firstShown({ messages, hasMore }: MessagePage): Shown {
   return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
 }
 
+const lastSeqOf = ({ state }: Shown) => state.get().messages.at(-1)?.seq ?? 0;
+
 async function fetchPage(conversationId: string, { limit, ...place }: PageQuery) {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, seq] of Object.entries(place)) query.set(name, String(seq));
@@ -57,8 +59,13 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
       if (message.conversationId === conversationId) made.apply(message);
     });
     const stopAsking = inbox.askAgain(() => made.catchUp());
+    // An event may tell of a message that never came by itself.
+    const stopComparing = inbox.listen(() => {
+      if ((inbox.lastSeqOf(conversationId) ?? 0) > lastSeqOf(made)) void made.catchUp();
+    });
     return () => {
       stopListening();
+      stopComparing();
       stopAsking();
       made.stop();
     };

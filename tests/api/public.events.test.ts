@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { refuse } from "../support/api-client.ts";
 import { visitorStream } from "../support/event-stream.ts";
@@ -14,6 +13,7 @@ import {
   sendMessage,
   start,
 } from "../support/people.ts";
+import { storeUntold } from "../support/store-untold.ts";
 import { sql } from "../support/stored-rows.ts";
 
 test("opens with ready, for any origin, and for the widget token alone", async () => {
@@ -70,18 +70,6 @@ test("ends within a few seconds when its site vanishes without a word", async ()
   await sql("DELETE FROM sites WHERE id = $1", [site.id]);
   expect(await stream.ended).toBe("closed");
 });
-
-/** Stores a message as a process would that is killed before it tells anybody. */
-async function storeUntold(id: string): Promise<void> {
-  await sql(
-    `WITH c AS (
-       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp() WHERE id = $1 RETURNING *
-     )
-     INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-     SELECT $2, id, last_seq, 'owner', visitor_id, 'Message ' || last_seq, now() FROM c`,
-    [id, randomUUID()],
-  );
-}
 
 test("tells what was stored and never told, as when a process is killed in between", async () => {
   const { visitor, id } = await newConversation();

@@ -16,6 +16,7 @@ import {
   start,
   type Visitor,
 } from "../support/people.ts";
+import { storeUntold } from "../support/store-untold.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const list = (page: Page) => page.getByRole("region", { name: "Inbox" });
@@ -74,6 +75,16 @@ test("shows in the open conversation what its visitor writes, types and has seen
   await expect(messages(page)).toContainText("Where is my order?");
   await expect(page.getByText("Ana is typing")).toBeHidden();
   await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
+});
+
+test("shows a message whose notice was lost, in the open conversation and as unread in the list", async ({ page }) => {
+  const { of } = await openInbox(page, ["Ana", "Ben"]);
+  await listRows(page).filter({ hasText: "Ana" }).click();
+  await expect(messages(page)).toContainText("I am Ana");
+  await storeUntold(of("Ana").id, "visitor");
+  await storeUntold(of("Ben").id, "visitor");
+  await expect(messages(page)).toContainText("Message 2", { timeout: 15_000 });
+  await expect(listRows(page).filter({ hasText: "Ben" })).toContainText("2 new", { timeout: 15_000 });
 });
 
 test("still shows as seen after a reload what was seen before", async ({ page }) => {
