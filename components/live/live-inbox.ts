@@ -18,8 +18,11 @@ export function createLiveInbox() {
 
   const take = (event: OwnerLiveEvent) => {
     if (event.type === "message.created") {
-      known.learn([event.data.conversation]);
-      tellMessage(event.data.message);
+      const { message, conversation } = event.data;
+      known.learn([conversation]);
+      // Whoever writes has seen what stands above.
+      if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
+      tellMessage(message);
     }
     if (event.type === "conversation.updated") {
       if ("deleted" in event.data) known.forget(event.data.id);

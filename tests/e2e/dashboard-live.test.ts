@@ -77,6 +77,16 @@ test("shows in the open conversation what its visitor writes, types and has seen
   await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
 });
 
+test("shows a reply as seen once its visitor has answered it", async ({ page }) => {
+  const { owner, of } = await openInbox(page, ["Ana"]);
+  const { visitor, id } = of("Ana");
+  await reply(owner, id, "How can I help?");
+  await listRows(page).click();
+  await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
+  await sendMessage(visitor, id, "Where is my order?");
+  await expect(messages(page).getByTitle("Seen")).toBeVisible();
+});
+
 test("shows a message whose notice was lost, in the open conversation and as unread in the list", async ({ page }) => {
   const { of } = await openInbox(page, ["Ana", "Ben"]);
   await listRows(page).filter({ hasText: "Ana" }).click();
