@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
+import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
@@ -53,6 +54,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
     <>
       <article aria-labelledby="conversation-heading" className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ConversationHeader conversation={conversation} filter={filter} siteColor={siteColor} />
+        <ConnectionBanner edge="phone-top" />
         <EditReplyContext value={edit}>
           <Thread
             visitor={visitor}

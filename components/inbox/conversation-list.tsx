@@ -30,7 +30,7 @@ export function ConversationList({ heading, filters, newest, filter, siteColors,
   useListPlace(inboxPath(filter), scroller);
   const { rows, waiting, settle, hasMore, more, loadMore } = useConversationList(newest, filter, scroller);
   const end = useEnd(scroller, rows.length, () => more === "idle" && void loadMore());
-  const unsentTo = new Set(useUnsent().map(({ to }) => to));
+  const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
   useListKeys(scroller, selectedId);
 
   const show = () => {
@@ -67,7 +67,7 @@ export function ConversationList({ heading, filters, newest, filter, siteColors,
               key={conversation.id}
               conversation={conversation}
               standing={standing}
-              hasUnsent={unsentTo.has(conversation.id)}
+              isReplyStuck={stuck.has(conversation.id)}
               siteColor={siteColors[conversation.siteId]}
               filter={filter}
               isSelected={conversation.id === selectedId}

@@ -14,15 +14,15 @@ import { visitorName } from "./visitor-name.ts";
 type Props = {
   conversation: ConversationJson;
   standing: ListRow["standing"];
-  /** A reply to it has not gone yet. */
-  hasUnsent: boolean;
+  /** A reply to it did not go. */
+  isReplyStuck: boolean;
   siteColor: string | undefined;
   filter: InboxFilter;
   isSelected: boolean;
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, standing, hasUnsent, siteColor, filter, isSelected } = props;
+  const { conversation, standing, isReplyStuck, siteColor, filter, isSelected } = props;
   const { unreadCount } = conversation;
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
@@ -47,7 +47,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           >
             {conversation.lastMessagePreview}
           </bdi>
-          {hasUnsent && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
+          {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
           <Standing status={conversation.status} standing={standing} filter={filter} />
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">

@@ -38,7 +38,7 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
           {...(selectedId && { selectedId })}
         />
         <NotificationOffer />
-        <ConnectionBanner />
+        <ConnectionBanner edge="list-end" />
       </section>
       <div className={classNames("min-w-0 flex-1 bg-surface md:flex", selectedId ? "flex" : "hidden")}>{children}</div>
     </main>

@@ -6,6 +6,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type Choice, findChoices, groupChoices } from "./find-choices.ts";
+import { KeyCap } from "./key-cap.tsx";
 import { useChoices } from "./use-choices.ts";
 
 const GROUP_MAX = 6;
@@ -125,6 +126,11 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
     >
       <bdi className="min-w-0 shrink truncate">{choice.label}</bdi>
       {choice.detail && <bdi className="min-w-0 flex-1 truncate text-sm text-quiet">{choice.detail}</bdi>}
+      {choice.shortcut && (
+        <span className="ms-auto pointer-coarse:hidden" aria-hidden>
+          <KeyCap>{choice.shortcut}</KeyCap>
+        </span>
+      )}
     </div>
   );
 }

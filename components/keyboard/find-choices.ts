@@ -5,6 +5,8 @@ export type Choice = {
   label: string;
   /** More that it is found by and shown with, such as an e-mail address. */
   detail?: string | undefined;
+  /** The key that does the same. */
+  shortcut?: string;
   run: () => void;
 };
 

@@ -62,5 +62,7 @@ export function Keyboard() {
     [],
   );
 
-  return Dialog && <Dialog onClose={() => setDialog(undefined)} onHelp={() => openKeyboardDialog("help")} />;
+  // The next one may have come already.
+  const close = () => setDialog((shown: Open | undefined) => (shown === Dialog ? undefined : shown));
+  return Dialog && <Dialog onClose={close} onHelp={() => openKeyboardDialog("help")} />;
 }

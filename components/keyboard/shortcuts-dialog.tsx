@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
+import { KeyCap } from "./key-cap.tsx";
 import { keyName, SHORTCUTS } from "./shortcut-list.ts";
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
@@ -25,12 +26,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 <div key={words} className="flex min-h-9 items-center gap-4 border-b border-line last:border-0">
                   <dt className="order-last flex gap-1">
                     {keys.map((key) => (
-                      <kbd
-                        key={key}
-                        className="min-w-6 rounded-md border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs"
-                      >
-                        {keyName(key, isMac())}
-                      </kbd>
+                      <KeyCap key={key}>{keyName(key, isMac())}</KeyCap>
                     ))}
                   </dt>
                   <dd className="min-w-0 flex-1">{words}</dd>

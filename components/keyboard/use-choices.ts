@@ -9,7 +9,12 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { type CommandName, commandLabel, runCommand } from "./commands.ts";
 import type { Choice } from "./find-choices.ts";
 
-const ACTIONS: CommandName[] = ["reply", "toggle", "unread", "delete"];
+const ACTIONS: { name: CommandName; shortcut?: string }[] = [
+  { name: "reply", shortcut: "r" },
+  { name: "toggle", shortcut: "e" },
+  { name: "unread", shortcut: "u" },
+  { name: "delete" },
+];
 
 const PAGES = [
   { label: "Open conversations", path: "/inbox" },
@@ -25,9 +30,10 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const router = useRouter();
   const known = useKnown();
   return useMemo(() => {
-    const actions = ACTIONS.flatMap((name) => {
+    const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
       const label = commandLabel(name);
-      return label ? [{ id: name, group: "This conversation", label, run: () => runCommand(name) }] : [];
+      const run = () => runCommand(name);
+      return label ? [{ id: name, group: "This conversation", label, ...shortcut, run }] : [];
     });
     const conversations = [...known.values()].toSorted(comparePlaces).map((conversation) => ({
       id: conversation.id,
@@ -53,7 +59,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
         run: () => router.push(`/settings/sites/${id}`),
       },
     ]);
-    const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", run: onHelp };
+    const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", shortcut: "?", run: onHelp };
     return [...actions, ...conversations, ...pages, help, ...ofSites];
   }, [router, known, sites, onHelp]);
 }

@@ -14,14 +14,19 @@ const BACK_FOR_MS = 6000;
 type Shown = { since: number } | "back" | undefined;
 
 /** Says that the connection is gone, since when, and that it is back; at an edge where nothing that is read moves. */
-export function ConnectionBanner({ className }: { className?: string }) {
+export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
   const shown = useShown();
   const reader = useReader();
   const isOnline = useOnline();
   return (
-    <div role="status" className={classNames("shrink-0", className)}>
+    <div role="status" className={classNames("shrink-0", edge === "phone-top" && "md:hidden")}>
       {shown && (
-        <p className="rise flex items-start gap-2.5 border-t border-line bg-sunken px-5 py-3 text-sm">
+        <p
+          className={classNames(
+            "rise flex items-start gap-2.5 border-line bg-sunken px-5 py-3 text-sm text-pretty",
+            edge === "phone-top" ? "border-b" : "border-t",
+          )}
+        >
           {shown === "back" ? (
             <Cloud size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
           ) : (

@@ -1,4 +1,5 @@
 import { AppWindow, CircleUserRound, Inbox } from "lucide-react";
+import { ShortcutsButton } from "#components/keyboard/shortcuts-button.tsx";
 import { NavLink } from "./nav-link.tsx";
 
 /** The way around: a rail beside the page, on phones a bar below it. */
@@ -11,6 +12,7 @@ export function Rail() {
       <NavLink href="/inbox" label="Inbox" icon={<Inbox size={20} aria-hidden />} />
       <NavLink href="/settings/sites" label="Sites" icon={<AppWindow size={20} aria-hidden />} />
       <NavLink href="/settings/account" label="Account" icon={<CircleUserRound size={20} aria-hidden />} />
+      <ShortcutsButton />
     </nav>
   );
 }
