@@ -4,11 +4,14 @@ import { useRef, useState } from "react";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
+import { forgetReplies } from "./forget-replies.ts";
 import { ReplyBox } from "./reply-box.tsx";
+import { SpokenMessage } from "./spoken-message.tsx";
 import { Thread } from "./thread.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useMarkRead } from "./use-mark-read.ts";
@@ -30,6 +33,7 @@ type Props = {
 
 /** The open conversation with what is known of its visitor. */
 export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
+  const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id, status } = conversation;
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
@@ -66,9 +70,10 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
             onAtEnd={setAtEnd}
           />
         </EditReplyContext>
+        <SpokenMessage conversationId={id} visitor={visitor} />
         <VisitorTyping conversationId={id} visitor={visitor} />
         {isDeleted ? (
-          <DeletedNotice draft={draft} filter={filter} />
+          <DeletedNotice draft={draft} filter={filter} onLeave={() => forgetReplies(session, id)} />
         ) : (
           <ReplyBox
             area={area}

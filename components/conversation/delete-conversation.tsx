@@ -5,18 +5,20 @@ import { callApi } from "#components/api/call-api.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { forgetReplies } from "./forget-replies.ts";
 
 type Props = { conversationId: string; name: string; filter: InboxFilter; onClose: () => void };
 
 export function DeleteConversation({ conversationId, name, filter, onClose }: Props) {
   const router = useRouter();
-  const { known } = useLive().inbox;
+  const session = useLive();
 
   const remove = async () => {
     const answer = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
     if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
     router.push(inboxPath(filter));
-    known.forget(conversationId);
+    forgetReplies(session, conversationId);
+    session.inbox.known.forget(conversationId);
     return undefined;
   };
 

@@ -2,8 +2,10 @@ import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 
+type Props = { draft: string; filter: InboxFilter; onLeave: () => void };
+
 /** In the reply box's place once the conversation is deleted. What was being written can still be taken along. */
-export function DeletedNotice({ draft, filter }: { draft: string; filter: InboxFilter }) {
+export function DeletedNotice({ draft, filter, onLeave }: Props) {
   return (
     <div role="status" className="late shrink-0 border-t border-line px-4 py-4 md:px-6">
       <p className="font-medium">This conversation was deleted.</p>
@@ -16,7 +18,7 @@ export function DeletedNotice({ draft, filter }: { draft: string; filter: InboxF
         </>
       )}
       <p className="mt-3">
-        <AppLink href={inboxPath(filter)} className={buttonClass()}>
+        <AppLink href={inboxPath(filter)} onClick={onLeave} className={buttonClass()}>
           Back to the inbox
         </AppLink>
       </p>

@@ -31,10 +31,11 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === "Escape") return event.currentTarget.blur();
-    // Enter also ends the choice of a word in an input method; Safari tells that by key code 229 alone.
+    // Both keys also end the choice of a word in an input method; Safari tells that by key code 229 alone.
     const { isComposing, keyCode } = event.nativeEvent;
-    if (event.key !== "Enter" || event.shiftKey || isComposing || keyCode === 229) return;
+    if (isComposing || keyCode === 229) return;
+    if (event.key === "Escape") return event.currentTarget.blur();
+    if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
     if (!event.repeat) send();
   };

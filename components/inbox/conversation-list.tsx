@@ -36,7 +36,7 @@ export function ConversationList({ heading, filters, newest, filter, siteColors,
   const show = () => {
     flushSync(settle);
     scroller.current?.scrollTo({ top: 0 });
-    scroller.current?.querySelector("a")?.focus({ preventScroll: true });
+    scroller.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
   };
 
   return (

@@ -69,6 +69,7 @@ function RowLink({ standing, isSelected, path, children }: Props & { path: strin
   return (
     <AppLink
       href={path}
+      data-row=""
       aria-current={isSelected ? "page" : undefined}
       className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
     >

@@ -6,7 +6,7 @@ import { useCommand } from "#components/keyboard/commands.ts";
 /** Steps through the rows: from the one with the focus, else from the open one. */
 export function useListKeys(scroller: RefObject<HTMLElement | null>, selectedId: string | undefined): void {
   const step = (by: 1 | -1) => {
-    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>("li a") ?? [])];
+    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
     const focused = rows.findIndex((row) => row.matches(":focus"));
     const from = focused >= 0 ? focused : rows.findIndex((row) => selectedId && row.matches("[aria-current]"));
     const to = from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1);

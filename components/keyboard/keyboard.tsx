@@ -14,6 +14,12 @@ const loadHelp = () => import("./shortcuts-dialog.tsx").then(({ ShortcutsDialog 
 
 type Open = ComponentType<{ onClose: () => void; onHelp: () => void }>;
 
+const STEPS: CommandName[] = ["next", "previous"];
+
+// With the focus on a row somebody means that one; what is open is another.
+const isAboutAnother = (command: CommandName) =>
+  !STEPS.includes(command) && document.activeElement?.closest("[data-row]:not([aria-current])");
+
 /** Listens for shortcuts. The dialogs are loaded when they are first asked for. */
 export function Keyboard() {
   const [Dialog, setDialog] = useState<Open>();
@@ -29,7 +35,7 @@ export function Keyboard() {
     if (!key || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
     const command = COMMANDS[key];
     if (command) {
-      if (runCommand(command)) event.preventDefault();
+      if (!isAboutAnother(command) && runCommand(command)) event.preventDefault();
     } else if (key === "/" || key === "?") {
       event.preventDefault();
       openKeyboardDialog(key === "/" ? "menu" : "help");

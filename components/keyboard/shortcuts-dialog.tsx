@@ -46,7 +46,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               }}
               className="size-4 accent-accent"
             />
-            Keys without Ctrl do something
+            Use single-key shortcuts
           </label>
           <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Done</Button>
         </div>

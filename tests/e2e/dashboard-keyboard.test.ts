@@ -49,6 +49,20 @@ test("steps through the list, opens, replies, closes and marks unread by single 
   expect((await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
 });
 
+test("closes nothing while the focus is on a row that is not the open one", async ({ page }) => {
+  const { owner, ids } = await openInbox(page);
+  await page.goto(`/inbox/${ids[0]}`);
+  await page.keyboard.press("j");
+  await expect(listRows(page).nth(1)).toBeFocused();
+  await page.keyboard.press("e");
+  await page.keyboard.press("r");
+  await page.keyboard.press("k");
+  await expect(listRows(page).nth(0)).toBeFocused();
+  await page.keyboard.press("e");
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
+});
+
 test("does nothing with keys that are typed, pressed with a modifier, or pressed in a dialog", async ({ page }) => {
   const { ids } = await openInbox(page);
   await page.goto(`/inbox/${ids[0]}`);
@@ -70,7 +84,7 @@ test("shows the shortcuts, and lets them be turned off for people who speak to t
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next conversation");
   await expectAccessible(page);
-  await page.getByLabel("Keys without Ctrl do something").uncheck();
+  await page.getByLabel("Use single-key shortcuts").uncheck();
   await page.getByRole("button", { name: "Done" }).click();
   await page.keyboard.press("j");
   await page.keyboard.press("?");
@@ -79,7 +93,7 @@ test("shows the shortcuts, and lets them be turned off for people who speak to t
   await openMenu(page);
   await page.keyboard.type("shortcuts");
   await page.getByRole("option", { name: "Keyboard shortcuts" }).click();
-  await page.getByLabel("Keys without Ctrl do something").check();
+  await page.getByLabel("Use single-key shortcuts").check();
   await page.getByRole("button", { name: "Done" }).click();
   await page.keyboard.press("j");
   await expect(listRows(page).first()).toBeFocused();

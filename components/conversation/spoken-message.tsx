@@ -1,0 +1,27 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { useLive } from "#components/live/live-provider.tsx";
+
+const SPOKEN_MAX = 300;
+
+/** Lets a screen reader speak what the visitor writes while the conversation is open. */
+export function SpokenMessage({ conversationId, visitor }: { conversationId: string; visitor: string }) {
+  const { inbox } = useLive();
+  const [text, setText] = useState("");
+
+  useEffect(
+    () =>
+      inbox.onMessage((message) => {
+        const isVisitors = message.conversationId === conversationId && message.senderType === "visitor";
+        if (isVisitors) setText(message.body.slice(0, SPOKEN_MAX));
+      }),
+    [conversationId, inbox],
+  );
+
+  return (
+    <p role="status" className="sr-only">
+      {text && `${visitor}: ${text}`}
+    </p>
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import type { MessageGroup } from "#components/conversation/group-messages.ts";
+import { seenInGroup, seenInStretch } from "#components/conversation/seen-within.ts";
+
+const group = (sender: MessageGroup["sender"], ...seqs: (number | undefined)[]): MessageGroup => ({
+  key: String(seqs[0]),
+  sender,
+  at: "",
+  items: seqs.map((seq) => ({ key: String(seq), sender, body: "", createdAt: "", ...(seq && { seq }) })),
+});
+
+test("says the same for a group however far beyond it the visitor has read, so that it is not drawn again", () => {
+  const own = group("owner", 5, 6, 7);
+  expect([1, 4].map((seen) => seenInGroup(own, seen))).toEqual([4, 4]);
+  expect([5, 6].map((seen) => seenInGroup(own, seen))).toEqual([5, 6]);
+  expect([7, 100].map((seen) => seenInGroup(own, seen))).toEqual([7, 7]);
+});
+
+test("says nothing of what the visitor wrote, nor of what is not stored yet", () => {
+  expect(seenInGroup(group("visitor", 5, 6), 6)).toBe(0);
+  expect(seenInGroup(group("owner", undefined), 6)).toBe(0);
+  expect(seenInGroup(group("owner", 5, undefined), 9)).toBe(5);
+});
+
+test("says the same for a stretch of groups", () => {
+  const stretch = { key: "0", groups: [group("visitor", 1, 2), group("owner", 3, 4)] };
+  expect([0, 3, 4, 90].map((seen) => seenInStretch(stretch, seen))).toEqual([0, 3, 4, 4]);
+});
