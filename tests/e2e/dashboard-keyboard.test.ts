@@ -131,11 +131,11 @@ test("does to the open conversation what the command menu offers", async ({ page
   await page.goto(`/inbox/${ids[2]}`);
   await replyBox(page).fill("Half a reply");
   await openMenu(page);
-  await expect(page.getByRole("option", { selected: true })).toHaveText("Reply");
+  await expect(page.getByRole("option", { selected: true })).toHaveAccessibleName("Reply");
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("option", { selected: true })).toHaveText("Close this conversation");
+  await expect(page.getByRole("option", { selected: true })).toHaveAccessibleName("Close this conversation");
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByRole("option", { selected: true })).toHaveText("Reply");
+  await expect(page.getByRole("option", { selected: true })).toHaveAccessibleName("Reply");
   await page.keyboard.type("close this");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();

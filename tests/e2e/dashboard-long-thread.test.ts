@@ -38,7 +38,7 @@ test("keeps what is being read in its place while messages come, and says that t
   const before = await topOf(page, 270);
   for (const text of ["Below one", "Below two"]) await sendMessage(visitor, id, text);
   await expect(thread(page).getByText("Below two")).toBeAttached();
-  expect(await topOf(page, 270)).toBeCloseTo(before, 0);
+  await expect.poll(() => topOf(page, 270)).toBeCloseTo(before, 0);
   await page.getByRole("button", { name: "2 new messages" }).click();
   await expect(thread(page).getByText("Below two")).toBeInViewport();
   await sendMessage(visitor, id, "Below three");
@@ -61,7 +61,7 @@ test("keeps what is being read in its place while earlier messages come above it
   const before = await topOf(page, 353);
   release();
   await expect(line(page, 340)).toBeAttached();
-  expect(await topOf(page, 353)).toBeCloseTo(before, 0);
+  await expect.poll(() => topOf(page, 353)).toBeCloseTo(before, 0);
 });
 
 test.describe("when earlier messages do not come", () => {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { ChaosProxy } from "../chaos/proxy.ts";
 import { seededRandom } from "../chaos/random.ts";
-import { listRows } from "../support/dashboard-page.ts";
+import { gotoLive, listRows } from "../support/dashboard-page.ts";
 import { scratchDatabase } from "../support/database.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { test as base, expect } from "../support/page-test.ts";
@@ -65,7 +65,7 @@ test("a visitor and an owner see each other write, read and close, also when one
   const context = await browser.newContext();
   await context.addCookies([{ name: "next-auth.session-token", value: pair.token, url: pair.baseUrl }]);
   const owner = await context.newPage();
-  await owner.goto(`${pair.baseUrl}/inbox`);
+  await gotoLive(owner, `${pair.baseUrl}/inbox`);
   await listRows(owner).filter({ hasText: "Do you ship to Norway?" }).click();
   await expect(thread(owner)).toContainText("Do you ship to Norway?");
   await expect(widget.frame.getByText("Seen")).toBeVisible();
