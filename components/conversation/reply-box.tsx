@@ -81,15 +81,17 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
         </span>
         {left !== undefined && (
           <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
-            {isTooLong ? `${-left} characters too many` : `${left} characters left`}
+            {isTooLong ? `${characters(-left)} too many` : `${characters(left)} left`}
           </span>
         )}
       </p>
       <p role="status" className="sr-only">
-        {isTooLong && `Too long by ${-left} characters.`}
+        {isTooLong && `Too long by ${characters(-left)}.`}
       </p>
     </form>
   );
 }
+
+const characters = (count: number) => (count === 1 ? "1 character" : `${count} characters`);
 
 const HINT = "Enter sends, Shift and Enter begin a line.";

@@ -3,6 +3,7 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
@@ -11,22 +12,20 @@ type Marks = { read: { owner: number; visitor: number } };
 /** The conversation as it is now: what the page brought, or what has come since. */
 export function useOpenConversation(brought: ConversationJson): { conversation: ConversationJson; isDeleted: boolean } {
   const { id } = brought;
-  const { known, askAgain } = useLive().inbox;
+  const { known, askAgain, timesMissed } = useLive().inbox;
 
   useEffect(() => {
-    known.learn([brought]);
-  }, [known, brought]);
-
-  useEffect(
-    () =>
-      askAgain(async () => {
-        const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);
-        if (answer.ok) known.learn([answer.value.conversation]);
-        else if (answer.problem.code === "not_found") known.forget(id);
-        return answer.ok || answer.problem.code === "not_found";
-      }),
-    [id, known, askAgain],
-  );
+    const ask = async () => {
+      const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);
+      if (answer.ok) known.learn([answer.value.conversation]);
+      else if (answer.problem.code === "not_found") known.forget(id);
+      return answer.ok || answer.problem.code === "not_found";
+    };
+    if (isOutdated(brought, timesMissed())) void ask();
+    else known.learn([brought]);
+    noteShown(brought, timesMissed());
+    return askAgain(ask);
+  }, [id, brought, known, askAgain, timesMissed]);
 
   const conversation = useSyncExternalStore(
     known.subscribe,

@@ -10,6 +10,7 @@ import {
 } from "#client/transcript.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 
 export type MessagePage = Page<MessageJson>;
@@ -45,7 +46,9 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
   // A page that the router kept may be older than what is known by now.
   const isBehind = useEffectEvent(() => {
     const lastSeq = inbox.known.get().get(conversationId)?.lastSeq ?? 0;
-    return lastSeq > (newest.messages.at(-1)?.seq ?? 0);
+    const wasKept = isOutdated(newest, inbox.timesMissed());
+    noteShown(newest, inbox.timesMissed());
+    return wasKept || lastSeq > (newest.messages.at(-1)?.seq ?? 0);
   });
   const createHere = useEffectEvent(() =>
     createTranscript<MessageJson>({ initial: newest, fetchPage: (query) => fetchPage(conversationId, query) }),

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from "react";
 import type { Known } from "#components/live/known-conversations.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { isOutdated, noteShown } from "#components/live/page-age.ts";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
@@ -30,7 +31,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const [more, setMore] = useState<More>("idle");
 
   // What a page brought counts from its first drawing on; once it is noted for the whole tab, that is what counts.
-  const [noted, setNoted] = useState<ListPage>();
+  const [noted, setNoted] = useState(() => (isOutdated(newest, inbox.timesMissed()) ? newest : undefined));
   const all = useMemo(
     () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
     [known, newest, noted, inbox],
@@ -39,7 +40,8 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const [shown, setShown] = useState(() => rememberedList(key).shown ?? target);
 
   useEffect(() => {
-    inbox.known.learn(newest.conversations);
+    if (!isOutdated(newest, inbox.timesMissed())) inbox.known.learn(newest.conversations);
+    noteShown(newest, inbox.timesMissed());
     setNoted(newest);
   }, [inbox, newest]);
   useEffect(() => rememberList(key, { shown, range }), [key, shown, range]);

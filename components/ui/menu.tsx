@@ -21,7 +21,11 @@ export function Menu({ label, look = "words", children }: Props) {
         event.currentTarget.querySelector("summary")?.focus();
       }}
       onClick={(event) => {
-        if (event.target instanceof Element && event.target.closest("a, button")) event.currentTarget.open = false;
+        const choice = event.target instanceof Element && event.target.closest("a, button");
+        if (!choice) return;
+        // Where a choice opens a dialog, the focus comes back to what is still there then.
+        if (choice.matches("button")) event.currentTarget.querySelector("summary")?.focus();
+        event.currentTarget.open = false;
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;

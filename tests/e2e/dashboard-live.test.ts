@@ -202,27 +202,63 @@ test("has one stream for eight tabs, and every tab shows what comes over it", as
   expect(open()).toBe(1);
 });
 
-test.describe("without a connection", () => {
-  test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/] });
+/** Opens a page over a network that can be cut. */
+async function openOverNetwork(page: Page, path: string) {
+  const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
+  const { port } = new URL(await network.listen());
+  await gotoLive(page, `http://localhost:${port}${path}`);
+  return {
+    cut: async () => {
+      await page.context().setOffline(true);
+      network.cutAll();
+    },
+    mend: () => page.context().setOffline(false),
+    close: () => network.close(),
+  };
+}
 
-  test("says so and since when, and shows what came meanwhile once it is back", async ({ page, context }) => {
+test.describe("without a connection", () => {
+  test.use({
+    expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404/],
+  });
+
+  test("says so and since when, and shows what came meanwhile once it is back", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
-    const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
-    const { port } = new URL(await network.listen());
     await enterDashboard(page, owner);
-    await gotoLive(page, `http://localhost:${port}/inbox/${id}`);
-    await context.setOffline(true);
-    network.cutAll();
+    const network = await openOverNetwork(page, `/inbox/${id}`);
+    await network.cut();
     await expect(page.getByText(/You are offline since \d/).first()).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
     await sendMessage(visitor, id, "Written meanwhile");
     await start(await openWidget(site), "Me too", { name: "Ben" });
-    await context.setOffline(false);
+    await network.mend();
     await expect(messages(page)).toContainText("Written meanwhile");
     await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
     await expect(page.getByText("The connection is back, and everything is up to date.").first()).toBeVisible();
+    await network.close();
+  });
+
+  test("believes no page that was kept from before, on the way back to it", async ({ page }) => {
+    const { owner, site } = await newOwnerWithSite();
+    const ana = await start(await openWidget(site), "I am Ana", { name: "Ana" });
+    await start(await openWidget(site), "I am Ben", { name: "Ben" });
+    const cleo = await start(await openWidget(site), "I am Cleo", { name: "Cleo" });
+    await enterDashboard(page, owner);
+    const network = await openOverNetwork(page, `/inbox/${ana.conversationId}`);
+    await listRows(page).filter({ hasText: "Ben" }).click();
+    await expect(messages(page)).toContainText("I am Ben");
+    await page.mouse.move(900, 5);
+    await network.cut();
+    await expect(page.getByText(/You are offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await deleteConversation(owner, ana.conversationId);
+    await patchConversation(owner, cleo.conversationId, { status: "closed" });
+    await network.mend();
+    await expect(listRows(page)).toHaveText([/Ben/]);
+    await page.goBack();
+    await expect(page.getByText("This conversation was deleted.")).toBeVisible();
+    await expect(listRows(page)).toHaveText([/Ben/]);
     await network.close();
   });
 });

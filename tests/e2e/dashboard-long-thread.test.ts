@@ -19,7 +19,7 @@ test("opens a conversation of 10,000 messages at its end, and loads what is abov
   const first = await thread(page).evaluate(async (element) => {
     const numbers = () =>
       [...element.querySelectorAll<HTMLElement>("[data-message]")].map(({ dataset }) => dataset.message);
-    while (Number(numbers()[0]) > 9000) {
+    while (Number(numbers()[0]) > 9500) {
       element.scrollBy(0, -element.clientHeight);
       await new Promise(requestAnimationFrame);
     }

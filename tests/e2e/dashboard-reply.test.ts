@@ -83,7 +83,7 @@ test("counts what is left near the end, and sends no more than that", async ({ p
   await replyBox(page).fill("😀".repeat(3990));
   await expect(page.getByText("10 characters left")).toBeVisible();
   await replyBox(page).fill("😀".repeat(4001));
-  await expect(page.getByText("1 characters too many")).toBeVisible();
+  await expect(page.getByText("1 character too many")).toBeVisible();
   await replyBox(page).press("Enter");
   await expect(replyBox(page)).not.toHaveValue("");
   await replyBox(page).fill("😀".repeat(4000));
@@ -213,6 +213,7 @@ test("deletes a conversation after asking, and leads back to the list", async ({
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.locator("article summary")).toBeFocused();
   expect((await conversation(owner, id)).id).toBe(id);
   await ask();
   await page.getByRole("button", { name: "Delete the conversation" }).click();
