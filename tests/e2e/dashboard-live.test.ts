@@ -202,6 +202,20 @@ test("has one stream for eight tabs, and every tab shows what comes over it", as
   expect(open()).toBe(1);
 });
 
+test("asks now and then where no stream is to be had, and misses nothing", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
+  await page.route("**/events", (route) => route.fulfill({ contentType: "text/html", body: "a proxy's own page" }));
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  await sendMessage(visitor, id, "Nobody tells of this");
+  await start(await openWidget(site), "Nor of this", { name: "Ben" });
+  await expect(messages(page)).toContainText("Nobody tells of this", { timeout: 15_000 });
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await expect(page.getByText(/^No connection/)).toBeHidden();
+});
+
 /** Opens a page over a network that can be cut. */
 async function openOverNetwork(page: Page, path: string) {
   const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
