@@ -38,8 +38,6 @@ export type Outbox = {
   take: (key: string) => string;
   /** The connection may be back: what waits for it need not wait any longer. */
   wake: () => void;
-  /** Forgets everything. */
-  clear: () => void;
 };
 
 /**
@@ -171,10 +169,6 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
         if (message.state === "waiting" && message.waitMs > 0 && !message.problem?.retryAfter) again(message);
       }
       runNow();
-    },
-    clear: () => {
-      for (const { key } of readUnsent(storage)) dropUnsent(storage, key);
-      refresh();
     },
   };
 }

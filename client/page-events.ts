@@ -17,7 +17,6 @@ export function followPage(live: PageLive): () => void {
   };
 
   document.addEventListener("visibilitychange", onVisibility, { signal });
-  document.addEventListener("resume", () => live.wake(), { signal });
   addEventListener("online", () => live.reconnect(), { signal });
   addEventListener("pagehide", () => live.stop(), { signal });
   addEventListener("pageshow", ({ persisted }) => persisted && live.start(), { signal });

@@ -85,7 +85,9 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     siteKey,
     storage,
     locks,
-    onOpened: (opened) => {
+    onAnswer: (answer) => {
+      if (!answer.ok) return store.set({ notice: wordsForOpening(answer.problem) });
+      const opened = answer.value;
       store.set({ site: opened.site, notice: undefined });
       if (opened.visitorId === visitorId) return;
       connection?.stop();
@@ -138,7 +140,6 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     const opened = await session.open();
     if (opened.ok) return shown.catchUp();
     cutOff.setPhase("down");
-    store.set({ notice: wordsForOpening(opened.problem) });
     return isFinal(opened.problem);
   });
 
@@ -174,7 +175,11 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       if (!isShown && message.seq > 1) void refresh();
     },
   });
-  outbox.state.subscribe(() => shown.setUnsent(outbox.state.get().unsent));
+  outbox.state.subscribe(() => {
+    shown.setUnsent(outbox.state.get().unsent);
+    // Another tab may have sent it, and nothing tells this one of that.
+    if (connection?.state.get().phase === "polling") void refresh();
+  });
   shown.setUnsent(outbox.state.get().unsent);
 
   const forget = () => {

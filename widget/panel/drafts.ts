@@ -25,7 +25,6 @@ export function createDrafts(storage: Storage) {
 }
 
 function isContact(value: unknown): value is Contact {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, email } = value as Record<string, unknown>;
+  const { name, email } = Object(value) as Record<string, unknown>;
   return typeof name === "string" && typeof email === "string";
 }

@@ -11,8 +11,8 @@ const BUSY_RETRY_AFTER_S = 10;
 const MAX_RETRY_AFTER_S = 3600;
 
 export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
-  const { code, errors, conversationId } = isRecord(body) ? body : {};
-  const paths = Array.isArray(errors) ? errors.map((error) => (isRecord(error) ? error.path : undefined)) : [];
+  const { code, errors, conversationId } = Object(body) as Record<string, unknown>;
+  const paths: unknown[] = Array.isArray(errors) ? errors.map((error) => Object(error).path) : [];
   return {
     status,
     code: typeof code === "string" ? code : "",
@@ -62,8 +62,4 @@ export function wordsForOpening({ status }: Problem): string | undefined {
   if (status === 403) return say("openNotHere");
   if (status === 0 || status === 502 || status === 503 || status === 504) return undefined;
   return say("openFailed");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -34,12 +34,12 @@ type Options = {
   siteKey: string;
   storage: Storage;
   locks: LockManager | undefined;
-  /** Each time there is a session; it may be another visitor's than the last. */
-  onOpened: (answer: SessionAnswer) => void;
+  /** What came of opening a session; it may be another visitor's than the last. */
+  onAnswer: (answer: Answer<SessionAnswer>) => void;
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, also when several open at once. */
-export function createSession({ siteKey, storage, locks, onOpened }: Options): Session {
+export function createSession({ siteKey, storage, locks, onAnswer }: Options): Session {
   const quiet = createQuiet();
   let current: Promise<Answer<SessionAnswer>> | undefined;
   let token: string | undefined;
@@ -49,11 +49,12 @@ export function createSession({ siteKey, storage, locks, onOpened }: Options): S
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
     const body = { siteKey, ...(visitorToken && { visitorToken }) };
     const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionAnswer>);
-    if (!answer.ok) return answer;
-    token = answer.value.token;
-    visitorId = answer.value.visitorId;
-    storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
-    onOpened(answer.value);
+    if (answer.ok) {
+      token = answer.value.token;
+      visitorId = answer.value.visitorId;
+      storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
+    }
+    onAnswer(answer);
     return answer;
   };
 
@@ -75,8 +76,9 @@ export function createSession({ siteKey, storage, locks, onOpened }: Options): S
     return current;
   };
 
+  // Several calls may find out at once that the token is no longer good.
   const drop = (refused = token) => {
-    if (refused === token) current = undefined;
+    if (refused === token) current = token = undefined;
   };
 
   const call = async <T>(asked: ApiRequest): Promise<Answer<T>> => {
@@ -103,7 +105,6 @@ export function createSession({ siteKey, storage, locks, onOpened }: Options): S
 }
 
 function isVisitor(value: unknown): value is Visitor {
-  if (typeof value !== "object" || value === null) return false;
-  const { id, token } = value as Record<string, unknown>;
+  const { id, token } = Object(value) as Record<string, unknown>;
   return typeof id === "string" && typeof token === "string";
 }
