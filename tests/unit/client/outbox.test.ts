@@ -30,13 +30,13 @@ function createBrowser(values?: ReadonlyMap<string, string>) {
   let onTry = () => {};
   const tabs: Tab[] = [];
 
-  const openTab = (locks: LockManager | undefined = navigator.locks): Tab => {
+  const openTab = (locks: LockManager | null = navigator.locks): Tab => {
     const sent: string[] = [];
     let online = true;
     const outbox = createOutbox<number>({
       name,
       storage: memory.openTab(),
-      locks,
+      locks: locks ?? undefined,
       clock: time.clock,
       isOnline: () => online,
       lastSeq: () => 40,
@@ -307,7 +307,7 @@ test("does not wait for ever for a tab that hangs while it sends", async ({ shop
 test("without Web Locks the keys alone keep a message from being doubled, and other tabs wait for an answer", async ({
   shop,
 }) => {
-  const tabs = [shop.openTab(undefined), shop.openTab(undefined)];
+  const tabs = [shop.openTab(null), shop.openTab(null)];
   tabs[0]?.outbox.add("one");
   const first = await shop.nextTry();
   await shop.pass(19_000);

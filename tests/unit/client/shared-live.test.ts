@@ -123,6 +123,8 @@ test("when the tab with the stream is closed, another opens one, and all fetch w
   beginStream(await server.next(), READY);
   const rest = [tab(), tab()];
   for (const one of rest) await one.synced(1);
+  const phases = new Set<string>();
+  for (const { live } of rest) live.state.subscribe(() => phases.add(live.state.get().phase));
   leader.live.stop();
   const stream = beginStream(await server.next(), READY);
   for (const one of rest) {
@@ -132,6 +134,8 @@ test("when the tab with the stream is closed, another opens one, and all fetch w
   stream.write(sse("read", { seq: 9 }));
   for (const one of rest) await one.heard(1);
   expect(server.requests).toHaveLength(2);
+  // The end of one tab is not the end of the connection.
+  expect(phases).toEqual(new Set(["connecting", "live"]));
 });
 
 test("a tab that hangs with the stream loses it to one that is seen, and hears from that when it wakes", async ({

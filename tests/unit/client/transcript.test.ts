@@ -125,6 +125,28 @@ test("lets earlier messages be asked for again when they could not be fetched", 
   expect(seqs()).toEqual(range(1, 70));
 });
 
+test("leaves out earlier messages that belong before a list that has begun anew meanwhile", async () => {
+  const { state, fetchPage } = conversation(100);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const transcript = createTranscript<Line>({
+    fetchPage: async (query) => {
+      if (query.before !== undefined) await held;
+      return fetchPage(query);
+    },
+  });
+  await transcript.catchUp();
+  const earlier = transcript.loadEarlier();
+  state.length = 1000;
+  await transcript.catchUp();
+  letGo();
+  await earlier;
+  expect(transcript.state.get().messages.map(({ seq }) => seq)).toEqual(range(951, 1000));
+  expect(transcript.state.get().earlier).toBe("some");
+});
+
 test("takes nothing more once it is stopped, because another conversation is shown then", async () => {
   const { transcript, seqs } = open(3);
   const caughtUp = transcript.catchUp();
