@@ -52,6 +52,30 @@ test("shows a message at once, and that it is being sent, until the server has i
   await expect(widget.frame.locator(".message", { hasText: "On its way" })).toHaveCount(1);
 });
 
+test("shows a message once when the stream is quicker than its answer", async ({ page, shop }) => {
+  const widget = await startTalking(shop, page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await onSending(page, async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await widget.write("Quick");
+  const bubbles = widget.frame.locator(".message", { hasText: "Quick" });
+  await widget.expectSent("Quick");
+  await expect(bubbles).toHaveCount(1);
+  const bubble = await bubbles.elementHandle();
+  letGo();
+  await widget.write("Quick");
+  await expect(widget.frame.locator(".message.sent", { hasText: "Quick" })).toHaveCount(2);
+  // It is the same bubble still, so nothing is read out twice.
+  expect(await bubble?.evaluate((node) => node.isConnected)).toBe(true);
+  expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
+});
+
 test("sends by itself after a reload what was not sent before, with the same keys and in order", async ({
   page,
   context,
