@@ -17,9 +17,10 @@ export async function buildWidget(): Promise<void> {
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
+  const following = hashed("live", "js", await bundleFollowing());
   const [dialog, script, style, ...words] = await Promise.all([
     bundleDialog(languages),
-    bundlePanel(),
+    bundlePanel(following),
     bundle({ entryPoints: ["widget/panel/panel.css"] }),
     ...languages.map(bundleWords),
   ]);
@@ -31,9 +32,10 @@ async function bundleAll(): Promise<BuiltFile[]> {
     dialogVersion: version,
     script: panel.name,
     style: look.name,
+    following: following.name,
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const files = [panel, look, ...spoken];
+  const files = [panel, look, following, ...spoken];
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(files);
   return [
@@ -73,16 +75,22 @@ async function bundleDialog(languages: string[]): Promise<string> {
 }
 
 /** The markup is compiled to calls of `h`, which takes 230 bytes less than what the sources' own pragma asks for. */
-async function bundlePanel(): Promise<string> {
+async function bundlePanel(following: BuiltFile): Promise<string> {
   return bundle({
     entryPoints: ["widget/panel/panel.tsx"],
     jsx: "transform",
     jsxFactory: "h",
     jsxFragment: "Fragment",
     inject: ["widget/panel/jsx.ts"],
+    define: { FOLLOWING_PATH: JSON.stringify(`/widget/${following.name}`) },
     tsconfigRaw: { compilerOptions: { jsx: "react" } },
     logOverride: { "unsupported-jsx-comment": "silent" },
   });
+}
+
+/** Whole in itself: a piece shared with the panel would be one more request before the panel is there. */
+async function bundleFollowing(): Promise<string> {
+  return bundle({ entryPoints: ["widget/panel/following.ts"], format: "esm" });
 }
 
 async function bundleWords(language: string): Promise<string> {
@@ -117,7 +125,7 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
 
 async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
-  const old = (await readdir(outputFolder)).filter((name) => /^(panel|words)-/.test(name) && !kept.has(name));
+  const old = (await readdir(outputFolder)).filter((name) => /^(panel|live|words)-/.test(name) && !kept.has(name));
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }
 

@@ -13,7 +13,13 @@ export type BuiltWidget = {
   panelFiles: ReadonlyMap<string, { text: string; type: string }>;
 };
 
-type Manifest = { dialogVersion: string; script: string; style: string; words: Record<string, string> };
+type Manifest = {
+  dialogVersion: string;
+  script: string;
+  style: string;
+  following: string;
+  words: Record<string, string>;
+};
 
 const TYPES: Record<string, string> = { js: "text/javascript; charset=utf-8", css: "text/css; charset=utf-8" };
 
@@ -29,7 +35,7 @@ export function builtWidget(): BuiltWidget {
 
 function readBuiltWidget(folder: string): BuiltWidget {
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const { dialogVersion, script, style, words }: Manifest = JSON.parse(read("manifest.json"));
+  const { dialogVersion, script, style, following, words }: Manifest = JSON.parse(read("manifest.json"));
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
     loader: read("loader.js"),
@@ -37,6 +43,6 @@ function readBuiltWidget(folder: string): BuiltWidget {
     script: `/widget/${script}`,
     style: `/widget/${style}`,
     words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),
-    panelFiles: new Map([script, style, ...Object.values(words)].map((name) => [name, served(name)])),
+    panelFiles: new Map([script, style, following, ...Object.values(words)].map((name) => [name, served(name)])),
   };
 }

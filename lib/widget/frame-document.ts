@@ -1,3 +1,4 @@
+import { inkOn } from "../sites/contrast.ts";
 import { frameAncestors } from "../sites/domain.ts";
 
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
@@ -65,6 +66,7 @@ function attributes(site: SiteOfFrame): string {
     key: site.publicKey,
     name: site.name,
     color: site.accentColor,
+    ink: inkOn(site.accentColor),
     welcome: site.welcomeMessage,
   };
   return Object.entries(data)

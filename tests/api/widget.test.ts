@@ -11,6 +11,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 const LOADER_MAX_BYTES = 3000;
 const PANEL_MAX_BYTES = 20_000;
+const LIVE_PART_MAX_BYTES = 5000;
 
 test("GET /widget.js brings the site's key and colour, may be used anywhere and is kept for minutes", async () => {
   const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
@@ -64,10 +65,9 @@ test("GET /widget/frame shuts everything out but our own files, and is not there
 
 test("GET /widget/{file} serves the panel's files for ever, and no others", async () => {
   const { site } = await createSiteOfOwner();
-  const files =
-    (await (await get(`/widget/frame?site=${site.publicKey}`)).text()).match(/\/widget\/[a-z]+-[^"]+/g) ?? [];
+  const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
-  for (const file of files) {
+  for (const file of [...files, await livePart(files)]) {
     const answer = await get(file);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   }
@@ -92,14 +92,28 @@ test("GET /widget/dialog.js is kept for ever under its version, and there for a 
   expect(await former.text()).toBe(await present.text());
 });
 
+/** What the frame's document asks for. */
+async function firstFiles(siteKey: string): Promise<string[]> {
+  const text = await (await get(`/widget/frame?site=${siteKey}`)).text();
+  return text.match(/\/widget\/[a-z]+-[^"]+/g) ?? [];
+}
+
+/** What the panel asks for once there is a conversation. */
+async function livePart(files: string[]): Promise<string> {
+  const texts = await Promise.all(files.map(async (file) => (await get(file)).text()));
+  const [path = ""] = texts.join().match(/\/widget\/live-[0-9a-f]{12}\.js/) ?? [];
+  return path;
+}
+
 test("the loader and the panel stay small enough to be no burden on a page", async () => {
   const { site } = await createSiteOfOwner();
   const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;
   expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
-  const frame = `/widget/frame?site=${site.publicKey}`;
-  const files = (await (await get(frame)).text()).match(/\/widget\/[a-z]+-[^"]+/g) ?? [];
-  const sizes = await Promise.all([frame, ...files].map(size));
+  // Script, styles and one language; the document around them is no part of it.
+  const files = await firstFiles(site.publicKey);
+  const sizes = await Promise.all(files.map(size));
   expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(PANEL_MAX_BYTES);
+  expect(await size(await livePart(files))).toBeLessThan(LIVE_PART_MAX_BYTES);
 });
 
 test("GET /widget/frame is fetched again once the site is for another domain, so that the old rule ends", async () => {

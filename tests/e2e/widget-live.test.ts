@@ -11,6 +11,7 @@ import {
   reply,
 } from "../support/people.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
+import { storeUntold } from "../support/store-untold.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 const STREAM = "/public/events";
@@ -111,6 +112,16 @@ test("marks an answer as read once the visitor has it before their eyes, and not
   });
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Open chat", exact: true })).toBeVisible();
+});
+
+test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
+  const { widget, id } = await startTalking(shop, page);
+  await storeUntold(id);
+  await expect(widget.log.getByText("Message 2")).toBeVisible({ timeout: 15_000 });
+  await page.keyboard.press("Escape");
+  await expect(widget.composer).toBeHidden();
+  await storeUntold(id);
+  await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeVisible({ timeout: 15_000 });
 });
 
 test("says that the conversation was closed, and opens it again when the visitor writes", async ({ page, shop }) => {
@@ -294,6 +305,7 @@ test("sounds once for an answer that the visitor does not see, in one tab of sev
   await widget.frame.getByRole("button", { name: "Mute the sound" }).click();
   await expect(second.getByRole("button", { name: "Open chat", exact: true })).toBeVisible();
   await first.keyboard.press("Escape");
+  await expect(widget.composer).toBeHidden();
   await reply(shop.owner, id, "Muted.");
   for (const page of pages) await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeVisible();
   expect(await tones()).toBe(1);

@@ -12,7 +12,7 @@ type Options = {
   store: Readable<ChatState>;
   shown: ShownConversation;
   session: Session;
-  host: Pick<Host, "tellUnread" | "tellMessage" | "tellStarted">;
+  host: Pick<Host, "tellUnread" | "tellMessage">;
   locks: LockManager | undefined;
   chime: Chime;
 };
@@ -20,8 +20,9 @@ type Options = {
 /** Draws the visitor's attention to what is new, and marks as read what they have before their eyes. */
 export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
   let known: ChatState["conversation"];
-  let told = 0;
+  let told: number | undefined;
   let rung = 0;
+  let marked = "";
 
   const isSeen = () => store.get().isOpen && document.visibilityState === "visible";
 
@@ -29,8 +30,12 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const { conversation, messages } = store.get();
     const last = messages.at(-1);
     if (!isSeen() || !conversation?.unreadCount || !last) return true;
+    const mark = `${conversation.id}:${last.seq}`;
+    // The rest of what is unread is still on its way.
+    if (mark === marked && conversation.lastSeq > last.seq) return true;
     const path = `/public/conversations/${conversation.id}/read`;
     const answer = await session.call({ path, body: { seq: last.seq } });
+    if (answer.ok) marked = mark;
     if (answer.ok && store.get().conversation?.id === conversation.id) shown.setReadTo(last.seq);
     return answer.ok || answer.problem.status === 404;
   });
@@ -50,7 +55,6 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const unread = conversation?.unreadCount ?? 0;
     const before = known;
     known = conversation;
-    if (conversation && !before) host.tellStarted();
     const toTell = isSeen() ? 0 : unread;
     if (toTell !== told) host.tellUnread(toTell);
     told = toTell;
@@ -63,6 +67,13 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     if (unread > 0 && isSeen()) void marker.request();
   };
 
-  store.subscribe(look);
-  return { look };
+  let unsubscribe = () => {};
+  return {
+    look,
+    start: () => {
+      unsubscribe = store.subscribe(look);
+      look();
+    },
+    stop: () => unsubscribe(),
+  };
 }

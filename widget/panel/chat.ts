@@ -1,31 +1,23 @@
-import type { Live, LivePhase } from "#client/live.ts";
+import type { LivePhase } from "#client/live.ts";
 import { createOutbox } from "#client/outbox.ts";
 import { followPage } from "#client/page-events.ts";
 import { createRepeater } from "#client/repeater.ts";
 import { openStorage } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import { isBlank } from "#client/text-length.ts";
-import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
-import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";
-import { createChime } from "./chime.ts";
-import { createConnection } from "./connection.ts";
 import { type Contact, type ContactErrors, checkContact, contactFields } from "./contact.ts";
 import { createCutOff } from "./cut-off.ts";
 import { createDelivery, type Delivered } from "./delivery.ts";
 import { createDrafts } from "./drafts.ts";
+import { createFollower } from "./follower.ts";
 import type { Host } from "./host.ts";
-import type { Identity } from "./identity.ts";
 import { isFinal, wordsForOpening } from "./problem.ts";
 import { createSession } from "./session.ts";
 import { createShownConversation } from "./shown-conversation.ts";
 import type { SiteLook } from "./site-look.ts";
-import { createTypingSender, createTypingSign } from "./typing.ts";
-import { chooseConversation, createVisitorEvents } from "./visitor-events.ts";
 import { say } from "./words.ts";
 
-/** Busier than this, a conversation is told of by its events well enough. */
-const QUIET_TRIES = 3;
 const TICK_MS = 30_000;
 
 export type Chat = {
@@ -41,7 +33,7 @@ export type Chat = {
   wantContact: (isContactWanted: boolean) => void;
   setMuted: (isMuted: boolean) => void;
   /** Takes over what the page knows of its visitor; it goes with the next message. */
-  identify: (identity: Identity) => void;
+  identify: (given: unknown) => void;
   /** Leaves nothing of the visitor in this browser; the frame is of no use afterwards. */
   forget: () => void;
   send: () => void;
@@ -77,7 +69,6 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     isContactWanted: false,
     isMuted: drafts.readMuted(),
   });
-  let connection: Live | undefined;
   let visitorId: string | undefined;
   let label: string | undefined;
 
@@ -90,57 +81,42 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       const opened = answer.value;
       store.set({ site: opened.site, notice: undefined });
       if (opened.visitorId === visitorId) return;
-      connection?.stop();
       shown.clear();
       visitorId = opened.visitorId;
-      connection = createConnection(connectionOptions, visitorId);
-      connection.start();
+      follower.setVisitor(visitorId);
       if (opened.conversation) shown.show(opened.conversation);
     },
   });
   const cutOff = createCutOff((isCutOff) => store.set({ isCutOff }));
   const shown = createShownConversation(store, session);
-  const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
-  const sendTyping = createTypingSender(() => {
-    const { conversation } = store.get();
-    if (conversation) void session.call({ path: `/public/conversations/${conversation.id}/typing`, method: "POST" });
-  });
-  const attention = createAttention({ siteKey, store, shown, session, host, locks, chime: createChime() });
-
-  const refresh = async (): Promise<boolean> => {
-    for (let tries = 0; tries < QUIET_TRIES; tries++) {
-      const { version } = shown;
-      const answer = await session.call<{ conversations: VisitorConversationJson[] }>({
-        path: "/public/conversations",
-      });
-      if (!answer.ok) return false;
-      // Something newer came while the answer was on its way.
-      if (version !== shown.version) continue;
-      const chosen = chooseConversation(answer.value.conversations, store.get().conversation?.id);
-      if (chosen) shown.show(chosen);
-      else if (store.get().conversation) shown.clear();
-      break;
-    }
-    return shown.catchUp();
-  };
-
-  const connectionOptions = {
+  const follower = createFollower({
     siteKey,
     session,
     locks,
-    resync: refresh,
-    onEvent: createVisitorEvents({ store, shown, onReply: typingSign.end, onTyping: typingSign.begin }),
+    store,
+    shown,
+    host,
     onPhase: (phase: LivePhase) => {
       cutOff.setPhase(phase);
       if (phase === "live") outbox.wake();
     },
+  });
+
+  // A visitor who has never written is told nothing, so nothing is loaded for that.
+  let hasStarted = false;
+  const noteStarted = () => {
+    if (hasStarted || !(store.get().conversation || drafts.readStarted())) return;
+    hasStarted = true;
+    drafts.keepStarted();
+    host.tellStarted();
+    follower.begin();
   };
+  store.subscribe(noteStarted);
 
   const enter = createRepeater(async () => {
     const opened = await session.open();
-    if (opened.ok) return shown.catchUp();
-    cutOff.setPhase("down");
-    return isFinal(opened.problem);
+    cutOff.setPhase(opened.ok ? (follower.phase() ?? "polling") : "down");
+    return opened.ok || isFinal(opened.problem);
   });
 
   const deliver = createDelivery({
@@ -169,22 +145,22 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       const { conversation } = store.get();
       const isShown = conversation?.id === conversationId;
       const known = isShown ? conversation : { id: conversationId, lastSeq: message.seq, unreadCount: 0 };
-      shown.show({ ...known, status: "open" });
+      shown.note({ ...known, status: "open" });
       shown.apply(message, key);
       // It may be an older conversation, found again by the message's key.
-      if (!isShown && message.seq > 1) void refresh();
+      if (!isShown && message.seq > 1) follower.refresh();
     },
   });
   outbox.state.subscribe(() => {
     shown.setUnsent(outbox.state.get().unsent);
     // Another tab may have sent it, and nothing tells this one of that.
-    if (connection?.state.get().phase === "polling") void refresh();
+    if (follower.phase() === "polling") follower.refresh();
   });
   shown.setUnsent(outbox.state.get().unsent);
 
   const forget = () => {
     unfollow();
-    connection?.stop();
+    follower.end();
     outbox.stop();
     enter.stop();
     storage.forget();
@@ -199,6 +175,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       void enter.request();
     }
     store.set({ isMuted: drafts.readMuted() });
+    noteStarted();
   });
 
   const lookAround = () => {
@@ -210,30 +187,29 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
 
   const unfollow = followPage({
     start: () => {
-      connection?.start();
+      follower.start();
       outbox.start();
     },
     stop: () => {
-      connection?.stop();
+      follower.stop();
       outbox.stop();
     },
     wake: () => {
-      connection?.wake();
+      follower.wake();
       outbox.wake();
-      attention.look();
     },
     reconnect: () => {
-      connection?.reconnect();
+      follower.reconnect();
       outbox.wake();
       void enter.request();
     },
-    rest: () => connection?.rest(),
+    rest: follower.rest,
   });
 
   const write = (draft: string) => {
     drafts.keepText(draft);
     store.set({ draft });
-    if (!isBlank(draft)) sendTyping();
+    if (!isBlank(draft)) follower.sayTyping();
   };
 
   const setContact = (contact: Contact) => {
@@ -245,6 +221,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     store,
     isReturning,
     open: () => {
+      noteStarted();
       const first = enter.request();
       void first.then(outbox.start);
     },
@@ -257,11 +234,14 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       drafts.keepMuted(isMuted);
       store.set({ isMuted });
     },
-    identify: ({ id, ...given }) => {
-      label = id;
-      // The same words again, on the next page, do not undo what the visitor wrote in their place.
-      const isNews = drafts.keepGiven(given);
-      if (isNews) setContact({ ...store.get().contact, ...given });
+    identify: (said) => {
+      follower.whenLoaded(({ readIdentity }) => {
+        const { id, ...given } = readIdentity(said);
+        label = id;
+        // The same words again, on the next page, do not undo what the visitor wrote in their place.
+        const isNews = drafts.keepGiven(given);
+        if (isNews) setContact({ ...store.get().contact, ...given });
+      });
     },
     forget,
     send: () => {

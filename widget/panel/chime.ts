@@ -19,6 +19,8 @@ export function createChime(): Chime {
       // No sound on this device.
     }
   };
+  // They may have done that before this was loaded.
+  if (navigator.userActivation?.hasBeenActive) prepare();
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, prepare, { once: true });
 
   return {

@@ -6,8 +6,9 @@ import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import { isFinal } from "./problem.ts";
 import type { Session } from "./session.ts";
 
-type Options = {
+export type ConnectionOptions = {
   siteKey: string;
+  visitorId: string;
   session: Session;
   locks: LockManager | undefined;
   onEvent: (event: LiveEvent<VisitorConversationJson>) => void;
@@ -16,10 +17,8 @@ type Options = {
 };
 
 /** The stream of one visitor, shared by all tabs of their browser that show the same site. */
-export function createConnection(
-  { siteKey, session, locks, onEvent, onPhase, resync }: Options,
-  visitorId: string,
-): Live {
+export function createConnection(options: ConnectionOptions): Live {
+  const { siteKey, visitorId, session, locks, onEvent, onPhase, resync } = options;
   let token = "";
   const live = createSharedLive({
     name: `site-inbox:${siteKey}:${visitorId}:live`,

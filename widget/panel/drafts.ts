@@ -19,6 +19,10 @@ export function createDrafts(storage: Storage) {
       return isNews;
     },
 
+    /** Whether the visitor has written ever. */
+    readStarted: () => storage.get("started") !== undefined,
+    keepStarted: () => storage.set("started", "yes"),
+
     readMuted: () => storage.get("muted") !== undefined,
     keepMuted: (isMuted: boolean) => keep("muted", isMuted ? "yes" : ""),
   };

@@ -1,5 +1,4 @@
 import { HELLO, PAGE_URL_MAX, type ToFrame, type ToHost } from "../bridge.ts";
-import { type Identity, readIdentity } from "./identity.ts";
 import { say } from "./words.ts";
 
 const PAGE_URL_PATIENCE_MS = 1000;
@@ -21,7 +20,8 @@ export type Host = {
 export type HostListeners = {
   /** The panel was shown, or hidden; for a frame that is loaded ahead the first call says false. */
   onVisible: (isOpen: boolean) => void;
-  onIdentify: (identity: Identity) => void;
+  /** The page says who its visitor is; whatever it says. */
+  onIdentify: (given: unknown) => void;
   onLogout: () => void;
 };
 
@@ -53,22 +53,13 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (isToFrame(data, "visible")) onVisible(data.open === true);
       if (isToFrame(data, "page")) answerUrl(readPageUrl(data.url));
-      if (isToFrame(data, "identify")) identify(data.visitor);
+      if (isToFrame(data, "identify")) onIdentify(data.visitor);
       if (isToFrame(data, "logout")) onLogout();
     };
     for (const message of latest.values()) send(message);
   });
   // The frame cannot know the page's origin yet, so it says nothing but hello.
   if (parent !== window) parent.postMessage(HELLO, "*");
-
-  const identify = (given: unknown) => {
-    const { identity, faults } = readIdentity(given);
-    for (const name of faults) {
-      // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read this
-      console.warn(`Site Inbox: the ${name} given to identify cannot be used and is left out.`);
-    }
-    onIdentify(identity);
-  };
 
   return {
     close: () => send({ type: "close" }),

@@ -9,8 +9,17 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const UNUSABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Takes from a page's call what can be used, and names what cannot. */
-export function readIdentity(given: unknown): { identity: Identity; faults: string[] } {
+/** Takes from a page's call what can be used, and tells its developer what cannot. */
+export function readIdentity(given: unknown): Identity {
+  const { identity, faults } = judgeIdentity(given);
+  for (const name of faults) {
+    // biome-ignore lint/suspicious/noConsole: the page's developer has no other place to read this
+    console.warn(`Site Inbox: the ${name} given to identify cannot be used and is left out.`);
+  }
+  return identity;
+}
+
+function judgeIdentity(given: unknown): { identity: Identity; faults: string[] } {
   if (typeof given !== "object" || given === null) return { identity: {}, faults: ["visitor"] };
   const identity: Identity = {};
   const faults: string[] = [];

@@ -25,7 +25,7 @@ function start(node: HTMLElement): void {
       chat?.setVisible(isOpen);
       if (isOpen) focusComposer();
     },
-    onIdentify: (identity) => chat?.identify(identity),
+    onIdentify: (given) => chat?.identify(given),
     onLogout: () => chat?.forget(),
   });
   const chat = site && createChat(site.key, site, host);
@@ -39,11 +39,11 @@ function start(node: HTMLElement): void {
     return;
   }
 
+  showAccent(node);
   const { draw, settle } = createPanelView(chat, host.close);
   let isDrawn = true;
   const drawNow = () => {
     isDrawn = true;
-    showAccent(chat.store.get().site.accentColor);
     render(draw(), node);
     settle();
   };

@@ -38,8 +38,8 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     transcript = undefined;
   };
 
-  /** Shows a conversation, or what is newer about the one that is shown. */
-  const show = ({ id, status, lastSeq, unreadCount }: Listed) => {
+  /** Shows a conversation, or what is known newer of the one that is shown. */
+  const note = ({ id, status, lastSeq, unreadCount }: Listed) => {
     version++;
     if (store.get().conversation?.id !== id) {
       close();
@@ -59,17 +59,34 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     draw();
   };
 
+  const apply = (message: Message, key?: string) => {
+    if (key) store.set({ keys: new Map([...store.get().keys, [message.id, key]]) });
+    // Who answers has seen everything before it.
+    if (message.senderType === "owner") setOwnerRead(message.seq);
+    transcript?.apply(message);
+  };
+
+  /** Marks of two processes may come in the wrong order, and none is taken back. */
+  const setOwnerRead = (seq: number) => {
+    if (seq > store.get().ownerRead) store.set({ ownerRead: seq });
+  };
+
   return {
-    show,
+    note,
+    /** As `note`, and fetches what there is of it that is not shown. */
+    show: (listed: Listed) => {
+      const { conversation, messages } = store.get();
+      const isAhead = conversation?.id !== listed.id || listed.lastSeq > (messages.at(-1)?.seq ?? 0);
+      note(listed);
+      if (isAhead) void transcript?.catchUp();
+    },
     clear,
     get version() {
       return version;
     },
     /** A message of the conversation that is shown. */
-    apply: (message: Message, key?: string) => {
-      if (key) store.set({ keys: new Map([...store.get().keys, [message.id, key]]) });
-      transcript?.apply(message);
-    },
+    apply,
+    setOwnerRead,
     setUnsent: (list: readonly Unsent[]) => {
       unsent = list;
       draw();
@@ -77,16 +94,14 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     /** The visitor has read up to a `seq`. */
     setReadTo: (seq: number) => {
       const { conversation, messages } = store.get();
-      const unreadCount = messages.filter((one) => one.senderType === "owner" && one.seq > seq).length;
-      if (conversation) show({ ...conversation, unreadCount });
+      if (!conversation) return;
+      const unread = messages.filter((one) => one.senderType === "owner" && one.seq > seq).length;
+      // What is not here yet was not read either.
+      const unseen = Math.max(0, conversation.lastSeq - (messages.at(-1)?.seq ?? 0));
+      note({ ...conversation, unreadCount: unread + Math.min(unseen, conversation.unreadCount) });
     },
     /** Fetches what is missing of it. Answers whether that worked. */
-    catchUp: async (): Promise<boolean> => {
-      const id = store.get().conversation?.id;
-      if (!transcript || !id) return true;
-      const [caughtUp, marked] = await Promise.all([transcript.catchUp(), loadMarks(store, session, id)]);
-      return caughtUp && marked;
-    },
+    catchUp: async (): Promise<boolean> => transcript?.catchUp() ?? true,
     loadOlder: () => transcript?.loadEarlier(),
   };
 }
@@ -98,14 +113,4 @@ async function fetchPage(session: Session, id: string, query: PageQuery): Promis
   const answer = await session.call<Page<Message>>({ path: `/public/conversations/${id}/messages?${parameters}` });
   if (answer.ok) return answer.value;
   return answer.problem.status === 404 ? "gone" : undefined;
-}
-
-async function loadMarks(store: Store<ChatState>, session: Session, id: string): Promise<boolean> {
-  const before = store.get().ownerRead;
-  const answer = await session.call<{ read: { owner: number } }>({ path: `/public/conversations/${id}/read` });
-  // What came live meanwhile is newer.
-  if (answer.ok && store.get().conversation?.id === id && store.get().ownerRead === before) {
-    store.set({ ownerRead: answer.value.read.owner });
-  }
-  return answer.ok || answer.problem.status === 404;
 }

@@ -17,37 +17,24 @@ export function createVisitorEvents({ store, shown, onReply, onTyping }: Options
   const isShown = (id: string) => store.get().conversation?.id === id;
 
   // A visitor has one open conversation, so an open one takes the place of any other.
-  const update = (conversation: VisitorConversationJson) => {
-    if (isShown(conversation.id) || conversation.status === "open") shown.show(conversation);
-  };
+  const isToShow = ({ id, status }: VisitorConversationJson) => isShown(id) || status === "open";
 
   return (event: LiveEvent<VisitorConversationJson>) => {
     if (event.type === "message.created") {
       const { message, conversation } = event.data;
-      update(conversation);
-      if (!isShown(message.conversationId)) return;
+      if (!isToShow(conversation)) return;
+      shown.note(conversation);
       shown.apply(message);
       if (message.senderType === "owner") onReply(message.id);
     }
     if (event.type === "conversation.updated") {
-      if ("conversation" in event.data) update(event.data.conversation);
-      else if (isShown(event.data.id)) shown.clear();
+      if ("conversation" in event.data) {
+        if (isToShow(event.data.conversation)) shown.show(event.data.conversation);
+      } else if (isShown(event.data.id)) shown.clear();
     }
     if (event.type === "read" && isShown(event.data.conversationId) && event.data.by === "owner") {
-      store.set({ ownerRead: event.data.seq });
+      shown.setOwnerRead(event.data.seq);
     }
     if (event.type === "typing" && isShown(event.data.conversationId) && event.data.by === "owner") onTyping();
   };
-}
-
-/** Which of the visitor's conversations is shown: the open one, else one with an answer that was not read yet. */
-export function chooseConversation(
-  listed: readonly VisitorConversationJson[],
-  shownId: string | undefined,
-): VisitorConversationJson | undefined {
-  return (
-    listed.find(({ status }) => status === "open") ??
-    listed.find(({ id }) => id === shownId) ??
-    listed.find(({ unreadCount }) => unreadCount > 0)
-  );
 }

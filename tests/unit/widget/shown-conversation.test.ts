@@ -1,0 +1,104 @@
+import { expect, test } from "@playwright/test";
+import type { LiveEvent, Message, Side } from "#client/live-event.ts";
+import { createStore } from "#client/store.ts";
+import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
+import type { ChatState } from "../../../widget/panel/chat-state.ts";
+import { createShownConversation } from "../../../widget/panel/shown-conversation.ts";
+import { createVisitorEvents } from "../../../widget/panel/visitor-events.ts";
+import { untilState } from "../../support/until-state.ts";
+
+type Shown = Pick<ChatState, "conversation" | "messages" | "keys" | "unsent" | "loading" | "older" | "ownerRead">;
+
+/** A panel, and a server that has the messages of these writers. */
+function showOn(...writers: Side[]) {
+  const requests: string[] = [];
+  const stored = writers.map((writer, index) => message(index + 1, writer));
+  const store = createStore<ChatState>({
+    conversation: undefined,
+    messages: [],
+    keys: new Map(),
+    unsent: [],
+    loading: false,
+    older: "none",
+    ownerRead: 0,
+  } satisfies Shown as unknown as ChatState);
+  const shown = createShownConversation(store, {
+    open: () => Promise.reject(new Error("not asked for here")),
+    drop: () => {},
+    compareStored: () => "same",
+    call: async <T>({ path }: ApiRequest) => {
+      requests.push(path);
+      const after = Number(new URL(path, "http://server").searchParams.get("after"));
+      const messages = stored.filter(({ seq }) => seq > after);
+      return { ok: true, value: { messages, hasMore: false } } as Answer<T>;
+    },
+  });
+  const tell: (event: LiveEvent<VisitorConversationJson>) => void = createVisitorEvents({
+    store,
+    shown,
+    onReply: () => {},
+    onTyping: () => {},
+  });
+  const seqs = () => store.get().messages.map(({ seq }) => seq);
+  return { store, shown, stored, requests, tell, seqs };
+}
+
+function message(seq: number, senderType: Side): Message {
+  return { id: `m${seq}`, conversationId: "c", seq, senderType, senderId: "s", body: `${seq}`, createdAt: "" };
+}
+
+const listed = (lastSeq: number, unreadCount = 0, status: "open" | "closed" = "open") =>
+  ({ id: "c", status, lastSeq, unreadCount }) as VisitorConversationJson;
+const updated = (conversation: VisitorConversationJson) =>
+  ({ type: "conversation.updated", data: { conversation } }) as const;
+
+test("fetches a message that only the conversation's state tells of", async () => {
+  const { store, shown, tell, seqs } = showOn("visitor", "owner");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  tell(updated(listed(2, 1)));
+  await untilState(store, ({ messages }) => messages.length === 2);
+  expect(seqs()).toEqual([1, 2]);
+});
+
+test("asks for nothing where it has everything that the state tells of", async () => {
+  const { shown, tell, requests } = showOn("visitor", "owner");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  tell({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
+  tell(updated(listed(2, 0, "closed")));
+  expect(requests).toEqual([]);
+});
+
+test("loads a conversation that its owner opens again while another or none is shown", async () => {
+  const { store, tell, seqs } = showOn("visitor", "owner");
+  tell(updated(listed(2)));
+  expect(store.get().loading).toBe(true);
+  await untilState(store, ({ loading }) => !loading);
+  expect(seqs()).toEqual([1, 2]);
+});
+
+test("what was never shown stays unread when the visitor has read the rest", () => {
+  const { store, shown } = showOn("visitor");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  shown.note(listed(2, 1));
+  shown.setReadTo(1);
+  expect(store.get().conversation?.unreadCount).toBe(1);
+});
+
+test("an answer shows that the owner has seen what came before it", () => {
+  const { store, shown, tell } = showOn("visitor");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  tell({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
+  expect(store.get().ownerRead).toBe(2);
+});
+
+test("takes back no mark of the owner, in whatever order they come", () => {
+  const { store, shown, tell } = showOn("visitor");
+  shown.note(listed(3));
+  for (const seq of [2, 3, 1]) tell({ type: "read", data: { conversationId: "c", by: "owner", seq } });
+  expect(store.get().ownerRead).toBe(3);
+});

@@ -1,0 +1,63 @@
+import type { Live } from "#client/live.ts";
+import type { Store } from "#client/store.ts";
+import { createAttention } from "./attention.ts";
+import type { ChatState } from "./chat-state.ts";
+import { createChime } from "./chime.ts";
+import { type ConnectionOptions, createConnection } from "./connection.ts";
+import type { Host } from "./host.ts";
+import { createRefresh } from "./refresh.ts";
+import type { ShownConversation } from "./shown-conversation.ts";
+import { createTypingSender } from "./typing-sender.ts";
+import { createTypingSign } from "./typing-sign.ts";
+import { createVisitorEvents } from "./visitor-events.ts";
+
+export { readIdentity } from "./identity.ts";
+
+export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
+  store: Store<ChatState>;
+  shown: ShownConversation;
+  host: Host;
+};
+
+export type Following = Live & {
+  /** Fetches what may have been missed. */
+  refresh: () => Promise<boolean>;
+  /** The visitor is writing. */
+  sayTyping: () => void;
+};
+
+/*
+ * What is built from here comes as a file of its own, once a visitor has a conversation, begins one or is named. It shares no module
+ * with the panel, so what holds something is passed in.
+ */
+
+/** Shows what happens to a visitor's conversation while it happens, and draws their attention to it. */
+export function followConversation(options: FollowingOptions): Following {
+  const { store, shown, session } = options;
+  const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
+  const onEvent = createVisitorEvents({ store, shown, onReply: typingSign.end, onTyping: typingSign.begin });
+  const refresh = createRefresh(options);
+  const connection = createConnection({ ...options, onEvent, resync: refresh });
+  const attention = createAttention({ ...options, chime: createChime() });
+  const sayTyping = createTypingSender(() => {
+    const { conversation } = store.get();
+    if (conversation) void session.call({ path: `/public/conversations/${conversation.id}/typing`, method: "POST" });
+  });
+  return {
+    ...connection,
+    start: () => {
+      attention.start();
+      connection.start();
+    },
+    stop: () => {
+      connection.stop();
+      attention.stop();
+    },
+    wake: () => {
+      connection.wake();
+      attention.look();
+    },
+    refresh,
+    sayTyping,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Store } from "#client/store.ts";
+import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
+import type { ChatState } from "./chat-state.ts";
+import { chooseConversation } from "./choose-conversation.ts";
+import type { Session } from "./session.ts";
+import type { ShownConversation } from "./shown-conversation.ts";
+
+/** Busier than this, a conversation is told of by its events well enough. */
+const QUIET_TRIES = 3;
+
+type Options = { store: Store<ChatState>; shown: ShownConversation; session: Session };
+
+/** Fetches what may have been missed, of whichever conversation is to be shown. Answers whether that worked. */
+export function createRefresh({ store, shown, session }: Options): () => Promise<boolean> {
+  const loadMarks = async (): Promise<boolean> => {
+    const { conversation } = store.get();
+    if (!conversation) return true;
+    const path = `/public/conversations/${conversation.id}/read`;
+    const answer = await session.call<{ read: { owner: number } }>({ path });
+    if (answer.ok && store.get().conversation?.id === conversation.id) shown.setOwnerRead(answer.value.read.owner);
+    return answer.ok || answer.problem.status === 404;
+  };
+
+  return async () => {
+    for (let tries = 0; tries < QUIET_TRIES; tries++) {
+      const { version } = shown;
+      const answer = await session.call<{ conversations: VisitorConversationJson[] }>({
+        path: "/public/conversations",
+      });
+      if (!answer.ok) return false;
+      // Something newer came while the answer was on its way.
+      if (version !== shown.version) continue;
+      const chosen = chooseConversation(answer.value.conversations, store.get().conversation?.id);
+      if (chosen) shown.note(chosen);
+      else if (store.get().conversation) shown.clear();
+      break;
+    }
+    const [caughtUp, marked] = await Promise.all([shown.catchUp(), loadMarks()]);
+    return caughtUp && marked;
+  };
+}
