@@ -7,18 +7,22 @@ type Call = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: object;
   headers?: Record<string, string>;
+  /** How long to wait for an answer, where that is not 20 s. */
   patienceMs?: number;
 };
 
+// A request that hangs would hold up whatever waits for its answer.
+const PATIENCE_MS = 20_000;
+
 /** Calls our own API with the session's cookie. Whoever is no longer logged in goes to the log-in page and comes back. */
 export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiAnswer<T>> {
-  const { method = "GET", body, headers, patienceMs } = call;
+  const { method = "GET", body, headers, patienceMs = PATIENCE_MS } = call;
   try {
     const response = await fetch(path, {
       method,
       headers: { ...(body && { "Content-Type": "application/json" }), ...headers },
       ...(body && { body: JSON.stringify(body) }),
-      ...(patienceMs && { signal: AbortSignal.timeout(patienceMs) }),
+      signal: AbortSignal.timeout(patienceMs),
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     const problem = await problemOf(response);

@@ -21,13 +21,16 @@ type Props = { conversation: ConversationJson; filter: InboxFilter; children: Re
 export function ConversationActions({ conversation, filter, children }: Props) {
   const { id, status } = conversation;
   const router = useRouter();
-  const { known } = useLive().inbox;
+  const { known, marks } = useLive().inbox;
   const [busy, startTransition] = useTransition();
   const [problem, setProblem] = useState<ApiProblem>();
   const [isDeleting, setDeleting] = useState(false);
 
-  const change = (body: { status?: ConversationStatus; unread?: true }, then?: () => void) =>
+  const change = (body: { status?: ConversationStatus; unread?: true }, then?: () => void) => {
+    if (busy) return;
     startTransition(async () => {
+      // A read mark that is under way would undo the marking as unread.
+      if (body.unread) await marks.settled(id);
       const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, {
         method: "PATCH",
         body,
@@ -37,6 +40,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
       known.learn([answer.value.conversation]);
       then?.();
     });
+  };
   const toggle = () => change({ status: status === "open" ? "closed" : "open" });
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
   const toggleLabel = status === "open" ? "Close" : "Reopen";

@@ -40,9 +40,9 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const seenUpTo = useSeenUpTo(id, seen);
   const { unsent, send } = useReplies(id);
   const { days, last } = useThreadDays(messages, unsent);
-  const [draft, setDraft] = useDraft(id);
-  const [isAtEnd, setAtEnd] = useState(true);
   const area = useRef<HTMLTextAreaElement>(null);
+  const [draft, setDraft] = useDraft(id, area);
+  const [isAtEnd, setAtEnd] = useState(true);
   const tellTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
 

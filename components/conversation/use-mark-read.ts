@@ -20,7 +20,9 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
     const before = marked.current;
     marked.current = lastSeq;
     const call = { method: "POST", body: { seq: lastSeq } } as const;
-    const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call);
+    const sent = callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call);
+    inbox.marks.note(conversationId, sent);
+    const answer = await sent;
     if (answer.ok) inbox.known.learn([answer.value.conversation]);
     else marked.current = before;
   });

@@ -34,6 +34,8 @@ export function Keyboard() {
     const key = pressedKey(event);
     if (!key || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
     const command = COMMANDS[key];
+    // A key that is held down steps on, and does nothing else again.
+    if (event.repeat && !(command && STEPS.includes(command))) return;
     if (command) {
       if (!isAboutAnother(command) && runCommand(command)) event.preventDefault();
     } else if (key === "/" || key === "?") {

@@ -4,6 +4,7 @@ import { followPage } from "#client/page-events.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import { openStorage, type Storage } from "#client/storage.ts";
 import { logInPath } from "#components/shell/log-in-path.ts";
+import { provideReach, type Reach } from "#components/ui/reach.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { createReplies, type Replies } from "./replies.ts";
 
@@ -31,6 +32,7 @@ export function createDashboardSession(userId: string): DashboardSession {
     addEventListener("online", wake, { signal: ending.signal });
     document.addEventListener("visibilitychange", wake, { signal: ending.signal });
     const stopFollowing = followPage(connection);
+    const endReach = provideReach(reachBy(connection));
     const stopWatching = connection.state.subscribe(() => {
       if (connection.state.get().phase === "live") wake();
     });
@@ -39,6 +41,7 @@ export function createDashboardSession(userId: string): DashboardSession {
     return () => {
       ending.abort();
       stopWatching();
+      endReach();
       stopFollowing();
       replies.stop();
       connection.stop();
@@ -46,6 +49,16 @@ export function createDashboardSession(userId: string): DashboardSession {
   };
 
   return { userId, inbox, connection, replies, storage, start };
+}
+
+// Before the first connection nothing speaks against the server being there.
+function reachBy({ state }: Live): Reach {
+  let wasThere = false;
+  state.subscribe(() => {
+    if (state.get().phase === "live") wasThere = true;
+  });
+  const isLost = () => state.get().phase === "down" || (wasThere && state.get().phase === "connecting");
+  return { isThere: () => navigator.onLine && !isLost(), subscribe: state.subscribe };
 }
 
 function connect(userId: string, inbox: LiveInbox): Live {

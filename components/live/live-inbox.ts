@@ -2,6 +2,7 @@ import type { LiveEvent, WireEvent } from "#client/live-event.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
+import { createPendingMarks } from "./pending-marks.ts";
 import { createSeenMarks } from "./seen-marks.ts";
 
 export type OwnerLiveEvent = LiveEvent<ConversationJson>;
@@ -40,6 +41,7 @@ export function createLiveInbox() {
   return {
     known,
     seen,
+    marks: createPendingMarks(),
     /** The last `seq` that is known of a conversation, undefined where nothing is known of it. */
     lastSeqOf: (conversationId: string): number | undefined => {
       const listed = known.get().get(conversationId)?.lastSeq;

@@ -5,15 +5,11 @@ import { callApi } from "#components/api/call-api.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
-// A request that hangs would hold back all that was written after it.
-const PATIENCE_MS = 20_000;
-
 async function deliver({ key, to, body }: Unsent): Promise<Delivery<MessageJson>> {
   const answer = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
     method: "POST",
     body: { message: body },
     headers: { "Idempotency-Key": key },
-    patienceMs: PATIENCE_MS,
   });
   if (answer.ok) return { ok: true, value: answer.value.message };
   const { status, code, retryAfter, fields, conversationId } = answer.problem;

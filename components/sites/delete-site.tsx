@@ -6,12 +6,15 @@ import { callApi } from "#components/api/call-api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 
+// A site with many messages takes its time.
+const PATIENCE_MS = 90_000;
+
 export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {
   const router = useRouter();
   const [asking, setAsking] = useState(false);
 
   const remove = async () => {
-    const answer = await callApi(`/sites/${siteId}`, { method: "DELETE" });
+    const answer = await callApi(`/sites/${siteId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
     if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
     router.replace("/settings/sites");
     return undefined;

@@ -11,6 +11,8 @@ const LOOK =
 /** A modal dialog, open for as long as it is there. The browser keeps the focus in it, and gives it back at the end. */
 export function Dialog({ labelledBy, onClose, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
+  // A selection that is drawn out of the dialog ends outside of it, and is no click on what is behind.
+  const pressed = useRef<EventTarget>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
@@ -18,7 +20,13 @@ export function Dialog({ labelledBy, onClose, className, children }: Props) {
       ref={dialog}
       aria-labelledby={labelledBy}
       onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
+      onClick={(event) => {
+        const behind = event.currentTarget;
+        if (event.target === behind && pressed.current === behind) behind.close();
+      }}
       className={classNames(LOOK, className ?? "w-full max-w-md max-sm:mb-4 max-sm:w-[calc(100%-2rem)]")}
     >
       {children}

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { conversation, newOwnerWithSite, openWidget, start } from "../support/people.ts";
+import { conversation, newConversation, newOwnerWithSite, openWidget, start } from "../support/people.ts";
 
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
@@ -148,4 +148,18 @@ test("does to the open conversation what the command menu offers", async ({ page
   await page.keyboard.press("Enter");
   await expect(replyBox(page)).toBeFocused();
   await expect(replyBox(page)).toHaveValue("Half a reply");
+});
+
+test("a key that is held down closes once, and does not go back and forth", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  let changes = 0;
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") changes += 1;
+  });
+  for (let repeat = 0; repeat < 10; repeat += 1) await page.keyboard.down("e");
+  await page.keyboard.up("e");
+  await expect(page.getByRole("button", { name: "Reopen", exact: true })).toBeVisible();
+  expect(changes).toBe(1);
 });
