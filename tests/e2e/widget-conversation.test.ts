@@ -203,18 +203,19 @@ test.describe("when something is wrong", () => {
     expect(await bodiesInInbox(owner)).toEqual(["Online", "Offline one", "Offline two"]);
   });
 
-  test("keeps a message that could not be sent, and sends it again by itself or at once when asked", async ({
-    page,
-    owner,
-    host: _,
-  }) => {
+  test("keeps a message that could not be sent, and sends it at once when asked", async ({ page, owner, host: _ }) => {
     const widget = widgetOn(page);
     const frame = await widget.open();
     await widget.write("Before");
     await widget.expectSent("Before");
-    await page.route(MESSAGES, (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+    const unavailable = { status: 503, headers: { "Retry-After": "600" }, json: { code: "unavailable" } };
+    await page.route(MESSAGES, (route) =>
+      route.request().method() === "POST" ? route.fulfill(unavailable) : route.fallback(),
+    );
     await widget.write("Lost and found");
-    await expect(frame.getByText("Not sent yet. The connection failed; your message is kept")).toBeVisible();
+    await expect(
+      frame.getByText("Not sent yet. The chat is not available right now; your message is kept"),
+    ).toBeVisible();
     await page.unroute(MESSAGES);
     await frame.getByRole("button", { name: "Try again" }).click();
     await widget.expectSent("Lost and found");

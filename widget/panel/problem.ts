@@ -9,6 +9,7 @@ export const NO_ANSWER: Problem = { status: 0, code: "no_answer", retryAfter: 0,
 
 const BUSY_RETRY_AFTER_S = 10;
 const MAX_RETRY_AFTER_S = 3600;
+const SHORT_MS = 2000;
 
 export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
   const { code, errors, conversationId } = Object(body) as Record<string, unknown>;
@@ -28,14 +29,14 @@ function readSeconds(text: string | null): number | undefined {
 }
 
 /** Why a message has not gone, and what becomes of it; nothing while there is nothing to worry about. */
-export function wordsForUnsent({ state, problem, failures }: Unsent, isOnline: boolean): string | undefined {
+export function wordsForUnsent({ state, problem, failures, waitMs }: Unsent, isOnline: boolean): string | undefined {
   if (state === "waiting" && !isOnline) return say("sendOffline");
   if (!problem) return undefined;
   const { status, code, fields, retryAfter } = problem;
   if (state === "waiting" || state === "sending") {
     if (state === "waiting" && status === 429) return say("sendBusy", { count: retryAfter });
     // One try that did not get through is made good before anybody has read about it.
-    if (failures < 2) return undefined;
+    if (failures < 2 && waitMs < SHORT_MS) return undefined;
     return say(status === 0 ? "sendNetwork" : "sendUnavailable");
   }
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return say("sendContact");

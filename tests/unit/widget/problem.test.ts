@@ -39,6 +39,8 @@ test("says nothing of a message that is on its way, or of one try that did not g
   expect(words("waiting")).toBeUndefined();
   expect(words("sending")).toBeUndefined();
   expect(words("waiting", NO_ANSWER, 1)).toBeUndefined();
+  const later = { ...unsent("waiting", readProblem(503, "600", {}), 1), waitMs: 600_000 };
+  expect(wordsForUnsent(later, true)).toContain("The chat is not available right now");
 });
 
 test("says that it goes again by itself, while it is tried too, so that the words do not flicker", () => {
