@@ -125,10 +125,10 @@ test.describe("when it does not go", () => {
     await send(page, "Written offline");
     await expect(messages(page)).toContainText("Not sent yet. You are offline; it goes as soon as you are back.");
     await expectAccessible(page);
-    await context.setOffline(false);
     await context.route("**/messages", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
     );
+    await context.setOffline(false);
     await page.reload();
     await expect(messages(page)).toContainText("Written offline");
     await expect(messages(page)).toContainText("Not sent yet. The service cannot be reached.");
