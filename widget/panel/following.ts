@@ -58,6 +58,9 @@ export function followConversation(options: FollowingOptions): Following {
       attention.look();
     },
     refresh,
-    sayTyping,
+    // Before there is a conversation nobody can be told, and that must not count as having told somebody.
+    sayTyping: () => {
+      if (store.get().conversation) sayTyping();
+    },
   };
 }
