@@ -18,6 +18,8 @@ export function openStorage(prefix: string): BrowserStorage {
   const memory = new Map<string, string>();
   let isForgotten = false;
   const use = <T>(run: (store: globalThis.Storage) => T): T | undefined => {
+    // Where pages are made there is none; asking for it there would only bring a warning.
+    if (typeof document === "undefined") return undefined;
     try {
       return run(localStorage);
     } catch {

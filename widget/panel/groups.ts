@@ -1,3 +1,4 @@
+import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { ChatState } from "./chat-state.ts";
 import { isRefused, wordsForUnsent } from "./problem.ts";
@@ -8,6 +9,8 @@ export type ListItem = {
   mine: boolean;
   at: Date;
   state: "sent" | "seen" | Unsent["state"];
+  /** The newest that the owner has seen: it says so in a word. */
+  isNewestSeen?: boolean;
   /** Why it has not gone. */
   why?: string;
   actions?: ("retry" | "edit")[];
@@ -22,14 +25,16 @@ type Shown = Pick<ChatState, "messages" | "keys" | "unsent" | "ownerRead" | "isO
 
 /** The stored messages and those that are on their way, as they are shown. */
 export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown): ListItem[] {
-  const lastSeen = messages.findLast(({ senderType, seq }) => senderType === "visitor" && seq <= ownerRead);
+  const isSeen = ({ senderType, seq }: Message) => senderType === "visitor" && seq <= ownerRead;
+  const newestSeen = messages.findLast(isSeen);
   const sent = messages.map(
     (message): ListItem => ({
       key: keys.get(message.id) ?? message.id,
       body: message.body,
       mine: message.senderType === "visitor",
       at: new Date(message.createdAt),
-      state: message === lastSeen ? "seen" : "sent",
+      state: isSeen(message) ? "seen" : "sent",
+      ...(message === newestSeen && { isNewestSeen: true }),
     }),
   );
   const next = unsent.find(({ state }) => state !== "rejected");

@@ -24,8 +24,7 @@ export function MessageGroup({
           <div class="bubble">
             <MessageText text={item.body} />
           </div>
-          {item !== last && item.state === "seen" && <p class="meta">{say("seen")}</p>}
-          {item !== last && item.state !== "seen" && !item.why && <span class="sr-only">{stateWords(item)}</span>}
+          {item !== last && !item.why && <p class={item.isNewestSeen ? "meta" : "sr-only"}>{stateWords(item)}</p>}
           {item.why && <Problem item={item} {...actions} />}
         </div>
       ))}
@@ -58,23 +57,16 @@ function Problem({ item, onRetry, onEdit }: { item: ListItem } & Actions) {
 }
 
 function StateMark({ item }: { item: ListItem }) {
-  if (item.state === "seen") {
-    return (
-      <span class="state seen">
-        <Icon name="seen" size={14} /> {say("seen")}
-      </span>
-    );
-  }
+  const icon = item.state === "seen" || item.state === "sent" ? item.state : "sending";
   return (
     <span class={`state ${item.state}`}>
-      <Icon name={item.state === "sent" ? "sent" : "sending"} size={14} />
-      <span class="sr-only">{stateWords(item)}</span>
+      <Icon name={icon} size={14} /> <span class={item.isNewestSeen ? "" : "sr-only"}>{stateWords(item)}</span>
     </span>
   );
 }
 
 function stateWords(item: ListItem): string {
   if (!item.mine) return "";
-  if (item.state === "sent") return say("sent");
+  if (item.state === "sent" || item.state === "seen") return say(item.state);
   return item.state === "sending" ? say("sending") : say("waiting");
 }

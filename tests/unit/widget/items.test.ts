@@ -31,12 +31,13 @@ const unsent = (key: string, more: Partial<Unsent> = {}): Unsent => ({
 const items = (messages: Message[], list: Unsent[], ownerRead = 0, isOnline = true) =>
   toItems({ messages, keys: new Map([["id-2", "two"]]), unsent: list, ownerRead, isOnline });
 
-test("marks as seen the last of the visitor's messages that the owner has read, and no other", () => {
+test("marks as seen what the visitor wrote and the owner has read, and says it of the newest", () => {
   const messages = [stored(1), stored(2), stored(3, "owner"), stored(4)];
   const states = (ownerRead: number) => items(messages, [], ownerRead).map(({ state }) => state);
   expect(states(0)).toEqual(["sent", "sent", "sent", "sent"]);
-  expect(states(3)).toEqual(["sent", "seen", "sent", "sent"]);
-  expect(states(4)).toEqual(["sent", "sent", "sent", "seen"]);
+  expect(states(3)).toEqual(["seen", "seen", "sent", "sent"]);
+  expect(states(4)).toEqual(["seen", "seen", "sent", "seen"]);
+  expect(items(messages, [], 3).map(({ isNewestSeen }) => Boolean(isNewestSeen))).toEqual([false, true, false, false]);
 });
 
 test("keeps the key that a message had before it was sent, so that its bubble is not drawn anew", () => {
