@@ -6,7 +6,7 @@ import { chance, pick, type Random } from "./random.ts";
 
 type Options = { baseUrl: string; token: string; name: string };
 
-/** An owner with the inbox open, who answers, reads, closes and types. */
+/** An owner with the inbox open, who answers, reads, marks unread and types. */
 export class ChaosOwner {
   readonly name: string;
   readonly written: { body: string; to: string }[] = [];
@@ -29,7 +29,8 @@ export class ChaosOwner {
     const id = pick(random, this.#tab.conversationIds());
     if (id === undefined) return;
     if (chance(random, 0.6)) this.#reply(id);
-    else if (chance(random, 0.5)) void this.#call(id, "PATCH", "", { status: pick(random, ["closed", "open"]) });
+    // Not closed: whoever comes back to a closed conversation begins another, and then two screens of one visitor differ.
+    else if (chance(random, 0.3)) void this.#call(id, "PATCH", "", { unread: true });
     else void this.#call(id, "POST", chance(random, 0.5) ? "/read" : "/typing", {});
   }
 

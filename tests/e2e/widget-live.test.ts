@@ -16,14 +16,24 @@ import { widgetOn } from "../support/widget-page.ts";
 
 const STREAM = "/public/events";
 
+const FIRST = "Do you have this in green?";
+
 /** Opens the shop and writes, so that there is a conversation. */
-async function startTalking(shop: Shop, page: Page, text = "Do you have this in green?") {
+async function startTalking(shop: Shop, page: Page) {
   const widget = await shop.visit(page);
   await widget.open();
-  await widget.write(text);
-  await widget.expectSent(text);
+  await widget.write(FIRST);
+  await widget.expectSent(FIRST);
   const { id } = await shop.conversation();
   return { widget, id };
+}
+
+/** The same, and waits for the stream: from then on everything comes by itself. */
+async function startLive(shop: Shop, page: Page) {
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === STREAM);
+  const talking = await startTalking(shop, page);
+  await stream;
+  return talking;
 }
 
 const type = (owner: Owner, id: string) => askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });
@@ -41,7 +51,7 @@ test("shows the owner's answer as it comes, after the dots that say that it is b
   page,
   shop,
 }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   const dots = widget.frame.getByText("Corner shop is writing");
   await type(shop.owner, id);
   await expect(dots).toBeAttached();
@@ -51,7 +61,7 @@ test("shows the owner's answer as it comes, after the dots that say that it is b
 });
 
 test("takes the dots away when nothing more is written", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await page.clock.install();
   await type(shop.owner, id);
   await expect(widget.frame.getByText("Corner shop is writing")).toBeAttached();
@@ -60,7 +70,7 @@ test("takes the dots away when nothing more is written", async ({ page, shop }) 
 });
 
 test("tells the owner that the visitor is writing, but not with every letter", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await using stream = await ownerStream(shop.owner);
   let told = 0;
   page.on("request", (request) => {
@@ -78,7 +88,7 @@ test("tells the owner that the visitor is writing, but not with every letter", a
 });
 
 test("says that the owner has seen a message, after a reload too", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await expect(widget.log.getByText("Seen")).toHaveCount(0);
   await markRead(shop.owner, id);
   await expect(widget.log.getByText("Seen")).toHaveCount(1);
@@ -91,7 +101,7 @@ test("says that the owner has seen a message, after a reload too", async ({ page
 });
 
 test("marks an answer as read once the visitor has it before their eyes, and not before", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
   await using stream = await ownerStream(shop.owner);
@@ -115,7 +125,7 @@ test("marks an answer as read once the visitor has it before their eyes, and not
 });
 
 test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await storeUntold(id);
   await expect(widget.log.getByText("Message 2")).toBeVisible({ timeout: 15_000 });
   await page.keyboard.press("Escape");
@@ -125,7 +135,7 @@ test("shows an answer whose notice was lost, and counts it where the panel is cl
 });
 
 test("says that the conversation was closed, and opens it again when the visitor writes", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   const closed = widget.frame.getByText("This conversation was closed. Write to open it again.");
   await patchConversation(shop.owner, id, { status: "closed" });
   await expect(closed).toBeVisible();
@@ -139,7 +149,7 @@ test("shows an answer that was given to a conversation since closed, to a visito
   page,
   shop,
 }) => {
-  const { widget, id } = await startTalking(shop, page);
+  const { widget, id } = await startLive(shop, page);
   await page.goto("about:blank");
   await reply(shop.owner, id, "Yes. Bye.");
   await patchConversation(shop.owner, id, { status: "closed" });
@@ -149,15 +159,23 @@ test("shows an answer that was given to a conversation since closed, to a visito
   await expect(widget.frame.getByText("This conversation was closed.")).toBeVisible();
 });
 
-test("starts anew when the owner deletes the conversation, and keeps what is being written", async ({ page, shop }) => {
-  const { widget, id } = await startTalking(shop, page);
-  await widget.composer.fill("One more thing");
-  await deleteConversation(shop.owner, id);
-  await expect(widget.log).not.toContainText("Do you have this in green?");
-  await expect(widget.log).toContainText("Welcome to the shop.");
-  await widget.composer.press("Enter");
-  await widget.expectSent("One more thing");
-  expect(await shop.bodies()).toEqual(["One more thing"]);
+test.describe("after a deletion", () => {
+  // What is asked for while it is being deleted.
+  test.use({ expectedErrors: [/404/] });
+
+  test("starts anew when the owner deletes the conversation, and keeps what is being written", async ({
+    page,
+    shop,
+  }) => {
+    const { widget, id } = await startLive(shop, page);
+    await widget.composer.fill("One more thing");
+    await deleteConversation(shop.owner, id);
+    await expect(widget.log).not.toContainText("Do you have this in green?");
+    await expect(widget.log).toContainText("Welcome to the shop.");
+    await widget.composer.press("Enter");
+    await widget.expectSent("One more thing");
+    expect(await shop.bodies()).toEqual(["One more thing"]);
+  });
 });
 
 test("eight tabs of a shop share one stream, another browser has its own, and when its tab goes another takes over", async ({
@@ -168,7 +186,7 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   test.slow();
   const streams = watchStreams(context);
   const first = await context.newPage();
-  const { id } = await startTalking(shop, first);
+  const { id } = await startLive(shop, first);
   const pages = [first];
   for (let more = 0; more < 7; more++) {
     const page = await context.newPage();
@@ -237,7 +255,7 @@ test.describe("when the connection goes", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
   test("says that the visitor is offline, until they are back", async ({ page, context, shop }) => {
-    const { widget, id } = await startTalking(shop, page);
+    const { widget, id } = await startLive(shop, page);
     const offline = widget.frame.getByText("You are offline. What you write is kept");
     await context.setOffline(true);
     await expect(offline).toBeVisible();
@@ -276,7 +294,7 @@ test("sounds once for an answer that the visitor does not see, in one tab of sev
   const pages = [await context.newPage(), await context.newPage()];
   const [first, second] = pages;
   if (!first || !second) throw new Error("there are no pages");
-  const { widget, id } = await startTalking(shop, first);
+  const { widget, id } = await startLive(shop, first);
   await shop.visit(second);
   const other = widgetOn(second);
   await second.getByRole("button", { name: /^Open chat/ }).click();
