@@ -3,12 +3,12 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { createTitleCount } from "./counted-title.ts";
-import { createNewsReader } from "./news.ts";
+import { createNewsReader, type News } from "./news.ts";
 import { notificationChoice } from "./notification-choice.ts";
+import { type NotificationWords, notificationsFor } from "./notification-words.ts";
 import { joinTabs } from "./one-tab.ts";
 
 const MISSED_PATH = "/conversations?status=open&limit=20";
@@ -36,13 +36,14 @@ export function Notifier({ since }: { since: string }) {
       const news = readNews(known.get());
       for (const { conversation, count } of news) {
         counts.set(conversation.id, count + (counts.get(conversation.id) ?? 0));
-        if (notificationChoice() === "on") void tell(conversation);
       }
+      if (news.length > 0 && notificationChoice() === "on") void tell(news);
       showCount();
     };
 
-    const tell = async (conversation: ConversationJson) => {
-      if (await tabs.shouldTell()) notify(conversation, (path) => open(path));
+    const tell = async (news: News[]) => {
+      if (!(await tabs.shouldTell())) return;
+      for (const words of notificationsFor(news)) notify(words, (path) => open(path));
     };
 
     readNews(known.get());
@@ -66,16 +67,15 @@ export function Notifier({ since }: { since: string }) {
   return null;
 }
 
-function notify(conversation: ConversationJson, open: (path: string) => void): void {
-  const { id, siteName, lastMessagePreview } = conversation;
-  // A later one of the same conversation takes the place of the one before, and is heard all the same.
-  const options = { body: lastMessagePreview, tag: id, renotify: true, icon: "/icon.svg" };
+function notify({ title, body, path }: NotificationWords, open: (path: string) => void): void {
+  // A later one of the same place takes the place of the one before, and is heard all the same.
+  const options = { body, tag: path, renotify: true, icon: "/icon.svg" };
   try {
-    const notification = new Notification(`${visitorName(conversation)} · ${siteName}`, options);
+    const notification = new Notification(title, options);
     notification.onclick = () => {
       notification.close();
       window.focus();
-      open(`/inbox/${id}`);
+      open(path);
     };
   } catch {
     // Phones have them for installed pages only; the title has its count.
