@@ -39,7 +39,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
   const { unsent, send } = useReplies(id);
-  const { days, last } = useThreadDays(messages, unsent);
+  const { days, last, lastSeq } = useThreadDays(messages, unsent);
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(id, area);
   const [isAtEnd, setAtEnd] = useState(true);
@@ -64,6 +64,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
             visitor={visitor}
             days={days}
             last={last}
+            lastSeq={lastSeq}
             earlier={earlier}
             onEarlier={onEarlier}
             seenUpTo={seenUpTo}

@@ -16,6 +16,8 @@ type Props = {
   visitor: string;
   days: DayOfMessages[];
   last: ThreadItem | undefined;
+  /** The place of the last stored message; what is still unsent stands after it. */
+  lastSeq: number;
   earlier: TranscriptState<MessageJson>["earlier"];
   onEarlier: () => void;
   seenUpTo: number;
@@ -26,11 +28,11 @@ const AHEAD = "1600px 0px 0px";
 
 /** A conversation's messages: the newest in view, those before them as they are scrolled to. */
 export const Thread = memo(function Thread(props: Props) {
-  const { visitor, days, last, earlier, onEarlier, seenUpTo, onAtEnd } = props;
+  const { visitor, days, last, lastSeq, earlier, onEarlier, seenUpTo, onAtEnd } = props;
   const scroller = useRef<HTMLElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const { isAtEnd, scrollToEnd } = useThreadScroll(scroller, content);
-  const arrived = useArrivals(last, isAtEnd);
+  const arrived = useArrivals(lastSeq, isAtEnd);
   const start = useStart(scroller, earlier, days, onEarlier);
   const showOwn = useEffectEvent(() => last?.unsent && scrollToEnd());
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reply that is written says when.
@@ -111,8 +113,7 @@ const StretchOfMessages = memo(function StretchOfMessages({ stretch, visitor, se
 });
 
 /** How many messages have come below what is being read. */
-function useArrivals(last: ThreadItem | undefined, isAtEnd: boolean): number {
-  const lastSeq = last?.seq ?? 0;
+function useArrivals(lastSeq: number, isAtEnd: boolean): number {
   const [readTo, setReadTo] = useState(lastSeq);
   if (isAtEnd && lastSeq > readTo) setReadTo(lastSeq);
   return Math.max(0, lastSeq - readTo);

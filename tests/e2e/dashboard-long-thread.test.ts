@@ -83,3 +83,25 @@ test.describe("when earlier messages do not come", () => {
     await expect(line(page, 110)).toBeAttached();
   });
 });
+
+test.describe("when a reply does not go", () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test("counts what comes below while a reply is stuck after it", async ({ page, context }) => {
+    const { owner, visitor, id } = await longConversation(300);
+    await enterDashboard(page, owner);
+    await context.route("**/messages", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 429, headers: { "retry-after": "600" } })
+        : route.continue(),
+    );
+    await page.goto(`/inbox/${id}`);
+    await page.getByRole("textbox", { name: /^Reply to/ }).fill("Stuck");
+    await page.keyboard.press("Enter");
+    await expect(thread(page).getByText("Not sent yet.")).toBeVisible();
+    await line(page, 270).scrollIntoViewIfNeeded();
+    await expect(thread(page).getByText("Stuck")).not.toBeInViewport();
+    await sendMessage(visitor, id, "Below one");
+    await expect(page.getByRole("button", { name: "1 new message" })).toBeVisible();
+  });
+});
