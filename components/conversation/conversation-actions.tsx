@@ -26,8 +26,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const [problem, setProblem] = useState<ApiProblem>();
   const [isDeleting, setDeleting] = useState(false);
 
-  const change = (body: { status?: ConversationStatus; unread?: true }, then?: () => void) => {
-    if (busy) return;
+  const change = (body: { status?: ConversationStatus; unread?: true }, then?: () => void) =>
     startTransition(async () => {
       // A read mark that is under way would undo the marking as unread.
       if (body.unread) await marks.settled(id);
@@ -40,7 +39,6 @@ export function ConversationActions({ conversation, filter, children }: Props) {
       known.learn([answer.value.conversation]);
       then?.();
     });
-  };
   const toggle = () => change({ status: status === "open" ? "closed" : "open" });
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
   const toggleLabel = status === "open" ? "Close" : "Reopen";
