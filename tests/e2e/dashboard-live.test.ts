@@ -212,7 +212,7 @@ test("asks now and then where no stream is to be had, and misses nothing", async
   await sendMessage(visitor, id, "Nobody tells of this");
   await start(await openWidget(site), "Nor of this", { name: "Ben" });
   await expect(messages(page)).toContainText("Nobody tells of this", { timeout: 15_000 });
-  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/], { timeout: 15_000 });
   await expect(page.getByText(/^No connection/)).toBeHidden();
 });
 
