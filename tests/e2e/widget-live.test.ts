@@ -126,8 +126,13 @@ test("marks an answer as read once the visitor has it before their eyes, and not
 
 test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
+  const isRead = page.waitForResponse((response) => {
+    const request = response.request();
+    return request.method() === "POST" && request.url().endsWith("/read") && request.postDataJSON().seq === 2;
+  });
   await storeUntold(id);
   await expect(widget.log.getByText("Message 2")).toBeVisible({ timeout: 15_000 });
+  await isRead;
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
   await storeUntold(id);
