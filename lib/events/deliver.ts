@@ -114,7 +114,8 @@ function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told
     tellMark(notice, "visitor", visitorReadSeq, streams, told);
   }
   if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
-  noteTold(owner ?? visitor, told);
+  // A read mark shows what is listed to one side only: where it is not known what was told, the sweep looks again.
+  if (notice.kind !== "read" || told.stretchOf(conversationId)) noteTold(owner ?? visitor, told);
 }
 
 function tellMark(
