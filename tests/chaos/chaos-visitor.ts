@@ -4,7 +4,7 @@ import { pick, type Random } from "./random.ts";
 import type { BrowserOrder, BrowserReport, Shown } from "./visitor-browser.ts";
 
 type Options = { baseUrl: string; siteKey: string; name: string; tabs: number; storageFile: string };
-type Screen = { conversationId: string | undefined; messages: Shown[]; unsent: number };
+type Screen = { conversationId: string | undefined; messages: Shown[]; isWhole: boolean; unsent: number };
 
 /** A visitor with one browser, in which the site is open in one tab or several; the panel's own code runs in it. */
 export class ChaosVisitor {
@@ -42,7 +42,12 @@ export class ChaosVisitor {
     if (tab === undefined) return;
     this.#count += 1;
     this.#unkept += 1;
-    this.#tell({ tab, text: `${this.name} writes ${this.#count}` });
+    this.#tell({ kind: "write", tab, text: `${this.name} writes ${this.#count}` });
+  }
+
+  /** Scrolls up where a screen does not reach to the beginning yet. */
+  showOlder(): void {
+    for (const [tab, { isWhole }] of this.#screens) if (!isWhole) this.#tell({ kind: "load older", tab });
   }
 
   /** Kills the browser and starts it again; what it had stored is all that is left. */

@@ -83,6 +83,8 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
     outbox,
     /** What this tab shows of a conversation. */
     shown: (id: string) => transcriptOf(id).state.get().messages,
+    /** Scrolls up where a conversation is not shown from its beginning yet. */
+    showOlder: (id: string) => void transcriptOf(id).loadEarlier(),
     conversationIds: () => [...transcripts.keys()],
     /** What a reload, a crash and closing the tab have in common. */
     close: () => {

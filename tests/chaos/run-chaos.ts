@@ -139,13 +139,20 @@ async function settle(options: ChaosOptions, visitors: ChaosVisitor[], owner: Ch
   const stored = Map.groupBy(await storedMessages(options), ({ conversation_id }) => conversation_id);
   for (const [id, rows] of stored) {
     const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));
-    const shown = () => owner.tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));
+    // A tab shows the newest messages, and those before them to whoever scrolls up.
+    const shown = () => {
+      owner.tab.showOlder(id);
+      return owner.tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));
+    };
     await expect
       .poll(shown, { timeout: SETTLE_MS, message: "the owner's screen shows what is stored" })
       .toEqual(wanted);
     for (const visitor of visitors) {
       if (!rows.some(({ body }) => body.startsWith(`${visitor.name} `))) continue;
-      const screens = () => visitor.screens.map(({ messages }) => messages);
+      const screens = () => {
+        visitor.showOlder();
+        return visitor.screens.map(({ messages }) => messages);
+      };
       const each = visitor.screens.map(() => wanted);
       await expect.poll(screens, { timeout: SETTLE_MS, message: "each tab shows what is stored" }).toEqual(each);
     }

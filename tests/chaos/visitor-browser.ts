@@ -7,14 +7,21 @@ import { panelWords } from "../../widget/words/en.ts";
  * share. It is told what to do over IPC, and may be killed at any moment.
  */
 
-export type BrowserOrder = { tab: number; text: string };
+export type BrowserOrder = { kind: "write"; tab: number; text: string } | { kind: "load older"; tab: number };
 
 export type BrowserReport =
   /** The outbox has it, so that no crash loses it any more. */
   | { kind: "kept"; text: string }
   /** The server said that it has it. */
   | { kind: "acknowledged"; id: string; body: string; seq: number }
-  | { kind: "shown"; tab: number; conversationId: string | undefined; messages: Shown[]; unsent: number };
+  | {
+      kind: "shown";
+      tab: number;
+      conversationId: string | undefined;
+      messages: Shown[];
+      isWhole: boolean;
+      unsent: number;
+    };
 
 export type Shown = { id: string; seq: number; body: string };
 
@@ -66,9 +73,10 @@ function becomeBrowser(): void {
 function openTab(tab: number) {
   const chat = createChat(siteKey, SITE, HOST);
   const show = () => {
-    const { conversation, messages, unsent } = chat.store.get();
+    const { conversation, messages, older, unsent } = chat.store.get();
+    const isWhole = older === "none";
     const shown = messages.map(({ id, seq, body }) => ({ id, seq, body }));
-    report({ kind: "shown", tab, conversationId: conversation?.id, messages: shown, unsent: unsent.length });
+    report({ kind: "shown", tab, conversationId: conversation?.id, messages: shown, isWhole, unsent: unsent.length });
   };
   chat.store.subscribe(show);
   chat.open();
@@ -81,8 +89,10 @@ becomeBrowser();
 speak("en", panelWords);
 const open = Array.from({ length: Number(tabs) }, (_, tab) => openTab(tab));
 
-process.on("message", ({ tab, text }: BrowserOrder) => {
-  open[tab]?.write(text);
-  open[tab]?.send();
-  report({ kind: "kept", text });
+process.on("message", (order: BrowserOrder) => {
+  const chat = open[order.tab];
+  if (order.kind === "load older") return chat?.loadOlder();
+  chat?.write(order.text);
+  chat?.send();
+  report({ kind: "kept", text: order.text });
 });
