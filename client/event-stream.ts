@@ -7,10 +7,13 @@ const FIRST_BYTE_MS = 10_000;
 /** The server sends something every 20 s; twice that and it is gone. */
 const SILENCE_MS = 45_000;
 
-/** Why a stream is over. "closed": the server ended it; "silent": nothing came in time; "strange": it was no event stream. */
+/**
+ * Why a stream is over. "closed": the server ended it; "status": it, or without `isOurs` a proxy, refused one; "silent": nothing
+ * came in time; "strange": it was no event stream.
+ */
 export type StreamEnd =
   | { reason: "stopped" | "network" | "closed" | "silent" | "strange" }
-  | { reason: "status"; status: number; retryAfterMs: number };
+  | { reason: "status"; status: number; retryAfterMs: number; isOurs: boolean };
 
 export type StreamOptions = {
   url: string;
@@ -57,7 +60,7 @@ export async function readEventStream(options: StreamOptions): Promise<StreamEnd
       signal: request.signal,
     });
     if (response.status !== 200) return refusal(response);
-    if (!response.body || !isEventStream(response)) return { reason: "strange" };
+    if (!response.body || !hasType(response.headers, "text/event-stream")) return { reason: "strange" };
     expectBytes(FIRST_BYTE_MS);
     const reader = response.body.getReader();
     const decoder = new TextDecoder();
@@ -81,11 +84,12 @@ export async function readEventStream(options: StreamOptions): Promise<StreamEnd
 
 function refusal({ status, headers }: Response): StreamEnd {
   const seconds = Number(headers.get("Retry-After"));
-  return { reason: "status", status, retryAfterMs: seconds > 0 ? seconds * 1000 : 0 };
+  const isOurs = hasType(headers, "application/problem+json");
+  return { reason: "status", status, retryAfterMs: seconds > 0 ? seconds * 1000 : 0, isOurs };
 }
 
-function isEventStream({ headers }: Response): boolean {
-  return headers.get("Content-Type")?.startsWith("text/event-stream") ?? false;
+function hasType(headers: Headers, type: string): boolean {
+  return headers.get("Content-Type")?.startsWith(type) ?? false;
 }
 
 function readJson(text: string): unknown {

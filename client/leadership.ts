@@ -5,25 +5,35 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
   let letGo = () => {};
   let leaveLine = () => {};
   let isOver = false;
+  let isLeading = false;
+  // Counts the locks that this tab was given: it may take one from itself.
+  let given = 0;
+
+  const lead = () => {
+    if (isLeading) return;
+    isLeading = true;
+    onGained();
+  };
 
   const request = async (options: LockOptions) => {
-    let isLeading = false;
+    let mine = 0;
     try {
       await locks.request(name, options, () => {
         if (isOver) return;
-        isLeading = true;
-        onGained();
+        mine = ++given;
+        lead();
         return new Promise<void>((resolve) => {
           letGo = resolve;
         });
       });
-    } catch {
-      if (isOver) return;
-      // Somebody took it, and leads now; this tab goes back into line. Or it may hold no lock at all and leads for itself.
-      if (isLeading) {
+    } catch (error) {
+      if (isOver || (mine > 0 && mine !== given)) return;
+      if (mine > 0) {
+        // Somebody took it, and leads now; this tab goes back into line.
+        isLeading = false;
         onLost();
         queue();
-      } else if (!isAborted(options)) onGained();
+      } else if (!isAbort(error)) lead();
     }
   };
 
@@ -48,6 +58,7 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
   };
 }
 
-function isAborted({ signal }: LockOptions): boolean {
-  return signal?.aborted ?? false;
+/** It left the line, or the lock was taken before it was told. Anything else means that it can have no lock at all. */
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "AbortError";
 }

@@ -50,6 +50,7 @@ const STABLE_AFTER_MS = 10_000;
 const DOUBTFUL_AFTER_MS = 25_000;
 /** A first piece may have come through a proxy that holds back the next; one that comes later shows that it does not. */
 const PROVEN_AFTER_MS = 15_000;
+const SPREAD_MS = 1000;
 const POLL_VISIBLE_MS = 5000;
 const POLL_HIDDEN_MS = 30_000;
 
@@ -107,12 +108,20 @@ export function createLive(options: LiveOptions): Live {
     onActivity?.();
   };
 
+  // All are told at once; those that nobody looks at do not ask at once.
+  const resyncSoon = () => {
+    if (options.isVisible()) return void options.resync();
+    const mine = run;
+    clock.after(Math.random() * SPREAD_MS, () => mine === run && void options.resync());
+  };
+
   const onEvent = (event: WireEvent) => {
     if (event.type === "ready") {
       readyAt = clock.now();
       enter("live");
     }
-    if (event.type === "ready" || event.type === "resync") void options.resync();
+    if (event.type === "resync") resyncSoon();
+    else if (event.type === "ready") void options.resync();
     else options.onEvent(event);
   };
 
@@ -144,6 +153,7 @@ export function createLive(options: LiveOptions): Live {
       const headers: Authorization = await options.authorize(wasRefused).catch(() => "later" as const);
       if (signal.aborted) return;
       if (headers === "never") return stop();
+      if (isResting) continue;
       const end: StreamEnd = headers === "later" ? { reason: "network" } : await open(headers);
       if (signal.aborted) return;
       const wasReady = readyAt !== undefined;
@@ -151,7 +161,7 @@ export function createLive(options: LiveOptions): Live {
       readyAt = undefined;
       if (wasReady) enter("connecting");
       if (end.reason === "stopped") continue;
-      if (end.reason === "status" && isFinal(end.status)) return stop();
+      if (end.reason === "status" && isFinal(end)) return stop();
 
       const isFirstRefusal = end.reason === "status" && end.status === 401 && !wasRefused;
       wasRefused = end.reason === "status" && end.status === 401;
@@ -206,7 +216,7 @@ export function createLive(options: LiveOptions): Live {
   return { state: store, start, stop, wake, reconnect, rest };
 }
 
-/** No stream for this caller, now or later. */
-function isFinal(status: number): boolean {
-  return status === 204 || status === 403 || status === 404 || status === 410;
+/** No stream for this caller, now or later. What a proxy answers while the server is away is not the server's word. */
+function isFinal({ status, isOurs }: StreamEnd & { reason: "status" }): boolean {
+  return status === 204 || (isOurs && (status === 403 || status === 404 || status === 410));
 }

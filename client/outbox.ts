@@ -4,7 +4,7 @@ import { runAlone } from "./run-alone.ts";
 import { judgeSend, type SendProblem } from "./send-problem.ts";
 import type { Storage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
-import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, type Unsent } from "./unsent.ts";
+import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, UNTRIED, type Unsent } from "./unsent.ts";
 
 const ANSWER_MS = 20_000;
 
@@ -147,8 +147,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       releaseFailed(to);
       const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
       const createdAt = new Date(clock.now()).toISOString();
-      const fresh = { state: "waiting", failures: 0, triedAt: 0, waitMs: 0 } as const;
-      keepUnsent(storage, { key: newKey(), to, body, createdAt, order, ...fresh });
+      keepUnsent(storage, { ...UNTRIED, key: newKey(), to, body, createdAt, order });
       runNow();
     },
     retry: (key) => {

@@ -32,8 +32,9 @@ export function createRepeater(run: () => Promise<boolean>, clock: Clock = syste
 
   const request = (): Promise<boolean> => {
     if (isStopped) return Promise.resolve(false);
+    if (next !== undefined) return next;
     if (!current) return startNow();
-    next ??= current
+    next = current
       .catch(() => false)
       .then(() => {
         next = undefined;

@@ -24,6 +24,8 @@ type Word =
 
 /** The leader is heard this often at least, unless its tab is hidden and nothing comes to it either. */
 const ALIVE_EVERY_MS = 10_000;
+/** A hidden leader polls for itself, and that is too seldom for a tab that is seen. */
+const POLL_MS = 5000;
 /** Then a visible tab takes its place. */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 5000;
@@ -81,7 +83,13 @@ export function createSharedLive(options: SharedLiveOptions): Live {
     let own: ReturnType<typeof createOwn> | undefined;
     let heardAt = clock.now();
     let hasHeard = false;
+    let syncedAt = 0;
     let cancelLook = () => {};
+
+    const fetchMissed = () => {
+      syncedAt = clock.now();
+      void sync.request();
+    };
 
     const onWord = (word: Word) => {
       if (word.kind === "hello") return own?.tellState();
@@ -91,7 +99,7 @@ export function createSharedLive(options: SharedLiveOptions): Live {
       if (word.kind === "event") options.onEvent(word.event);
       if (word.kind === "state") store.set(word.state);
       // Whatever the leader told before this tab listened is missed.
-      if (word.kind === "resync" || !hasHeard) void sync.request();
+      if (word.kind === "resync" || !hasHeard) fetchMissed();
       hasHeard = true;
     };
 
@@ -112,15 +120,17 @@ export function createSharedLive(options: SharedLiveOptions): Live {
     });
 
     const look = () => {
-      cancelLook = clock.after(ALIVE_EVERY_MS, look);
-      if (own) own.tellState();
-      else if (options.isVisible() && clock.now() - heardAt > SILENCE_MS) leadership.take();
+      cancelLook = clock.after(POLL_MS, look);
+      if (own) return own.tellState();
+      if (!options.isVisible()) return;
+      if (clock.now() - heardAt > SILENCE_MS) leadership.take();
+      if (store.get().phase === "polling" && clock.now() - syncedAt >= POLL_MS) fetchMissed();
     };
 
     store.set({ phase: "connecting", since: clock.now() });
     leadership.queue();
     tell({ kind: "hello" });
-    cancelLook = clock.after(ALIVE_EVERY_MS, look);
+    cancelLook = clock.after(POLL_MS, look);
 
     session = {
       wake: () => {

@@ -26,12 +26,16 @@ export type Unsent = {
 
 const START = "unsent:";
 
+/** A message that was not tried yet. */
+export const UNTRIED = { to: "", state: "waiting", failures: 0, triedAt: 0, waitMs: 0 } as const;
+
 /** The unsent messages, in the order they were written. Each has a place of its own, so that tabs do not overwrite each other's. */
 export function readUnsent(storage: Storage): Unsent[] {
   return storage
     .names(START)
     .map((name) => readStored(storage, name, isUnsent))
     .filter((message) => message !== undefined)
+    .map(complete)
     .sort((one, other) => one.order - other.order || (one.key < other.key ? -1 : 1));
 }
 
@@ -57,6 +61,13 @@ export function nextToSend(list: readonly Unsent[], now: number): Unsent | undef
 /** How long until a message may be tried again. A clock that was set back makes nothing wait longer. */
 export function dueIn({ triedAt, waitMs }: Unsent, now: number): number {
   return now < triedAt ? 0 : Math.max(0, triedAt + waitMs - now);
+}
+
+/** What an older version left out, or something has spoilt, is as before the first try: nothing may block the rest for ever. */
+function complete(message: Unsent): Unsent {
+  const fresh = { ...UNTRIED, createdAt: new Date().toISOString() };
+  const missing = Object.entries(fresh).filter(([name, value]) => typeof value !== typeof Reflect.get(message, name));
+  return { ...message, ...Object.fromEntries(missing) };
 }
 
 function isUnsent(value: unknown): value is Unsent {

@@ -51,9 +51,9 @@ export function isRefused({ state, problem }: Unsent): boolean {
   return state === "rejected" || (state === "failed" && problem !== undefined && problem.status < 500);
 }
 
-/** There is no chat, and asking again does not change that. */
-export function isFinal({ status }: Problem): boolean {
-  return status === 403 || status === 404;
+/** There is no chat, and asking again does not change that; but only where the server itself says so. */
+export function isFinal({ status, code }: Problem): boolean {
+  return (status === 403 || status === 404) && code !== "";
 }
 
 /** Why there is no chat; nothing where that will pass by itself. */

@@ -9,6 +9,7 @@ type Visitor = { id: string; token: string };
 
 export type SessionAnswer = {
   token: string;
+  expiresAt: string;
   visitorId: string;
   visitorToken: string;
   site: SiteLook;
@@ -29,6 +30,8 @@ export type Session = {
 const STORED = "visitor";
 /** Tabs see each other's storage a moment late. */
 const SPREAD_MS = 100;
+/** Before a token runs out there is a new one, because a stream ends with its token. */
+const RENEW_BEFORE_MS = 60_000;
 
 type Options = {
   siteKey: string;
@@ -44,6 +47,7 @@ export function createSession({ siteKey, storage, locks, onAnswer }: Options): S
   let current: Promise<Answer<SessionAnswer>> | undefined;
   let token: string | undefined;
   let visitorId: string | undefined;
+  let renewAt = Number.POSITIVE_INFINITY;
 
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
@@ -52,6 +56,9 @@ export function createSession({ siteKey, storage, locks, onAnswer }: Options): S
     if (answer.ok) {
       token = answer.value.token;
       visitorId = answer.value.visitorId;
+      const lifetime = Date.parse(answer.value.expiresAt) - Date.now() - RENEW_BEFORE_MS;
+      // By a clock that is wrong it would be renewed all the time; it is once it was refused.
+      renewAt = lifetime > 0 ? performance.now() + lifetime : Number.POSITIVE_INFINITY;
       storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
     }
     onAnswer(answer);
@@ -69,6 +76,10 @@ export function createSession({ siteKey, storage, locks, onAnswer }: Options): S
     });
 
   const open = () => {
+    if (performance.now() > renewAt) {
+      renewAt = Number.POSITIVE_INFINITY;
+      drop();
+    }
     current ??= (storage.get(STORED) ? request() : requestFirst()).then((answer) => {
       if (!answer.ok) current = undefined;
       return answer;

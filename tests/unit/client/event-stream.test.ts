@@ -46,7 +46,7 @@ test("sends the headers it is given, and asks for events", async ({ server }) =>
   const { request, response } = await server.next();
   expect(request.headers).toMatchObject({ authorization: "Bearer one", accept: "text/event-stream" });
   response.writeHead(204).end();
-  expect(await stream.ended).toEqual({ reason: "status", status: 204, retryAfterMs: 0 });
+  expect(await stream.ended).toEqual({ reason: "status", status: 204, retryAfterMs: 0, isOurs: false });
 });
 
 test("reads text whose letters arrive in halves", async ({ server }) => {
@@ -107,7 +107,7 @@ test("gives up on a stream that was heard and is silent for 45 s", async ({ serv
 test("says why it was refused, and for how long", async ({ server }) => {
   const stream = read(server.url);
   (await server.next()).response.writeHead(429, { "Retry-After": "7" }).end("{}");
-  expect(await stream.ended).toEqual({ reason: "status", status: 429, retryAfterMs: 7000 });
+  expect(await stream.ended).toEqual({ reason: "status", status: 429, retryAfterMs: 7000, isOurs: false });
 });
 
 test("takes a page for no stream, because a network may answer in the server's place", async ({ server }) => {

@@ -145,18 +145,66 @@ test("renews what it is let in with after a 401 and tries at once, but backs off
   expect(asked).toEqual([false, true, true]);
 });
 
-for (const status of [204, 403, 404]) {
+const OURS = { "Content-Type": "application/problem+json" };
+
+for (const status of [204, 403, 404, 410]) {
   test(`stops for good when the server answers ${status}, because there is no stream for this caller`, async ({
     server,
     watch,
   }) => {
     const { phase, pass } = watch();
-    (await server.next()).response.writeHead(status).end();
+    (await server.next()).response.writeHead(status, OURS).end();
     await phase("stopped");
     await pass(600_000);
     expect(server.requests).toHaveLength(1);
   });
 }
+
+for (const status of [403, 404, 410]) {
+  test(`tries again after a ${status} that is not the server's own, as proxies give while it is away`, async ({
+    server,
+    watch,
+  }) => {
+    const { phase, pass } = watch();
+    (await server.next()).response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Nothing here</h1>");
+    await phase("down");
+    await pass(600);
+    beginStream(await server.next(), READY);
+    await phase("live");
+  });
+}
+
+test("opens nothing when it was sent to rest while it was let in", async ({ server, watch }) => {
+  let letIn = (_headers: Authorization) => {};
+  const authorize = () =>
+    new Promise<Authorization>((resolve) => {
+      letIn = resolve;
+    });
+  const { live, settle, phase } = watch({ authorize, isVisible: () => false });
+  live.rest();
+  letIn({});
+  await settle();
+  await phase("polling");
+  expect(server.requests).toHaveLength(0);
+  live.wake();
+  await settle();
+  letIn({});
+  beginStream(await server.next(), READY);
+  await phase("live");
+});
+
+test("does not ask at once for what a hidden tab has missed, because all tabs are told to at one time", async ({
+  server,
+  watch,
+}) => {
+  const { phase, eventCount, resyncs, pass } = watch({ isVisible: () => false });
+  beginStream(await server.next(), READY, sse("resync", {}), sse("read", { seq: 3 }));
+  await phase("live");
+  await eventCount(1);
+  expect(resyncs).toHaveLength(1);
+  await pass(1000);
+  expect(resyncs).toHaveLength(2);
+});
 
 test("stops when there will be nothing to be let in with, and waits while there is none yet", async ({
   server,

@@ -349,3 +349,23 @@ test("does not bring back what was taken away while it was under way", async ({ 
   expect(list(tab)).toEqual([]);
   expect(shop.values.size).toBe(0);
 });
+
+test("sends what was stored without times or with spoilt ones, so that it does not block the rest", async ({
+  shop,
+}) => {
+  const prefix = "unsent:";
+  shop.values.set(`${prefix}a`, JSON.stringify({ key: "a", body: "old", order: 1 }));
+  shop.values.set(
+    `${prefix}b`,
+    JSON.stringify({ key: "b", body: "spoilt", order: 2, to: 5, triedAt: "x", failures: {} }),
+  );
+  const tab = shop.openTab();
+  tab.outbox.add("new");
+  for (const body of ["old", "spoilt", "new"]) {
+    const { message, answer } = await shop.nextTry();
+    expect(message).toMatchObject({ body, to: "", failures: 0 });
+    expect(Date.parse(message.createdAt)).not.toBeNaN();
+    answer(stored());
+  }
+  await untilList(tab);
+});

@@ -37,3 +37,20 @@ test("goes on until it has worked, each time after a longer while, and stops whe
   await pass(600_000);
   expect(runs).toBe(4);
 });
+
+test("never does it twice at once, also when it is asked at the very moment that it has ended", async () => {
+  let running = 0;
+  let most = 0;
+  const { request } = createRepeater(async () => {
+    running++;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running--;
+    return true;
+  });
+  const first = request();
+  const second = request();
+  await first;
+  await Promise.all([request(), second]);
+  expect(most).toBe(1);
+});

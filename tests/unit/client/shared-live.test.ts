@@ -63,6 +63,7 @@ function openTab(more: Pick<SharedLiveOptions, "name" | "url"> & Partial<SharedL
     live,
     events,
     heard: (count: number) => until(() => events.length >= count),
+    count: () => resyncs,
     synced: (count: number) => until(() => resyncs >= count),
     phase: (phase: LivePhase) => untilState(live.state, (state) => state.phase === phase),
   };
@@ -153,7 +154,7 @@ test("a tab that hangs with the stream loses it to one that is seen, and hears f
   await seen.synced(1);
   const hidden = tab({ isVisible: () => false });
   await hidden.synced(1);
-  await time.pass(45_000);
+  await time.pass(40_000);
   const stream = beginStream(await server.next(), READY);
   await seen.synced(2);
   await cut;
@@ -189,6 +190,18 @@ test("a page that comes back from the browser's memory goes on", async ({ server
   beginStream(await server.next(), READY);
   await one.synced(2);
   await one.phase("live");
+});
+
+test("a tab that is seen asks often for what is new while only a hidden one polls", async ({ server, time, tab }) => {
+  tab({ isVisible: () => false });
+  await server.next();
+  const seen = tab();
+  await time.settle();
+  await time.pass(10_000);
+  await seen.phase("polling");
+  const before = seen.count();
+  await time.pass(30_000);
+  expect(seen.count() - before).toBeGreaterThanOrEqual(5);
 });
 
 test("without Web Locks each tab has a stream of its own, and none while it is hidden", async ({ server, tab }) => {
