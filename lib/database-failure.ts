@@ -1,22 +1,26 @@
+import { DatabaseError } from "pg";
 import { Prisma } from "#prisma-client";
 import { log } from "./log.ts";
 
 /*
  * What a database failure means, read from the SQLSTATE that PostgreSQL gave (its manual, appendix A) or, where it gave
- * none, from the kind of failure that Prisma's driver adapter names.
+ * none, from the socket's or the driver's own error, or the kind of failure that Prisma's driver adapter makes of those.
  */
 
 const RETRYABLE = new Set(["40001", "40P01"]);
 const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
 const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
-const UNAVAILABLE_TEXT = /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|ECONNRESET/i;
+const UNAVAILABLE_SOCKET = /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE)|CERT|TLS/;
+const UNAVAILABLE_TEXT =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|SSL connection|ECONNREFUSED|ECONNRESET/i;
 
 // Prisma's code for a transaction that found no free connection, or took too long.
 const NO_TRANSACTION = "P2028";
 
-type DriverError = { originalCode?: string; kind?: string; severity?: string };
+type DriverError = { originalCode?: string | undefined; kind?: string; severity?: string | undefined };
 
 function driverError(error: unknown): DriverError {
+  if (error instanceof DatabaseError) return { originalCode: error.code, severity: error.severity };
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return {};
   const meta = error.meta as { driverAdapterError?: { cause?: DriverError } } | undefined;
   return meta?.driverAdapterError?.cause ?? {};
@@ -37,8 +41,11 @@ export function isUnavailable(error: unknown): boolean {
   if (severity === "FATAL" || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_TRANSACTION) return true;
-  return error instanceof Error && UNAVAILABLE_TEXT.test(error.message);
+  return error instanceof Error && (UNAVAILABLE_SOCKET.test(socketCode(error)) || UNAVAILABLE_TEXT.test(error.message));
 }
+
+// Of an address with several hosts behind it, where none answers, the error has this code and no message.
+const socketCode = (error: Error) => ("code" in error && typeof error.code === "string" ? error.code : "");
 
 const TRIES = 4;
 

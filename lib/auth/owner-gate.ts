@@ -1,4 +1,5 @@
-import { db } from "../db.ts";
+import { Prisma } from "#prisma-client";
+import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { bearerToken, cookieValue } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -11,10 +12,10 @@ type Row = { workspaceId: string; ownerId: string };
 /** Lets in whoever holds a user token whose session still stands. */
 export async function ownerOfToken(token: string): Promise<OwnerScope> {
   const { userId, sessionId, endsAt } = await readUserToken(token);
-  const [row] = await db().$queryRaw<Row[]>`
+  const [row] = await query<Row>(Prisma.sql`
     SELECT w.id AS "workspaceId", w.owner_id AS "ownerId"
     FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id
-    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`;
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`);
   if (!row) throw new AppError("unauthenticated");
   return mintOwnerScope({ userId, sessionId, tokenEndsAt: endsAt, ...row });
 }

@@ -1,4 +1,5 @@
-import { db } from "../db.ts";
+import { Prisma } from "#prisma-client";
+import { query } from "../db.ts";
 
 /** What the public may know of a site, and the domain that it is meant for. */
 export type PublicSite = {
@@ -16,8 +17,8 @@ const PUBLIC_KEY = /^[\w-]{1,100}$/;
 /** The site behind a public key; null for whatever is none. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
   if (!PUBLIC_KEY.test(publicKey)) return null;
-  return db().site.findUnique({
-    where: { publicKey },
-    select: { id: true, publicKey: true, name: true, accentColor: true, welcomeMessage: true, domain: true },
-  });
+  const [site] = await query<PublicSite>(Prisma.sql`
+    SELECT id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain
+    FROM sites WHERE public_key = ${publicKey}`);
+  return site ?? null;
 }

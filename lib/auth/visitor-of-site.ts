@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
-import { db } from "../db.ts";
+import { Prisma } from "#prisma-client";
+import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "./scopes.ts";
 import type { PublicSite } from "./site-by-key.ts";
@@ -26,7 +27,7 @@ export async function visitorOfSite(
 
 /** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */
 export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
-  const [row] = await db().$queryRaw<Array<{ visitorId: string; siteKey: string }>>`
+  const [row] = await query<{ visitorId: string; siteKey: string }>(Prisma.sql`
     WITH site AS (
       SELECT id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
       FOR KEY SHARE
@@ -36,7 +37,7 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
       ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
       RETURNING id
     )
-    SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`;
+    SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`);
   if (!row) throw new AppError("not_found");
   return mintVisitorScope({ siteId, externalId: null, tokenEndsAt: null, ...row });
 }

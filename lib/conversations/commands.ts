@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
-import { db } from "../db.ts";
+import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
@@ -48,11 +48,12 @@ export async function updateConversation(
         SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
       ))`
     : Prisma.sql`c.owner_read_seq`;
-  const write = () => db().$queryRaw<Place[]>`
+  const write = () =>
+    query<Place>(Prisma.sql`
     UPDATE conversations c SET status = ${newStatus}, owner_read_seq = ${newMark}, ${NEXT_VERSION}
     WHERE ${oneOwnedBy(scope, conversationId)}
       AND (c.status, c.owner_read_seq) <> (${newStatus}, ${newMark})
-    RETURNING ${PLACE_COLUMNS}`;
+    RETURNING ${PLACE_COLUMNS}`);
   const [changed] = await openingConversation(scope, conversationId, write);
   if (changed) announce({ kind: "conversation", ...changed });
   return getConversation(scope, conversationId);
@@ -76,14 +77,14 @@ export async function markRead(
   const { column, moment } = OWN_MARK[by];
   const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
   const owned = oneOwnedBy(scope, conversationId);
-  const [row] = await retryingConflicts(
-    () => db().$queryRaw<Array<Place & { seq: number | null }>>`
+  const [row] = await retryingConflicts(() =>
+    query<Place & { seq: number | null }>(Prisma.sql`
     WITH moved AS (
       UPDATE conversations c SET ${column} = ${upTo}, ${moment} ${NEXT_VERSION}
       WHERE ${owned} AND c.${column} < ${upTo}
       RETURNING c.${column} AS seq
     )
-    SELECT ${PLACE_COLUMNS}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`,
+    SELECT ${PLACE_COLUMNS}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`),
   );
   if (!row) throw new AppError("not_found");
   const { seq: moved, ...place } = row;
@@ -92,16 +93,16 @@ export async function markRead(
 
 /** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
 export async function announceTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
-  const [place] = await db().$queryRaw<Place[]>`
-    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`;
+  const [place] = await query<Place>(Prisma.sql`
+    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!place) throw new AppError("not_found");
   announce({ kind: "typing", by: senderOf(scope).type, ...place });
 }
 
 /** Deletes a conversation with its messages and their keys, and leaves its id for the sweep. Throws `not_found`. */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
-  const [deleted] = await retryingConflicts(
-    () => db().$queryRaw<Place[]>`
+  const [deleted] = await retryingConflicts(() =>
+    query<Place>(Prisma.sql`
     WITH c AS (
       DELETE FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}
       RETURNING id, workspace_id, visitor_id
@@ -109,7 +110,7 @@ export async function deleteConversation(scope: OwnerScope, conversationId: stri
       INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
       SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
     )
-    SELECT ${PLACE_COLUMNS} FROM c`,
+    SELECT ${PLACE_COLUMNS} FROM c`),
   );
   if (!deleted) throw new AppError("not_found");
   announce({ kind: "deleted", ...deleted });

@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
@@ -36,26 +36,26 @@ const VISITOR_LIST_MAX = 100;
 export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
 
 /** A page of the workspace's inbox: the newest `lastMessageAt` first, then `id` (contract.md section 6). */
-export async function listConversations(scope: OwnerScope, query: ListConversationsQuery): Promise<ConversationPage> {
-  const { status, siteId, limit, cursor } = query;
-  const after = cursor === undefined ? null : decodeCursor(cursor, query);
-  const rows = await db().$queryRaw<ConversationRow[]>`
+export async function listConversations(scope: OwnerScope, wanted: ListConversationsQuery): Promise<ConversationPage> {
+  const { status, siteId, limit, cursor } = wanted;
+  const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
+  const rows = await query<ConversationRow>(Prisma.sql`
     ${OWNER_VIEW}
     WHERE ${ownedBy(scope)}
       ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
       ${siteId === undefined ? Prisma.empty : Prisma.sql`AND c.site_id = ${siteId}::uuid`}
       ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}
     ORDER BY c.last_message_at DESC, c.id DESC
-    LIMIT ${limit + 1}`;
+    LIMIT ${limit + 1}`);
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
-  return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, query) : null };
+  return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, wanted) : null };
 }
 
 /** One conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
-  const [row] = await db().$queryRaw<ConversationRow[]>`
-    ${OWNER_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`;
+  const [row] = await query<ConversationRow>(Prisma.sql`
+    ${OWNER_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
 }
@@ -65,17 +65,17 @@ export async function openConversationIdBeside(
   scope: OwnerScope | VisitorScope,
   conversationId: string,
 ): Promise<string | null> {
-  const [row] = await db().$queryRaw<Array<{ id: string }>>`
+  const [row] = await query<{ id: string }>(Prisma.sql`
     SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
-    WHERE ${oneOwnedBy(scope, conversationId)} AND other.status = 'open' AND other.id <> c.id`;
+    WHERE ${oneOwnedBy(scope, conversationId)} AND other.status = 'open' AND other.id <> c.id`);
   return row?.id ?? null;
 }
 
 /** The visitor's own conversations, the newest first; at most the last hundred. */
 export function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
-  return db().$queryRaw`
+  return query(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownedBy(scope)}
-    ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`;
+    ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
 }
 
 /** One of the visitor's conversations. Throws `not_found`. */
@@ -83,16 +83,16 @@ export async function getVisitorConversation(
   scope: VisitorScope,
   conversationId: string,
 ): Promise<VisitorConversationRow> {
-  const [row] = await db().$queryRaw<VisitorConversationRow[]>`
-    ${VISITOR_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`;
+  const [row] = await query<VisitorConversationRow>(Prisma.sql`
+    ${VISITOR_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
 }
 
 /** The visitor's open conversation, if there is one. */
 export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
-  const [row] = await db().$queryRaw<VisitorConversationRow[]>`
-    ${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open'`;
+  const [row] = await query<VisitorConversationRow>(Prisma.sql`
+    ${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open'`);
   return row ?? null;
 }
 
@@ -101,9 +101,9 @@ export type ReadMarks = { owner: number; visitor: number };
 
 /** The read marks of one of the caller's conversations. Throws `not_found`. */
 export async function getReadMarks(scope: OwnerScope | VisitorScope, conversationId: string): Promise<ReadMarks> {
-  const [row] = await db().$queryRaw<ReadMarks[]>`
+  const [row] = await query<ReadMarks>(Prisma.sql`
     SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
-    FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`;
+    FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
 }

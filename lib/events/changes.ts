@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/queries.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
-import { db } from "../db.ts";
+import { query } from "../db.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { MESSAGE_COLUMNS } from "../messages/statements.ts";
 
@@ -19,18 +19,18 @@ const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq 
 /** The conversations as their owners see them now, by id. */
 export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db().$queryRaw<OwnerSideRow[]>`
+  const rows = await query<OwnerSideRow>(Prisma.sql`
     SELECT o.*, ${MARKS}, p.workspace_id AS "workspaceId"
-    FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
+    FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The conversations as their visitors see them now, by id. */
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await db().$queryRaw<VisitorSideRow[]>`
+  const rows = await query<VisitorSideRow>(Prisma.sql`
     SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt"
-    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`;
+    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -40,7 +40,7 @@ export type Stretch = { conversationId: string; after: number; upTo: number };
 /** The messages of several stretches, by conversation, the oldest first. */
 export async function messagesOf(stretches: Stretch[]): Promise<Map<string, MessageRow[]>> {
   if (stretches.length === 0) return new Map();
-  const rows = await db().$queryRaw<MessageRow[]>`
+  const rows = await query<MessageRow>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS}
     FROM unnest(
       ${stretches.map(({ conversationId }) => conversationId)}::uuid[],
@@ -48,13 +48,13 @@ export async function messagesOf(stretches: Stretch[]): Promise<Map<string, Mess
       ${stretches.map(({ upTo }) => upTo)}::int[]
     ) AS s (id, after, up_to)
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
-    ORDER BY m.conversation_id, m.seq`;
+    ORDER BY m.conversation_id, m.seq`);
   return Map.groupBy(rows, ({ conversationId }) => conversationId);
 }
 
 /** The database's own clock, by which `updated_at` and `deleted_at` are written. */
 export async function databaseTime(): Promise<Date> {
-  const [row] = await db().$queryRaw<Array<{ now: Date }>>`SELECT clock_timestamp() AS now`;
+  const [row] = await query<{ now: Date }>(Prisma.sql`SELECT clock_timestamp() AS now`);
   if (!row) throw new Error("the database told no time");
   return row.now;
 }
@@ -67,29 +67,29 @@ export type Whose = { workspaceId?: string; visitorId?: string };
 
 export function conversationsChangedSince(since: Date, limit: number, whose: Whose = {}): Promise<ChangedRow[]> {
   const { workspaceId, visitorId } = whose;
-  return db().$queryRaw`
+  return query(Prisma.sql`
     SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
     FROM conversations
     WHERE updated_at > ${since}
       ${workspaceId === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ${workspaceId}::uuid`}
       ${visitorId === undefined ? Prisma.empty : Prisma.sql`AND visitor_id = ${visitorId}::uuid`}
-    ORDER BY updated_at LIMIT ${limit}`;
+    ORDER BY updated_at LIMIT ${limit}`);
 }
 
 export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]> {
-  return db().$queryRaw`
+  return query(Prisma.sql`
     SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId"
-    FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`;
+    FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
 }
 
 /** Which of these still stand, each the id of a session or of a site. */
 export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
-  const rows = await db().$queryRaw<Array<{ id: string }>>`
+  const rows = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
-    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[])`;
+    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
 export async function forgetOldDeletions(): Promise<void> {
-  await db().$executeRaw`DELETE FROM deletions WHERE deleted_at < now() - interval '1 day'`;
+  await query(Prisma.sql`DELETE FROM deletions WHERE deleted_at < now() - interval '1 day'`);
 }

@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { oneOwnedBy } from "../conversations/statements.ts";
-import { db } from "../db.ts";
+import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
@@ -33,14 +33,14 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const range = after !== undefined ? Prisma.sql`AND seq > ${after}` : beforeRange(before);
   const order = after !== undefined ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const rows = await db().$queryRaw<Array<MessageRow | { id: null }>>`
+  const rows = await query<MessageRow | { id: null }>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS}
     FROM conversations c
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
     ) m ON true
     WHERE ${oneOwnedBy(scope, conversationId)}
-    ORDER BY m.seq ${order}`;
+    ORDER BY m.seq ${order}`);
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
   const messages = found.slice(0, limit);
@@ -49,8 +49,8 @@ export async function listMessages(
 
 /** The message that the caller stored with this key, as long as it is there. */
 export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
-  const [row] = await db().$queryRaw<MessageRow[]>`
+  const [row] = await query<MessageRow>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
-    WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`;
+    WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
   return row ?? null;
 }

@@ -42,6 +42,8 @@ test("says unavailable while the database is away, tells nothing of it, ends no 
   const refused = await send("/auth/login", account);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await refused.json()).toMatchObject({ code: "unavailable" });
+  const unread = await fetch(`${service.baseUrl}/conversations`, { headers: { Authorization: `Bearer ${token}` } });
+  expect([unread.status, (await unread.json()).code]).toEqual([503, "unavailable"]);
 
   const door = await fetch(`${service.baseUrl}/api/auth/callback/credentials`, {
     method: "POST",
