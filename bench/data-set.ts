@@ -1,0 +1,53 @@
+import { Client } from "pg";
+import { fillTables } from "./data-set/fill-tables.ts";
+import { withoutIndexes } from "./data-set/without-indexes.ts";
+
+export type DataSetOwner = { email: string; sites: number; conversations: number };
+
+export type DataSet = {
+  /** All conversations; those that the named owners don't have go to many small owners, of one site each. */
+  conversations: number;
+  /** On the average; some have two more, some two less. */
+  messagesPerConversation: number;
+  owners: DataSetOwner[];
+  conversationsPerOther?: number;
+  /** What owners log in by; none can where it is left out. */
+  passwordHash?: string;
+};
+
+export type MadeOwner = { email: string; userId: string; workspaceId: string; siteIds: string[] };
+
+const SETTINGS = `
+  SET session_replication_role = replica;
+  SET synchronous_commit = off;
+  SET statement_timeout = 0;
+  SET maintenance_work_mem = '512MB';
+  SET work_mem = '256MB';
+  SET client_min_messages = warning`;
+
+/**
+ * Fills a migrated, empty database with conversations that look like real ones, the same on every run: in five scripts,
+ * with common and rare words, those of all owners mixed as they come in over a year. Answers the named owners. The user has
+ * to be a superuser of the database.
+ */
+export async function makeDataSet(url: string, dataSet: DataSet, say: (line: string) => void = () => undefined) {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(SETTINGS);
+    await withoutIndexes(client, ["conversations", "messages", "visitors"], say, () =>
+      fillTables(client, dataSet, say),
+    );
+    say("Vacuuming");
+    await client.query("VACUUM (ANALYZE)");
+    const { rows } = await client.query<MadeOwner>(
+      `SELECT u.email, u.id AS "userId", w.id AS "workspaceId",
+         ARRAY(SELECT s.id::text FROM sites s WHERE s.workspace_id = w.id ORDER BY s.created_at, s.id) AS "siteIds"
+       FROM users u JOIN workspaces w ON w.owner_id = u.id WHERE u.email = ANY($1)`,
+      [dataSet.owners.map(({ email }) => email)],
+    );
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
