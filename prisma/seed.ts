@@ -38,7 +38,7 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
   const lastSeq = seed.lines.length;
   const ownerReadSeq = lastSeq - (seed.unread ?? 0);
   const moments = { createdAt: first, updatedAt: last };
-  await db().visitor.create({ data: { id: visitorId, siteId, ...seed.visitor, ...moments } });
+  await db().visitor.create({ data: { id: visitorId, siteId, workspaceId, ...seed.visitor, ...moments } });
   await db().conversation.create({
     data: {
       id: conversationId,
@@ -52,11 +52,13 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
       lastMessagePreview: previewOf(seed.lines.at(-1)?.[2] ?? ""),
       ownerReadSeq,
       visitorReadSeq: lastSeq,
+      ownerUnreadCount: seed.lines.slice(ownerReadSeq).filter(([senderType]) => senderType === "visitor").length,
       lastReadByOwnerAt: ownerReadSeq > 0 ? last : null,
       ...moments,
       messages: {
         create: seed.lines.map(([senderType, , body], at) => ({
           id: uuid(),
+          workspaceId,
           seq: at + 1,
           senderType,
           senderId: senderType === "owner" ? userId : visitorId,

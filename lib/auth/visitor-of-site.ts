@@ -29,11 +29,11 @@ export async function visitorOfSite(
 export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
   const [row] = await query<{ visitorId: string; siteKey: string }>(Prisma.sql`
     WITH site AS (
-      SELECT id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      SELECT id, workspace_id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
       FOR KEY SHARE
     ), visitor AS (
-      INSERT INTO visitors (id, site_id, name, is_test, created_at, updated_at)
-      SELECT ${uuid()}::uuid, site.id, 'Test visitor', true, now(), now() FROM site
+      INSERT INTO visitors (id, site_id, workspace_id, name, is_test, created_at, updated_at)
+      SELECT ${uuid()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
       ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
       RETURNING id
     )

@@ -43,16 +43,16 @@ export async function updateConversation(
   { status, unread }: UpdateConversationBody,
 ): Promise<ConversationRow> {
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
-  const newMark = unread
-    ? Prisma.sql`least(c.owner_read_seq, (
-        SELECT max(m.seq) - 1 FROM messages m WHERE m.conversation_id = c.id AND m.sender_type = 'visitor'
-      ))`
-    : Prisma.sql`c.owner_read_seq`;
+  // With something unread the mark stands before the visitor's last message already.
+  const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
   const write = () =>
     query<Place>(Prisma.sql`
-    UPDATE conversations c SET status = ${newStatus}, owner_read_seq = ${newMark}, ${NEXT_VERSION}
-    WHERE ${oneOwnedBy(scope, conversationId)}
-      AND (c.status, c.owner_read_seq) <> (${newStatus}, ${newMark})
+    UPDATE conversations c SET
+      status = ${newStatus},
+      owner_read_seq = CASE WHEN ${isToMove} THEN last_message_seq(c.id, 'visitor') - 1 ELSE c.owner_read_seq END,
+      owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
+      ${NEXT_VERSION}
+    WHERE ${oneOwnedBy(scope, conversationId)} AND (c.status <> ${newStatus} OR ${isToMove})
     RETURNING ${PLACE_COLUMNS}`);
   const [changed] = await openingConversation(scope, conversationId, write);
   if (changed) announce({ kind: "conversation", ...changed });
@@ -60,8 +60,18 @@ export async function updateConversation(
 }
 
 const OWN_MARK = {
-  owner: { column: Prisma.sql`owner_read_seq`, moment: Prisma.sql`last_read_by_owner_at = clock_timestamp(),` },
-  visitor: { column: Prisma.sql`visitor_read_seq`, moment: Prisma.empty },
+  owner: {
+    column: Prisma.sql`owner_read_seq`,
+    unread: Prisma.sql`owner_unread_count`,
+    from: "visitor",
+    moment: Prisma.sql`last_read_by_owner_at = clock_timestamp(),`,
+  },
+  visitor: {
+    column: Prisma.sql`visitor_read_seq`,
+    unread: Prisma.sql`visitor_unread_count`,
+    from: "owner",
+    moment: Prisma.empty,
+  },
 };
 
 /**
@@ -74,13 +84,17 @@ export async function markRead(
   seq: number | undefined,
 ): Promise<void> {
   const by = senderOf(scope).type;
-  const { column, moment } = OWN_MARK[by];
+  const { column, unread, from, moment } = OWN_MARK[by];
   const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
   const owned = oneOwnedBy(scope, conversationId);
   const [row] = await retryingConflicts(() =>
     query<Place & { seq: number | null }>(Prisma.sql`
     WITH moved AS (
-      UPDATE conversations c SET ${column} = ${upTo}, ${moment} ${NEXT_VERSION}
+      UPDATE conversations c SET
+        ${column} = ${upTo},
+        ${unread} = CASE WHEN ${upTo} = c.last_seq THEN 0
+          ELSE c.${unread} - count_messages(c.id, ${from}, c.${column}, ${upTo}::int) END,
+        ${moment} ${NEXT_VERSION}
       WHERE ${owned} AND c.${column} < ${upTo}
       RETURNING c.${column} AS seq
     )

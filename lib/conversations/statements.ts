@@ -19,24 +19,18 @@ export const PLACE_COLUMNS = Prisma.sql`
 export const NEXT_VERSION = Prisma.sql`
   updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
 
-// Counted from the index, and only where something is unread at all.
-const unreadAfter = (mark: Prisma.Sql, from: "visitor" | "owner") => Prisma.sql`
-  CASE WHEN c.last_seq > ${mark} THEN (
-    SELECT count(*)::int FROM messages m WHERE m.conversation_id = c.id AND m.seq > ${mark} AND m.sender_type = ${from}
-  ) ELSE 0 END AS "unreadCount"`;
-
 /** Conversations, `c`, as listed to owners: the columns of a ConversationRow. */
 export const OWNER_VIEW = Prisma.sql`
   SELECT c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
     c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
-    v.verified AS "visitorVerified", ${unreadAfter(Prisma.sql`c.owner_read_seq`, "visitor")}
+    v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount"
   FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
 
 /** Conversations, `c`, as listed to their visitors: the columns of a VisitorConversationRow. */
 export const VISITOR_VIEW = Prisma.sql`
   SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
     c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
-    ${unreadAfter(Prisma.sql`c.visitor_read_seq`, "owner")}
+    c.visitor_unread_count AS "unreadCount"
   FROM conversations c`;

@@ -31,25 +31,29 @@ function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.S
   )`;
 }
 
-const ownMark = ({ sender }: NewMessage) =>
+// Whoever writes has read all before it; for the other side there is one more to read.
+const marks = ({ sender }: NewMessage) =>
   sender.type === "visitor"
-    ? Prisma.sql`visitor_read_seq = c.last_seq + 1`
-    : Prisma.sql`owner_read_seq = c.last_seq + 1, last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp())`;
+    ? Prisma.sql`
+  visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1`
+    : Prisma.sql`
+  owner_read_seq = c.last_seq + 1, owner_unread_count = 0, visitor_unread_count = c.visitor_unread_count + 1,
+  last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp())`;
 
 // What one more message changes in its conversation, `c`.
 const countMessage = (message: NewMessage) => Prisma.sql`
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
   last_message_preview = ${previewOf(message.body)},
-  ${ownMark(message)},
+  ${marks(message)},
   ${NEXT_VERSION}`;
 
 const COUNTED = Prisma.sql`id, workspace_id, visitor_id, last_seq, last_message_at`;
 
 const insertMessage = ({ sender, body }: NewMessage) => Prisma.sql`
   m AS (
-    INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-    SELECT claim.message_id, c.id, c.last_seq, ${sender.type}, ${sender.id}::uuid, ${body}, c.last_message_at
+    INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+    SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${sender.type}, ${sender.id}::uuid, ${body}, c.last_message_at
     FROM conversation c, claim
     RETURNING *
   )
@@ -66,8 +70,8 @@ export const storeFirstMessage = (
   WITH ${claimKey(message, Prisma.sql`sites WHERE id = ${scope.siteId}::uuid`)}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (
-    INSERT INTO visitors AS v (id, site_id, external_id, name, email, created_at, updated_at)
-    SELECT ${scope.visitorId}::uuid, site.id, ${label}, ${name}, ${email}, now(), now()
+    INSERT INTO visitors AS v (id, site_id, workspace_id, external_id, name, email, created_at, updated_at)
+    SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email}, now(), now()
     FROM site
     ON CONFLICT (id) DO UPDATE SET
       external_id = coalesce(excluded.external_id, v.external_id),
@@ -78,10 +82,10 @@ export const storeFirstMessage = (
     RETURNING id
   ), conversation AS (
     INSERT INTO conversations AS c (
-      id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq, last_message_at,
-      last_message_preview, created_at, updated_at
+      id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
+      owner_unread_count, last_message_at, last_message_preview, created_at, updated_at
     )
-    SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, clock_timestamp(),
+    SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
       ${previewOf(message.body)}, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET

@@ -25,6 +25,8 @@ test.describe("the tables refuse what the API refuses", () => {
     ["conversations", "page_url", "p".repeat(1001)],
     ["conversations", "owner_read_seq", 2],
     ["conversations", "visitor_read_seq", -1],
+    ["conversations", "owner_unread_count", 2],
+    ["conversations", "visitor_unread_count", 1],
     ["conversations", "last_message_preview", ""],
     ["messages", "body", ""],
     ["messages", "body", "b".repeat(4001)],
@@ -67,7 +69,8 @@ test.describe("the tables refuse what the API refuses", () => {
     const [{ site, owner, id }, other] = [await newConversation(), await newOwner()];
     const copies: [text: string, values: unknown[]][] = [
       [
-        "INSERT INTO messages SELECT $2, conversation_id, seq, sender_type, sender_id, body, created_at FROM messages WHERE conversation_id = $1",
+        `INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+         SELECT $2, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at FROM messages WHERE conversation_id = $1`,
         [id, randomUUID()],
       ],
       [

@@ -32,10 +32,12 @@ async function storeMessage({ run }: HeldTransaction, { visitor, id }: Place, bo
   const messageId = randomUUID();
   await run(
     `WITH c AS (
-       UPDATE conversations SET last_seq = last_seq + 1, last_message_at = clock_timestamp(), updated_at = clock_timestamp()
+       UPDATE conversations SET last_seq = last_seq + 1, owner_unread_count = owner_unread_count + 1,
+         last_message_at = clock_timestamp(), updated_at = clock_timestamp()
        WHERE id = $1 RETURNING *
      )
-     INSERT INTO messages SELECT $2, c.id, c.last_seq, 'visitor', $3, $4, c.last_message_at FROM c`,
+     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+     SELECT $2, c.id, c.workspace_id, c.last_seq, 'visitor', $3, $4, c.last_message_at FROM c`,
     [id, messageId, visitor.visitorId, body],
   );
   return messageId;

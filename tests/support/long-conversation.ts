@@ -10,8 +10,8 @@ export async function longConversation(count: number) {
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "Line 1.", { name: "Ana" });
   await sql(
-    `INSERT INTO messages (id, conversation_id, seq, sender_type, sender_id, body, created_at)
-    SELECT gen_random_uuid(), $1, line, CASE WHEN line % 5 = 0 THEN 'owner' ELSE 'visitor' END,
+    `INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+    SELECT gen_random_uuid(), $1, (SELECT workspace_id FROM conversations WHERE id = $1), line, CASE WHEN line % 5 = 0 THEN 'owner' ELSE 'visitor' END,
       CASE WHEN line % 5 = 0 THEN $2::uuid ELSE $3::uuid END, 'Line ' || line || '.',
       now() - (($4::int - line) * interval '10 seconds')
     FROM generate_series(2, $4::int) AS line`,
@@ -23,7 +23,7 @@ export async function longConversation(count: number) {
   );
   await sql(
     `UPDATE conversations SET last_seq = $2::int, owner_read_seq = $2::int, visitor_read_seq = $2::int,
-      last_message_at = now(), last_message_preview = 'Line ' || $2::int || '.' WHERE id = $1`,
+      owner_unread_count = 0, visitor_unread_count = 0, last_message_at = now(), last_message_preview = 'Line ' || $2::int || '.' WHERE id = $1`,
     [conversationId, count],
   );
   return { owner, site, visitor, id: conversationId };
