@@ -28,5 +28,5 @@ export async function startService({ settings, log }: Start) {
     child.kill(signal);
     return ended;
   };
-  return { ...answer, stop };
+  return { ...answer, pid: child.pid ?? 0, stop };
 }

@@ -12,11 +12,11 @@ import { migrate } from "../../server/migrate.ts";
 const PREFIX = "site-inbox-test-";
 const TEMPLATE = "migrated_template";
 
-/** Starts a database server of its own for one run of the tests. */
-export async function openThrowawayDatabase() {
+/** Starts a database server of its own for one run; `durable` where what it costs to keep data is to be measured. */
+export async function openThrowawayDatabase({ durable = false } = {}) {
   await discardLeftOvers();
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
-  const { url } = await openEmbedded(dataDir, { durable: false });
+  const { url } = await openEmbedded(dataDir, { durable });
   await makeTemplate(url);
   return { url, templateName: TEMPLATE, discard: () => discardDatabase(dataDir) };
 }

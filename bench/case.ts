@@ -1,0 +1,25 @@
+/** One line of the table: a figure with what it is held against. */
+export type Figure = {
+  /** What was measured, in a few words. */
+  what: string;
+  ours: string;
+  /** The same of the reference, in the same run; left out where a goal is absolute. */
+  reference?: string;
+  goal: string;
+  /** Where the goal is one of a ratio, what it came to. */
+  ratio?: number;
+  isMet: boolean;
+};
+
+/** A case of the bench: it brings up what it measures, and takes it down again. */
+export type BenchCase = {
+  name: string;
+  title: string;
+  run(progress: (words: string) => void): Promise<CaseResult>;
+};
+
+export type CaseResult = {
+  figures: Figure[];
+  /** What else is worth knowing of this run, a sentence each. */
+  notes?: string[];
+};

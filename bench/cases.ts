@@ -1,0 +1,8 @@
+import type { BenchCase } from "./case.ts";
+import { inbox } from "./cases/inbox.ts";
+import { send } from "./cases/send.ts";
+import { startConversation } from "./cases/start-conversation.ts";
+import { widgetSession } from "./cases/widget-session.ts";
+
+/** Every case, in the order of the table. */
+export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox];

@@ -1,0 +1,36 @@
+/** What the generator is to do. It is sent to another process, so it is data only. */
+export type LoadJob = {
+  port: number;
+  connections: number;
+  seconds: number;
+  /** Whole HTTP/1.1 requests. Each connection takes every n-th in turn, so that neighbours do not meet on a row. */
+  requests: string[];
+  /** What every answer has to be. */
+  status: number;
+};
+
+export type LoadResult = {
+  requests: number;
+  seconds: number;
+  latencies: number[];
+  /** The generator's own CPU time. */
+  cpuMs: number;
+};
+
+/** A piece of a request that the generator makes another one each time, such as the idempotency key. */
+export const EACH_TIME = "00000000-0000-4000-8000-000000000000";
+
+type Request = { method: string; path: string; token?: string; body?: object; isKeyed?: boolean };
+
+/** An HTTP/1.1 request as it is on the wire. */
+export function requestText({ method, path, token, body, isKeyed = false }: Request): string {
+  const content = body === undefined ? "" : JSON.stringify(body);
+  const headers = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: 127.0.0.1",
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(isKeyed ? [`Idempotency-Key: ${EACH_TIME}`] : []),
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(content)}`]),
+  ];
+  return `${headers.join("\r\n")}\r\n\r\n${content}`;
+}

@@ -1,0 +1,17 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import type { LoadJob, LoadResult } from "./job.ts";
+
+/** Sends requests from a process of its own, and answers what came of it. */
+export async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const child = fork("bench/load/generator.ts", {
+    serialization: "advanced",
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const ended = once(child, "exit").then(() => undefined);
+  child.send(job);
+  const result = await Promise.race([once(child, "message").then(([message]) => message as LoadResult), ended]);
+  if (!result) throw new Error("the load generator failed");
+  await ended;
+  return result;
+}

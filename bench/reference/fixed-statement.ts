@@ -1,0 +1,20 @@
+import { v7 as uuid } from "uuid";
+import type { Prisma } from "#prisma-client";
+
+/** What stands for the input while a statement is made, and what takes its place in each request. */
+type Places<Input> = ReadonlyMap<unknown, (input: Input) => unknown>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * One of the service's own statements with its text made once, as somebody would who writes SQL by hand. Ids that the
+ * statement makes up itself are made for each request.
+ */
+export function fixedStatement<Input>({ text, values }: Prisma.Sql, places: Places<Input>) {
+  const readers = values.map((value) => {
+    const read = places.get(value);
+    if (read) return read;
+    return typeof value === "string" && UUID.test(value) ? () => uuid() : () => value;
+  });
+  return (input: Input) => ({ text, values: readers.map((read) => read(input)) });
+}

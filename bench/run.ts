@@ -1,0 +1,50 @@
+import { buildIfChanged } from "../server/build.ts";
+import { stopSignal } from "../server/stop-signal.ts";
+import type { BenchCase } from "./case.ts";
+import { CASES } from "./cases.ts";
+import { loadAverage } from "./measure/machine.ts";
+import { writeDocument } from "./report/document.ts";
+import { reportOf } from "./report/report.ts";
+import { type Outcome, resultTable } from "./report/table.ts";
+
+const BUILD = ".next";
+const say = (words: string) => process.stdout.write(`${words}\n`);
+const seconds = (since: number) => Math.round((performance.now() - since) / 1000);
+
+function chosenCases(names: string[]): BenchCase[] {
+  const unknown = names.filter((name) => !CASES.some((one) => one.name === name));
+  if (unknown.length > 0) {
+    throw new Error(`there is no case ${unknown.join(", ")}; there are ${CASES.map(({ name }) => name).join(", ")}`);
+  }
+  return names.length === 0 ? CASES : CASES.filter(({ name }) => names.includes(name));
+}
+
+async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {
+  const started = performance.now();
+  say(`${name}: ${title} (load average ${loadAverage()})`);
+  try {
+    const result = await run((words) => say(`  ${words}`));
+    return { title, result, seconds: seconds(started) };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    return { title, error: error instanceof Error ? error.message : String(error), seconds: seconds(started) };
+  }
+}
+
+const started = performance.now();
+const stop = stopSignal();
+const names = process.argv.slice(2);
+const cases = chosenCases(names);
+const loadBefore = loadAverage();
+await buildIfChanged(BUILD, stop);
+process.env.TEST_BUILD_DIR = BUILD;
+const outcomes: Outcome[] = [];
+for (const one of cases) {
+  stop.throwIfAborted();
+  outcomes.push(await runCase(one));
+}
+say(`\n${resultTable(outcomes)}\n`);
+for (const { result } of outcomes) for (const note of result?.notes ?? []) say(note);
+// A part says nothing of the rest, so only a whole run is written down.
+if (names.length === 0) writeDocument(reportOf(outcomes, { seconds: seconds(started), loadBefore }));
+process.exit(outcomes.every(({ result }) => result) ? 0 : 1);

@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import type { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import type { SessionAnswer } from "#lib/owners/schema.ts";
+import type { SiteAnswer } from "#lib/sites/schema.ts";
+import { call } from "./call.ts";
+
+export type Shop = { token: string; siteKey: string; siteId: string };
+export type Guest = { token: string; visitorToken: string; conversationId: string };
+
+/** Signs an owner up, with a site. */
+export async function newShop(baseUrl: string): Promise<Shop> {
+  const account = { email: `owner-${randomUUID()}@example.com`, password: "correct horse battery" };
+  const { token } = await call<z.output<typeof SessionAnswer>>(baseUrl, "POST", "/auth/register", { body: account });
+  const { site } = await call<z.output<typeof SiteAnswer>>(baseUrl, "POST", "/sites", {
+    token,
+    body: { name: "Shop" },
+  });
+  return { token, siteKey: site.publicKey, siteId: site.id };
+}
+
+export function openWidget(baseUrl: string, siteKey: string) {
+  return call<z.output<typeof WidgetSessionAnswer>>(baseUrl, "POST", "/public/widget-session", { body: { siteKey } });
+}
+
+const AT_ONCE = 20;
+
+/** Visitors of a site who have written, each in a conversation of their own. */
+export async function newGuests(baseUrl: string, siteKey: string, count: number): Promise<Guest[]> {
+  const guests: Guest[] = [];
+  const arrive = async (): Promise<Guest> => {
+    const { token, visitorToken } = await openWidget(baseUrl, siteKey);
+    const body = { message: "Hello, do you have this table in oak too?", pageUrl: "https://shop.example/tables/12" };
+    const answer = await call<z.output<typeof StartConversationAnswer>>(baseUrl, "POST", "/public/conversations", {
+      token,
+      body,
+    });
+    return { token, visitorToken, conversationId: answer.conversationId };
+  };
+  while (guests.length < count) {
+    const some = Math.min(AT_ONCE, count - guests.length);
+    guests.push(...(await Promise.all(Array.from({ length: some }, arrive))));
+  }
+  return guests;
+}
