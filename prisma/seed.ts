@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { createOwner } from "#lib/auth/create-owner.ts";
 import { db } from "#lib/db.ts";
 import { previewOf } from "#lib/messages/rules.ts";
@@ -13,7 +13,7 @@ type Keys = { userId: string; workspaceId: string; siteId: string };
 
 async function makeSites(workspaceId: string) {
   const createdAt = new Date(Date.now() - 30 * DAY_MS);
-  const ids = { pottery: uuid(), bikes: uuid() };
+  const ids = { pottery: randomUUIDv7(), bikes: randomUUIDv7() };
   for (const key of ["pottery", "bikes"] as const) {
     const publicKey = `pk_demo_${ids[key].replaceAll("-", "")}`;
     const moments = { createdAt, updatedAt: createdAt };
@@ -32,7 +32,7 @@ function messageTimes({ ago, lines }: SeedConversation): Date[] {
 }
 
 async function makeConversation(seed: SeedConversation, { userId, workspaceId, siteId }: Keys): Promise<void> {
-  const [visitorId, conversationId] = [uuid(), uuid()];
+  const [visitorId, conversationId] = [randomUUIDv7(), randomUUIDv7()];
   const times = messageTimes(seed);
   const [first = new Date(), last = new Date()] = [times[0], times.at(-1)];
   const lastSeq = seed.lines.length;
@@ -57,7 +57,7 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
       ...moments,
       messages: {
         create: seed.lines.map(([senderType, , body], at) => ({
-          id: uuid(),
+          id: randomUUIDv7(),
           workspaceId,
           seq: at + 1,
           senderType,

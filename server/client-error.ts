@@ -1,6 +1,6 @@
+import { randomUUIDv7 } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { v7 as uuid } from "uuid";
 import { AppError, type ErrorCode } from "#lib/errors.ts";
 import { problemResponse } from "#lib/http/problem.ts";
 
@@ -19,7 +19,7 @@ export async function answerClientError(error: Error & { code?: string }, socket
   }
   const code = CODES[error.code ?? ""];
   const known = code ? new AppError(code) : new AppError("invalid_request", { detail: "This is not a valid request." });
-  const problem = problemResponse(known, uuid());
+  const problem = problemResponse(known, randomUUIDv7());
   const body = await problem.text();
   problem.headers.set("Connection", "close");
   problem.headers.set("Content-Length", String(Buffer.byteLength(body)));

@@ -1,9 +1,9 @@
+import { randomUUIDv7 } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import next from "next";
-import { v7 as uuid } from "uuid";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { logFailure } from "#lib/failure-log.ts";
@@ -55,13 +55,13 @@ async function answerRoute(match: RouteMatch, request: IncomingMessage, response
   return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
     overrideGlobalObjects: false,
     hostname: "localhost",
-    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, uuid()),
+    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7()),
   })(request, response);
 }
 
 // Sent by hand: a request that fails here may be one that no Request object can be made of.
 async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const problem = problemResponse(error, uuid());
+  const problem = problemResponse(error, randomUUIDv7());
   const body = request.method === "HEAD" ? undefined : await problem.text();
   response.writeHead(problem.status, Object.fromEntries(problem.headers)).end(body);
 }

@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import type { Prisma } from "#prisma-client";
 
 /** What stands for the input while a statement is made, and what takes its place in each request. */
@@ -14,7 +14,7 @@ export function fixedStatement<Input>({ text, values }: Prisma.Sql, places: Plac
   const readers = values.map((value) => {
     const read = places.get(value);
     if (read) return read;
-    return typeof value === "string" && UUID.test(value) ? () => uuid() : () => value;
+    return typeof value === "string" && UUID.test(value) ? () => randomUUIDv7() : () => value;
   });
   return (input: Input) => ({ text, values: readers.map((read) => read(input)) });
 }

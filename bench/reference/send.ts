@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { toMessageJson } from "#lib/messages/json.ts";
 import type { MessageRow } from "#lib/messages/queries.ts";
 import { storeFirstMessage, storeVisitorMessage } from "#lib/messages/statements.ts";
@@ -22,13 +22,13 @@ const MESSAGE_MAX = 4000;
 const PAGE_URL_MAX = 1000;
 
 async function readSending({ request, path }: Asked): Promise<Sending> {
-  const claims = await verify("widget", bearer(request.headers.authorization));
+  const claims = verify("widget", bearer(request.headers.authorization));
   const body = await readJson(request);
   return {
     visitorId: String(claims.sub),
     siteId: String(claims.site),
     conversationId: path[3] ?? "",
-    messageId: uuid(),
+    messageId: randomUUIDv7(),
     body: readText(body.message, MESSAGE_MAX),
     key: readText(request.headers["idempotency-key"], 255),
     pageUrl: body.pageUrl === undefined ? null : readText(body.pageUrl, PAGE_URL_MAX),

@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import type { Prisma } from "#prisma-client";
 import { isUniqueViolation } from "../database-failure.ts";
 import { db } from "../db.ts";
@@ -21,14 +21,14 @@ export async function createOwner(
   try {
     return await client.user.create({
       data: {
-        id: uuid(),
+        id: randomUUIDv7(),
         email,
         emailKey: emailKey(email),
         name: name ?? null,
         passwordHash,
         createdAt: now,
         updatedAt: now,
-        workspace: { create: { id: uuid(), createdAt: now } },
+        workspace: { create: { id: randomUUIDv7(), createdAt: now } },
       },
       select: USER_COLUMNS,
     });

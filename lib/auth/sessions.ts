@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
@@ -8,10 +8,10 @@ export type OpenedSession = { sessionId: string; token: string; expiresAt: Date 
 
 /** Opens a session for somebody who has just proved who they are. */
 export async function openSession(userId: string): Promise<OpenedSession> {
-  const sessionId = uuid();
+  const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
   await db().session.create({ data: { id: sessionId, userId, createdAt: new Date(), expiresAt } });
-  return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
+  return { sessionId, expiresAt, token: signUserToken({ userId, sessionId }, expiresAt) };
 }
 
 /** Ends a session: its token is dead at once, and its streams end. */

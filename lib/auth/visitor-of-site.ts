@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
@@ -10,16 +10,16 @@ import { readVisitorToken } from "./widget-token.ts";
  * The visitor who opens the widget of a site: the one that the visitor token names, else a new one. Their row is written
  * with their first message (contract.md section 4).
  */
-export async function visitorOfSite(
+export function visitorOfSite(
   site: PublicSite,
   visitorToken: string | undefined,
   externalId: string | undefined,
-): Promise<VisitorScope> {
-  const known = visitorToken ? await readVisitorToken(visitorToken, site.id) : null;
+): VisitorScope {
+  const known = visitorToken ? readVisitorToken(visitorToken, site.id) : null;
   return mintVisitorScope({
     siteId: site.id,
     siteKey: site.publicKey,
-    visitorId: known ?? uuid(),
+    visitorId: known ?? randomUUIDv7(),
     externalId: externalId ?? null,
     tokenEndsAt: null,
   });
@@ -33,7 +33,7 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
       FOR KEY SHARE
     ), visitor AS (
       INSERT INTO visitors (id, site_id, workspace_id, name, is_test, created_at, updated_at)
-      SELECT ${uuid()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
+      SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
       ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
       RETURNING id
     )

@@ -17,9 +17,16 @@ function requireJson(headers: Headers): void {
   if (!isPlain || !isJsonType(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
 }
 
-// Counts while it arrives, so that a body without an honest length is cut at the limit too.
 async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
+  const length = request.headers.get("content-length");
+  if (length === null || request.headers.has("transfer-encoding")) return readChunks(request);
+  if (Number(length) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
+  // HTTP lets no more through than the length that was told.
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+// Counts while it arrives, so that a body of unknown length is cut at the limit too.
+async function readChunks(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {
@@ -30,9 +37,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return JSON.parse(utf8.decode(bytes));
   } catch {
     throw new AppError("invalid_json");
   }

@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { ownerOfRequest } from "../auth/owner-gate.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
@@ -14,8 +14,8 @@ import { parseInput, queryObject } from "./request-input.ts";
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
 type Caller = keyof Scopes;
 
-const ENTER: { [C in Caller]: (request: Request) => Promise<Scopes[C]> } = {
-  anyone: async () => null,
+const ENTER: { [C in Caller]: (request: Request) => Scopes[C] | Promise<Scopes[C]> } = {
+  anyone: () => null,
   owner: ownerOfRequest,
   visitor: visitorOfRequest,
 };
@@ -163,7 +163,7 @@ type Options = { cors?: "any-origin" };
 export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Method, RouteHandler> {
   const handle: RouteHandler = async (request, context) => {
     const started = performance.now();
-    const requestId = uuid();
+    const requestId = randomUUIDv7();
     const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
     const response = await answer(endpoints, request, context, headers).catch((error: unknown) =>
       problemResponse(error, requestId),

@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { findSiteByPublicKey } from "../auth/site-by-key.ts";
@@ -56,7 +56,7 @@ async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Pro
 }
 
 const draft = (scope: OwnerScope | VisitorScope, body: string, key: string | null): NewMessage => ({
-  id: uuid(),
+  id: randomUUIDv7(),
   sender: senderOf(scope),
   body,
   key,

