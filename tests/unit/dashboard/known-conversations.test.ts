@@ -37,6 +37,18 @@ test("never brings back what was deleted, though an answer from before comes lat
   expect(known.isDeleted("a")).toBe(true);
 });
 
+test("tells of a deletion also where the row was dropped before, since the open conversation hangs on it", () => {
+  const known = createKnownConversations();
+  known.learn([version("a", 1)]);
+  known.replace([], known.now(), () => true);
+  let wasDeleted = false;
+  known.subscribe(() => {
+    wasDeleted = known.isDeleted("a");
+  });
+  known.forget("a");
+  expect(wasDeleted).toBe(true);
+});
+
 test("drops what a complete answer does not name, but not what was learnt while it was on its way", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1), version("b", 1)]);
