@@ -15,12 +15,12 @@ const GROUP_MAX = 6;
 export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const ids = useId();
   const [query, setQuery] = useState("");
-  const [active, setActive] = useState(0);
+  const [activeId, setActiveId] = useState<string>();
   const sites = useSites();
   const choices = useChoices(sites, onHelp);
   const groups = useMemo(() => groupChoices(findChoices(choices, query, GROUP_MAX)), [choices, query]);
   const found = groups.flatMap((group) => group.choices);
-  const current = found[Math.min(active, found.length - 1)];
+  const current = found.find(({ id }) => id === activeId) ?? found[0];
   const optionId = ({ id }: Choice) => `${ids}-${id}`;
 
   // Closed first: the focus goes back to where it was, and from there to where the choice leads.
@@ -30,15 +30,17 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return;
+    // The keys also choose a word in an input method; Safari tells that by key code 229 alone.
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (isComposing || keyCode === 229 || !current) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step && found.length > 0) {
+    if (step) {
       event.preventDefault();
-      const next = found[(found.indexOf(current ?? (found[0] as Choice)) + step + found.length) % found.length];
-      setActive(next ? found.indexOf(next) : 0);
-      if (next) document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
+      const next = found[(found.indexOf(current) + step + found.length) % found.length] ?? current;
+      setActiveId(next.id);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
     }
-    if (event.key === "Enter" && current) {
+    if (event.key === "Enter") {
       event.preventDefault();
       choose(current, event.currentTarget);
     }
@@ -67,7 +69,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value);
-            setActive(0);
+            setActiveId(undefined);
           }}
           onKeyDown={onKeyDown}
           className="h-13 shrink-0 border-b border-line bg-transparent px-5 text-lg outline-none"
@@ -85,7 +87,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
                   id={optionId(choice)}
                   choice={choice}
                   isActive={choice === current}
-                  onPoint={() => setActive(found.indexOf(choice))}
+                  onPoint={() => setActiveId(choice.id)}
                   onChoose={(element) => choose(choice, element)}
                 />
               ))}
@@ -93,8 +95,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           ))}
         </div>
         <p role="status" className="px-5 text-quiet not-empty:pb-5">
-          {found.length === 0 &&
-            "Nothing is called like that. Conversations further down the list are found once they are loaded."}
+          {found.length === 0 && "Nothing found. Conversations further down the list are found once they are loaded."}
         </p>
       </div>
     </Dialog>

@@ -7,6 +7,10 @@ import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
 import { keyName, SHORTCUTS } from "./shortcut-list.ts";
 
+// Without it the browser begins at the first control, and with a short window at the end of the list. React keeps its
+// autoFocus to itself, and the browser goes by the attribute.
+const focusAtOpening = (heading: HTMLElement | null) => heading?.setAttribute("autofocus", "");
+
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
@@ -15,7 +19,12 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog labelledBy={headingId} onClose={onClose} className="w-full max-w-lg max-sm:w-[calc(100%-1rem)]">
       <div className="p-6">
-        <h2 id={headingId} className="text-xl font-semibold tracking-tight">
+        <h2
+          ref={focusAtOpening}
+          id={headingId}
+          tabIndex={-1}
+          className="outline-none text-xl font-semibold tracking-tight"
+        >
           Keyboard shortcuts
         </h2>
         {SHORTCUTS.map(({ group, shortcuts }) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { comparePlaces } from "#components/inbox/list-order.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useKnown } from "#components/live/use-known.ts";
@@ -29,18 +29,21 @@ const PAGES = [
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
   const router = useRouter();
   const known = useKnown();
+  // Nothing moves under the reader: what comes while the menu is open is offered the next time.
+  const [order] = useState(() => [...known.values()].toSorted(comparePlaces).map(({ id }) => id));
   return useMemo(() => {
     const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
       const label = commandLabel(name);
       const run = () => runCommand(name);
       return label ? [{ id: name, group: "This conversation", label, ...shortcut, run }] : [];
     });
-    const conversations = [...known.values()].toSorted(comparePlaces).map((conversation) => ({
+    const still = order.map((id) => known.get(id)).filter((conversation) => conversation !== undefined);
+    const conversations = still.map((conversation) => ({
       id: conversation.id,
       group: "Conversations",
       label: visitorName(conversation),
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
-      run: () => router.push(`/inbox/${conversation.id}`),
+      run: () => router.push(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
     const pages = PAGES.map(({ label, path }) => ({ id: path, group: "Pages", label, run: () => router.push(path) }));
     const ofSites = sites.flatMap(({ id, name }) => [
@@ -61,5 +64,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     ]);
     const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", shortcut: "?", run: onHelp };
     return [...actions, ...conversations, ...pages, help, ...ofSites];
-  }, [router, known, sites, onHelp]);
+  }, [router, known, order, sites, onHelp]);
 }
+
+/** The filter of the list in view, as its address has it. */
+const filterInAddress = () => (location.pathname.startsWith("/inbox") ? location.search : "");
