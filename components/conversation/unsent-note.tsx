@@ -2,6 +2,7 @@
 
 import type { Unsent } from "#client/unsent.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { useEditReply } from "./edit-reply.ts";
@@ -12,22 +13,24 @@ export function UnsentNote({ message }: { message: Unsent }) {
   const { replies } = useLive();
   const isOnline = useOnline();
   const edit = useEditReply();
-  const { key, state, problem } = message;
+  const { key, to, state, problem } = message;
+  const lastWaiting = useUnsent().findLast((other) => other.to === to && !isStuck(other));
   const words = unsentWords(message, isOnline);
   if (!words) return null;
-  const isStuck = state === "failed" || state === "rejected";
+  // What holds for all that wait is said once.
+  const isSaidBelow = !isOnline && !isStuck(message) && lastWaiting?.key !== key;
   return (
     <p
-      role={isStuck ? "alert" : "status"}
+      role={isStuck(message) ? "alert" : "status"}
       className="mt-1 ms-auto flex max-w-[88%] flex-wrap items-baseline justify-end gap-x-3 gap-y-1 text-end text-sm"
     >
-      <span className={isStuck ? "text-danger" : "text-quiet"}>{words}</span>
+      {!isSaidBelow && <span className={isStuck(message) ? "text-danger" : "text-quiet"}>{words}</span>}
       {problem?.conversationId && (
         <AppLink href={`/inbox/${problem.conversationId}`} className={LINK}>
           Open that one
         </AppLink>
       )}
-      {state !== "sending" && state !== "rejected" && (
+      {isOnline && state !== "sending" && state !== "rejected" && (
         <button type="button" onClick={() => replies.retry(key)} className={LINK}>
           Try again
         </button>
@@ -40,5 +43,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
     </p>
   );
 }
+
+const isStuck = ({ state }: Unsent) => state === "failed" || state === "rejected";
 
 const LINK = "font-medium text-accent underline underline-offset-3 pointer-coarse:py-2";

@@ -123,7 +123,14 @@ test.describe("when it does not go", () => {
     await expect(messages(page)).toContainText("Hello");
     await context.setOffline(true);
     await send(page, "Written offline");
-    await expect(messages(page)).toContainText("Not sent yet. You are offline; it goes as soon as you are back.");
+    await send(page, "And this");
+    await expect(
+      messages(page).getByText("Not sent yet. You are offline; it goes as soon as you are back."),
+    ).toHaveCount(1);
+    await expect(messages(page).getByRole("listitem").last()).toContainText("And this");
+    await expect(messages(page).getByRole("listitem").last()).toContainText("You are offline");
+    await expect(messages(page).getByRole("button", { name: "Edit" })).toHaveCount(2);
+    await expect(messages(page).getByRole("button", { name: "Try again" })).toBeHidden();
     await expectAccessible(page);
     await context.route("**/messages", (route) =>
       route.request().method() === "POST" ? route.abort() : route.continue(),
@@ -134,7 +141,7 @@ test.describe("when it does not go", () => {
     await expect(messages(page)).toContainText("Not sent yet. The service cannot be reached.");
     await context.unroute("**/messages");
     await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
-    expect(await bodies(owner, id)).toEqual(["Hello", "Written offline"]);
+    await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "Written offline", "And this"]);
   });
 
   test("keeps a reply that the service failed on, says so in the list too, and sends it on demand", async ({
