@@ -96,7 +96,7 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
       className="rise flex min-h-7 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:min-h-11 pointer-coarse:px-4"
     >
       <ArrowUp size={14} aria-hidden />
-      {count > 0 ? `${count} new` : "Tidy up"}
+      {count > 0 ? `${count} new` : "Update order"}
     </button>
   );
 }
