@@ -1,23 +1,24 @@
 "use client";
 
 import { Cloud, CloudOff } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { PATIENCE_MS, troubleSince } from "./connection-trouble.ts";
+import { useLive } from "./live-provider.tsx";
 import { useConnection } from "./use-connection.ts";
 
 const BACK_FOR_MS = 6000;
 
-type Shown = { since: number } | "back" | undefined;
+type Trouble = { since: number; isOver: boolean; caughtUp: number };
+type Shown = { state: "gone" | "back" | "current"; since: number };
 
 /** Says that the connection is gone, since when, and that it is back; at an edge where nothing that is read moves. */
 export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
   const shown = useShown();
-  const reader = useReader();
-  const isOnline = useOnline();
+  const Icon = shown?.state === "gone" ? CloudOff : Cloud;
   return (
     <div role="status" className={classNames("shrink-0", edge === "phone-top" && "md:hidden")}>
       {shown && (
@@ -27,26 +28,32 @@ export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
             edge === "phone-top" ? "border-b" : "border-t",
           )}
         >
-          {shown === "back" ? (
-            <Cloud size={16} aria-hidden className="mt-0.5 shrink-0 text-accent" />
-          ) : (
-            <CloudOff size={16} aria-hidden className="mt-0.5 shrink-0" />
-          )}
+          <Icon
+            size={16}
+            aria-hidden
+            className={classNames("mt-0.5 shrink-0", shown.state !== "gone" && "text-accent")}
+          />
           <span>
-            {shown === "back" ? (
-              "The connection is back, and everything is up to date."
-            ) : (
-              <>
-                <span className="font-medium">
-                  {isOnline ? "No connection" : "You are offline"} since {clockTime(new Date(shown.since), reader)}.
-                </span>{" "}
-                New messages show as soon as it is back. Replies are kept and go then.
-              </>
-            )}
+            {shown.state === "gone" && <Gone since={shown.since} />}
+            {shown.state === "back" && "The connection is back. Loading what is new."}
+            {shown.state === "current" && "The connection is back, and everything is up to date."}
           </span>
         </p>
       )}
     </div>
+  );
+}
+
+function Gone({ since }: { since: number }) {
+  const reader = useReader();
+  const isOnline = useOnline();
+  return (
+    <>
+      <span className="font-medium">
+        {isOnline ? "No connection" : "You have been offline"} since {clockTime(new Date(since), reader)}.
+      </span>{" "}
+      New messages show, and replies go, once {isOnline ? "it is" : "you are"} back.
+    </>
   );
 }
 
@@ -59,19 +66,26 @@ function useTroubleSince(): number | undefined {
   return since ?? offlineSince;
 }
 
-function useShown(): Shown {
+function useShown(): Shown | undefined {
   const since = useTroubleSince();
-  const [shown, setShown] = useState<Shown>();
+  const { caughtUp } = useLive().inbox;
+  const { times } = useSyncExternalStore(caughtUp.subscribe, caughtUp.get, caughtUp.get);
+  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
 
   useEffect(() => {
-    if (since !== undefined) {
-      const timer = setTimeout(() => setShown({ since }), since + PATIENCE_MS - Date.now());
-      return () => clearTimeout(timer);
-    }
-    setShown((before) => before && "back");
-    const timer = setTimeout(() => setShown(undefined), BACK_FOR_MS);
+    if (since === undefined) return setTrouble((before) => before && { ...before, isOver: true });
+    const show = () => setTrouble({ since, isOver: false, caughtUp: caughtUp.get().times });
+    const timer = setTimeout(show, since + PATIENCE_MS - Date.now());
     return () => clearTimeout(timer);
-  }, [since]);
+  }, [since, caughtUp]);
 
-  return shown;
+  const isCurrent = trouble?.isOver === true && times > trouble.caughtUp;
+  useEffect(() => {
+    if (!isCurrent) return;
+    const timer = setTimeout(() => setTrouble(undefined), BACK_FOR_MS);
+    return () => clearTimeout(timer);
+  }, [isCurrent]);
+
+  if (!trouble) return undefined;
+  return { state: isCurrent ? "current" : trouble.isOver ? "back" : "gone", since: trouble.since };
 }

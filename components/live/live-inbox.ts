@@ -1,4 +1,5 @@
 import type { LiveEvent, WireEvent } from "#client/live-event.ts";
+import { createStore, type Readable } from "#client/store.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
@@ -15,6 +16,7 @@ export function createLiveInbox() {
   const listeners = new Set<(event: OwnerLiveEvent) => void>();
   const messageListeners = new Set<(message: MessageJson) => void>();
   const askers = new Set<() => Promise<boolean>>();
+  const caughtUp = createStore({ times: 0 });
   let missed = 0;
 
   const take = (event: OwnerLiveEvent) => {
@@ -67,6 +69,8 @@ export function createLiveInbox() {
     },
     /** How often something may have been missed so far: what was read from the server before the last time may be old. */
     timesMissed: () => missed,
+    /** How often all that may have been missed has been fetched. */
+    caughtUp: caughtUp as Readable<{ times: number }>,
     /** Has something fetched again whenever events may have been missed. It answers whether that worked. */
     askAgain: (ask: () => Promise<boolean>) => {
       askers.add(ask);
@@ -75,7 +79,9 @@ export function createLiveInbox() {
     resync: async (): Promise<boolean> => {
       missed += 1;
       const worked = await Promise.all([...askers].map((ask) => ask()));
-      return worked.every(Boolean);
+      if (!worked.every(Boolean)) return false;
+      caughtUp.set({ times: caughtUp.get().times + 1 });
+      return true;
     },
   };
 }

@@ -243,12 +243,17 @@ test.describe("without a connection", () => {
     await enterDashboard(page, owner);
     const network = await openOverNetwork(page, `/inbox/${id}`);
     await network.cut();
-    await expect(page.getByText(/You are offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/You have been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
     await sendMessage(visitor, id, "Written meanwhile");
     await start(await openWidget(site), "Me too", { name: "Ben" });
+    const held = Promise.withResolvers<void>();
+    await page.route("**/conversations?*", (route) => held.promise.then(() => route.continue()));
     await network.mend();
     await expect(messages(page)).toContainText("Written meanwhile");
+    await expect(page.getByText("The connection is back. Loading what is new.").first()).toBeVisible();
+    await expect(page.getByText(/everything is up to date/)).toHaveCount(0);
+    held.resolve();
     await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
     await expect(page.getByText("The connection is back, and everything is up to date.").first()).toBeVisible();
     await network.close();
@@ -265,7 +270,7 @@ test.describe("without a connection", () => {
     await expect(messages(page)).toContainText("I am Ben");
     await page.mouse.move(900, 5);
     await network.cut();
-    await expect(page.getByText(/You are offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/You have been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
     await deleteConversation(owner, ana.conversationId);
     await patchConversation(owner, cleo.conversationId, { status: "closed" });
     await network.mend();
