@@ -2,17 +2,18 @@ import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
+import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 
 /** The inbox before its first message: what brings one. */
 export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
   return (
-    <main id={MAIN_ID} className="relative min-h-0 flex-1 overflow-y-auto">
+    <main id={MAIN_ID} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
         <header>
-          <h1 className="text-2xl font-semibold tracking-tight text-balance">No messages yet</h1>
+          <FirstHeading />
           <p className="mt-2 text-lg text-quiet text-pretty">
-            What visitors of <bdi>{site.name}</bdi> write appears here. Either of these brings the first message.
+            What visitors of <bdi>{site.name}</bdi> write appears here. Either of these brings a message.
           </p>
         </header>
         <section aria-labelledby="tag-heading">

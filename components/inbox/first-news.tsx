@@ -1,16 +1,23 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { isReachable, onceReachable } from "#components/ui/reach.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { comparePlaces } from "./list-order.ts";
 
-/** Says below an empty inbox that it is empty no more. It takes nothing away from who is still reading there. */
+/**
+ * Makes an empty inbox the list once it is empty no more. From who is at work in it nothing is taken away: until they are
+ * done it says so below.
+ */
 export function FirstNews() {
+  const router = useRouter();
   const { known, askAgain } = useLive().inbox;
   const [newest] = [...useKnown().values()].sort(comparePlaces);
 
@@ -23,6 +30,22 @@ export function FirstNews() {
       }),
     [known, askAgain],
   );
+
+  const hasCome = newest !== undefined;
+  useEffect(() => {
+    if (!hasCome) return;
+    const showList = (focused: EventTarget | null) => {
+      if (isAtWork(focused)) return;
+      if (isReachable()) router.refresh();
+      else onceReachable(() => router.refresh());
+    };
+    showList(document.activeElement);
+    const ending = new AbortController();
+    const { signal } = ending;
+    addEventListener("blur", () => showList(null), { signal });
+    document.addEventListener("focusout", ({ relatedTarget }) => showList(relatedTarget), { signal });
+    return () => ending.abort();
+  }, [hasCome, router]);
 
   return (
     <div role="status" className="pointer-events-none sticky bottom-4 flex justify-center px-4">
@@ -37,3 +60,6 @@ export function FirstNews() {
     </div>
   );
 }
+
+const isAtWork = (focused: EventTarget | null) =>
+  document.hasFocus() && focused instanceof Element && focused.closest(`#${MAIN_ID}`) !== null;

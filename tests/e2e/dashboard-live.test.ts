@@ -51,14 +51,33 @@ test("brings a new conversation and a further message into the list as they are 
 test("shows an inbox's first conversation, and one where a filter had found none", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  await page.goto("/inbox");
+  await gotoLive(page, "/inbox");
+  await expect(page.getByRole("heading", { level: 1, name: "No messages yet" })).toBeVisible();
   await start(await openWidget(site), "The very first", { name: "Ana" });
-  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Inbox" })).toBeVisible();
+  await listRows(page).click();
   await expect(messages(page)).toContainText("The very first");
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(list(page).getByText("No open conversations.")).toBeVisible();
   await start(await openWidget(site), "The second", { name: "Ben" });
   await expect(listRows(page)).toHaveText([/Ben/]);
+});
+
+test("takes nothing from who is at work in an empty inbox when its first message comes", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  const field = page.getByRole("textbox", { name: "Message" });
+  await field.fill("Half a test message");
+  await start(await openWidget(site), "The very first", { name: "Ana" });
+  await expect(page.getByRole("heading", { level: 1, name: "The first message is here" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Send the test message" })).toBeFocused();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(field).toHaveValue("Half a test message");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(messages(page)).toContainText("The very first");
 });
 
 test("shows in the open conversation what its visitor writes, types and has seen", async ({ page }) => {
