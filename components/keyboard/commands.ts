@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 
 /** What can be done from the keyboard, by the place in the page that offers it at the time. */
 export type CommandName = "next" | "previous" | "reply" | "toggle" | "unread" | "delete";
@@ -9,7 +9,7 @@ const offered = new Map<CommandName, { label: string; run: () => void }>();
 /** Offers a command while the component is there. */
 export function useCommand(name: CommandName, label: string, run: () => void): void {
   const onRun = useEffectEvent(run);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const command = { label, run: () => onRun() };
     offered.set(name, command);
     return () => {
