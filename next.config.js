@@ -6,7 +6,7 @@ export default {
   // `npm test` checks types; whoever only starts the service should not wait for it.
   typescript: { ignoreBuildErrors: true },
   // Loaded as they are: the API runs on the same modules outside of Next's bundles.
-  serverExternalPackages: ["pg", "pino"],
+  serverExternalPackages: ["@redis/client", "pg", "pino"],
   devIndicators: false,
   images: { unoptimized: true },
 };

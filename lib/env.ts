@@ -35,6 +35,7 @@ const Settings = z.object({
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
   ),
+  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default("data")),
   AUTH_SECRET: optional(Secret),
   AUTH_SECRET_PREVIOUS: optional(Secret),

@@ -34,12 +34,14 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     await surviveRejections();
-    const [{ listen }, { closeDb }, { closeHub }] = await Promise.all([
+    const [{ listen }, { closeDb }, { closeHub }, { closeRedis }] = await Promise.all([
       import("./http-server.ts"),
       import("#lib/db.ts"),
       import("#lib/events/hub.ts"),
+      import("#lib/redis.ts"),
     ]);
     undo.add("the connections to the database", closeDb);
+    undo.add("the connection to Redis", closeRedis);
     const server = await listen({ port: env.PORT, host: env.HOST, dev }).catch((error: unknown) => {
       throw listenFailure(error, settings);
     });

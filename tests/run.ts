@@ -4,6 +4,7 @@ import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { stopSignal } from "../server/stop-signal.ts";
 import { findBrowser } from "./support/browser.ts";
 import { runPlaywright } from "./support/playwright.ts";
+import { findRedis } from "./support/redis-program.ts";
 import { startService } from "./support/start-service.ts";
 import { runStaticChecks } from "./support/static-checks.ts";
 import { noneCounted, oneFailed, Tally } from "./support/tally.ts";
@@ -46,7 +47,9 @@ async function startAll(): Promise<Record<string, string>> {
     log: "test-results/service.log",
   });
   undo.push(async () => void (await service.stop()));
+  const redisPath = await findRedis(stop);
   return {
+    ...(redisPath !== undefined && { TEST_REDIS_PATH: redisPath }),
     TEST_BASE_URL: service.baseUrl,
     TEST_DATABASE_URL: database.url,
     TEST_TEMPLATE_NAME: database.templateName,

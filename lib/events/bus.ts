@@ -1,17 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "pg";
 import { z } from "zod";
-import { db } from "../db.ts";
-import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { Notice } from "./notice.ts";
+import { chooseTransport, type Listening, type Transport } from "./transport.ts";
 
-const CHANNEL = "site_inbox";
-// PostgreSQL takes 7,999 bytes (its manual, NOTIFY); the rest is for what stands around the notices.
-const PAYLOAD_MAX_BYTES = 7_800;
 const BATCH_MS = 5;
-const CONNECT_TIMEOUT_MS = 3_000;
-const QUERY_TIMEOUT_MS = 5_000;
 const RETRY_FIRST_MS = 100;
 const RETRY_LONGEST_MS = 3_000;
 
@@ -19,24 +12,24 @@ const Payload = z.object({ from: z.string(), notices: z.array(z.unknown()) });
 
 type Listener = {
   onNotices(notices: Notice[]): void;
-  /** The connection is there again: what was told meanwhile has been missed. */
+  /** This process hears the others (again): what was told before may have been missed. */
   onRestored(): void;
 };
 
-/**
- * Carries notices between the processes of one database: LISTEN on one connection of its own, NOTIFY in small batches on
- * the pool, outside of the transactions that the notices are about.
- */
+/** Carries notices between the processes of one database, in small batches. What it loses, the sweeps find. */
 export class Bus {
   readonly #name = randomUUID();
   readonly #listener: Listener;
+  #transport: Transport | undefined;
   #outgoing: Notice[] = [];
   #sending: Promise<void> | undefined;
-  #client: Client | undefined;
-  #listening: PromiseWithResolvers<void> | undefined;
+  #unsent = 0;
+  #connection: Listening | undefined;
+  #attempt = 0;
+  #tried: PromiseWithResolvers<void> | undefined;
   #failures = 0;
   #retry: NodeJS.Timeout | undefined;
-  #state: "connecting" | "listening" | "lost" | "closed" = "connecting";
+  readonly #closing = new AbortController();
 
   constructor(listener: Listener) {
     this.#listener = listener;
@@ -47,26 +40,35 @@ export class Bus {
     this.#sending ??= this.#sendSoon();
   }
 
-  /** Resolves once this process hears the others; begins to listen when first asked. */
+  /**
+   * Resolves once this process hears the others, or knows that it does not for now; `onRestored` is then called when it
+   * does. Begins to listen when first asked.
+   */
   listening(): Promise<void> {
-    if (!this.#listening) {
-      this.#listening = Promise.withResolvers();
+    if (!this.#tried) {
+      this.#tried = Promise.withResolvers();
       void this.#connect();
     }
-    return this.#listening.promise;
+    return this.#tried.promise;
   }
 
   /** Finds out a connection that is dead without having said so. */
   async check(): Promise<void> {
-    const client = this.#client;
-    await client?.query("SELECT 1").catch((error: unknown) => this.#lost(client, error));
+    const attempt = this.#attempt;
+    await this.#connection?.check().catch((error: unknown) => this.#lost(attempt, error));
   }
 
   async close(): Promise<void> {
-    this.#state = "closed";
+    this.#closing.abort();
     clearTimeout(this.#retry);
     await this.#sending;
-    await this.#client?.end().catch(() => undefined);
+    await this.#connection?.close();
+  }
+
+  // The settings are not there yet when this is made.
+  #through(): Transport {
+    this.#transport ??= chooseTransport();
+    return this.#transport;
   }
 
   async #sendSoon(): Promise<void> {
@@ -75,15 +77,21 @@ export class Bus {
       const notices = this.#outgoing;
       this.#outgoing = [];
       try {
-        for (const payload of this.#payloads(notices)) {
-          await db().$executeRaw`SELECT pg_notify(${CHANNEL}, ${payload})`;
-        }
+        for (const payload of this.#payloads(notices)) await this.#through().send(payload);
+        this.#unsent = 0;
       } catch (error) {
-        // The sweeps of the other processes find what they were not told.
-        log().warn({ reason: reasonOf(error) }, "other processes could not be told of changes");
+        this.#noteSendingFails(error);
       }
     }
     this.#sending = undefined;
+  }
+
+  // Once an outage: who listens has said so already.
+  #noteSendingFails(error: unknown): void {
+    if (this.#unsent === 0 && this.#failures === 0) {
+      log().warn({ reason: reasonOf(error) }, "other processes could not be told of changes, they look for themselves");
+    }
+    this.#unsent += 1;
   }
 
   #payloads(notices: Notice[]): string[] {
@@ -91,7 +99,7 @@ export class Bus {
     let bytes = 0;
     for (const notice of notices) {
       const text = JSON.stringify(notice);
-      if (bytes + text.length + 1 > PAYLOAD_MAX_BYTES) {
+      if (bytes + text.length + 1 > this.#through().payloadMaxBytes) {
         groups.push([]);
         bytes = 0;
       }
@@ -102,45 +110,39 @@ export class Bus {
   }
 
   async #connect(): Promise<void> {
-    const client = new Client({
-      connectionString: env().DATABASE_URL,
-      application_name: "site-inbox-listen",
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    this.#client = client;
-    client.on("error", (error) => this.#lost(client, error));
-    client.on("end", () => this.#lost(client, new Error("the connection ended")));
-    client.on("notification", ({ payload = "" }) => this.#receive(payload));
+    const attempt = ++this.#attempt;
     try {
-      await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      const connection = await this.#through().listen(
+        (payload) => this.#receive(payload),
+        (error) => this.#lost(attempt, error),
+      );
+      if (this.#attempt !== attempt || this.#closing.signal.aborted) return void (await connection.close());
+      this.#connection = connection;
     } catch (error) {
-      return this.#lost(client, error);
+      return this.#lost(attempt, error);
     }
-    if (this.#client !== client) return;
-    if (this.#state === "closed") return void client.end().catch(() => undefined);
-    const wasLost = this.#state === "lost";
-    this.#state = "listening";
+    const wasLost = this.#failures > 0;
     this.#failures = 0;
-    this.#listening?.resolve();
-    if (wasLost) this.#listener.onRestored();
+    this.#tried?.resolve();
+    if (!wasLost) return;
+    log().info("this process hears the others again");
+    this.#listener.onRestored();
   }
 
-  #lost(client: Client | undefined, error: unknown): void {
-    if (this.#state === "closed" || !client || this.#client !== client) return;
-    this.#client = undefined;
+  #lost(attempt: number, error: unknown): void {
+    if (this.#closing.signal.aborted || this.#attempt !== attempt) return;
+    // Whatever this attempt still says comes too late.
+    this.#attempt += 1;
+    void this.#connection?.close();
+    this.#connection = undefined;
     if (this.#failures === 0) {
-      log().warn({ reason: reasonOf(error) }, "the connection that hears other processes is gone, trying again");
-    }
-    // Whoever waited before goes on waiting for the same promise.
-    if (this.#state === "listening") {
-      this.#listening = Promise.withResolvers();
-      this.#state = "lost";
+      log().warn(
+        { reason: reasonOf(error) },
+        "this process does not hear the others, looks for their changes every few seconds and tries again",
+      );
     }
     this.#failures += 1;
-    void client.end().catch(() => undefined);
+    this.#tried?.resolve();
     const wait = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** (this.#failures - 1));
     this.#retry = setTimeout(() => void this.#connect(), wait);
   }
@@ -163,4 +165,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "");
+// A name with several addresses fails with one error for each, and an empty message of its own.
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
+}

@@ -60,7 +60,8 @@ export class Hub {
     await this.#bus.close();
   }
 
-  // From here on nothing that happens is missed, in whichever process it does.
+  // From here on nothing that happens is missed, in whichever process it does. Where the others are not heard for now, the
+  // sweep finds it some seconds later.
   async #ready(): Promise<void> {
     if (this.#closing.signal.aborted) throw new AppError("unavailable");
     const late = AbortSignal.timeout(OPEN_WITHIN_MS);

@@ -1,64 +1,76 @@
 import { expect, test } from "@playwright/test";
+import { StartConversationAnswer } from "#lib/conversations/schema.ts";
+import { MessageAnswer } from "#lib/messages/schema.ts";
+import { ask, askNothing } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import {
-  deleteSite,
-  logIn,
-  newConversation,
-  newOwnerWithSite,
-  openWidget,
-  sendMessage,
-  start,
-} from "../support/people.ts";
-import { startService } from "../support/start-service.ts";
+import { logIn, newConversation, newOwnerWithSite, openWidget, sendMessage } from "../support/people.ts";
+import { newRedis, requireRedis } from "../support/redis-server.ts";
+import { startProcess } from "../support/start-process.ts";
 
-/** A second process on the database of the service under test. */
-async function secondProcess() {
-  const service = await startService({
-    settings: {
-      PORT: "0",
-      HOST: "127.0.0.1",
-      DATABASE_URL: testEnvironment.databaseUrl,
-      AUTH_SECRET: testEnvironment.authSecret,
-      LOG_LEVEL: "warn",
-    },
-    log: test.info().outputPath("second.log"),
-  });
-  return { ...service, [Symbol.asyncDispose]: async () => void (await service.stop()) };
+/** Two processes on one database that tell each other through it, the first being the service under test. */
+async function pairByPostgres() {
+  const second = await startProcess("second");
+  const dispose = () => second[Symbol.asyncDispose]();
+  return { first: { baseUrl: testEnvironment.baseUrl }, second, [Symbol.asyncDispose]: dispose };
 }
 
-// One file, in one go: each of these tests has the second process to itself.
+/** Two processes on one database that tell each other through a Redis. */
+async function pairByRedis() {
+  requireRedis();
+  const redis = await newRedis();
+  await redis.start();
+  const settings = { REDIS_URL: redis.url };
+  const [first, second] = await Promise.all([startProcess("first", settings), startProcess("second", settings)]);
+  const dispose = async () => {
+    await Promise.all([first.stop(), second.stop()]);
+    await redis.kill();
+  };
+  return { first, second, [Symbol.asyncDispose]: dispose };
+}
+
+// One file, in one go: each of these tests has its processes to itself.
 test.describe.configure({ mode: "serial" });
 
-test("two processes on one database are one service: what happens in one shows in the streams of the other", async () => {
-  await using second = await secondProcess();
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await openWidget(site);
-  await using inboxThere = await ownerStream(owner, second);
-  await using widgetThere = await visitorStream(visitor, second);
+for (const [way, startPair] of Object.entries({ PostgreSQL: pairByPostgres, Redis: pairByRedis })) {
+  test(`through ${way} two processes are one service: what happens in one shows in the streams of the other`, async () => {
+    await using pair = await startPair();
+    const { baseUrl } = pair.first;
+    const { owner, site } = await newOwnerWithSite();
+    const visitor = await openWidget(site);
+    await using inboxThere = await ownerStream(owner, pair.second);
+    await using widgetThere = await visitorStream(visitor, pair.second);
 
-  const { conversationId, message } = await start(visitor, "Sent to the first");
-  expect((await inboxThere.next("message.created")).message).toEqual(message);
-  expect((await widgetThere.next("message.created")).message).toEqual(message);
+    const say = (text: string) => ({ token: visitor.token, body: { message: text }, baseUrl });
+    const call = say("Sent to the first");
+    const started = await ask(StartConversationAnswer, 201, "POST", "/public/conversations", call);
+    expect((await inboxThere.next("message.created")).message).toEqual(started.message);
+    expect((await widgetThere.next("message.created")).message).toEqual(started.message);
 
-  const burst = Array.from({ length: 60 }, (_, at) => sendMessage(visitor, conversationId, `${at}`));
-  await Promise.all(burst);
-  await inboxThere.next("message.created", ({ message }) => message.seq === 61);
-  const seqs = inboxThere.received
-    .filter(({ name }) => name === "message.created")
-    .map(({ data }) => (data as { message: { seq: number } }).message.seq);
-  expect(seqs).toEqual(Array.from({ length: 61 }, (_, at) => at + 1));
+    const path = `/public/conversations/${started.conversationId}/messages`;
+    await Promise.all(Array.from({ length: 60 }, (_, at) => ask(MessageAnswer, 201, "POST", path, say(`${at}`))));
+    await inboxThere.next("message.created", ({ message }) => message.seq === 61);
+    const seqs = inboxThere.received
+      .filter(({ name }) => name === "message.created")
+      .map(({ data }) => (data as { message: { seq: number } }).message.seq);
+    expect(seqs).toEqual(Array.from({ length: 61 }, (_, at) => at + 1));
 
-  await using sessionThere = await ownerStream(await logIn(owner), second);
-  expect(sessionThere.names()).toEqual(["ready"]);
-  await deleteSite(owner, site);
-  expect(await widgetThere.ended).toBe("closed");
-  await inboxThere.next("resync");
-});
+    // Nothing but a notice tells of this: the sweep could not have found it.
+    const typing = `/conversations/${started.conversationId}/typing`;
+    await askNothing("POST", typing, { token: owner.token, baseUrl });
+    await widgetThere.next("typing");
+
+    await using sessionThere = await ownerStream(await logIn(owner), pair.second);
+    expect(sessionThere.names()).toEqual(["ready"]);
+    await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token, baseUrl });
+    expect(await widgetThere.ended).toBe("closed");
+    await inboxThere.next("resync");
+  });
+}
 
 test("hears again after its connection for notices is cut, and tells its clients to fetch again", async () => {
-  await using second = await secondProcess();
+  await using second = await startProcess("second");
   const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner, second);
   // The newest of these connections is the second process's: it began to listen with this stream.
@@ -71,7 +83,7 @@ test("hears again after its connection for notices is cut, and tells its clients
 });
 
 test("ends all streams at SIGTERM and then itself, in good time", async () => {
-  const second = await secondProcess();
+  const second = await startProcess("second");
   const { owner, visitor } = await newConversation();
   const streams = await Promise.all([
     ...Array.from({ length: 20 }, () => ownerStream(owner, second)),

@@ -20,6 +20,10 @@ export const testEnvironment = {
   get authSecret() {
     return required("TEST_AUTH_SECRET");
   },
+  /** A Redis or Valkey server's program, where there is one. */
+  get redisPath() {
+    return process.env.TEST_REDIS_PATH || undefined;
+  },
   /** The browser's program; without it, Playwright's own. */
   get browserPath() {
     return process.env.TEST_BROWSER_PATH || undefined;

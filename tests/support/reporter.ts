@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter";
 import type { Counts } from "./tally.ts";
 
-/** Says nothing of what passes but what it says itself, all of what fails, and leaves the counts for tests/run.ts. */
+/** Says nothing of what passes but what it says itself, all of what fails, why a test is left out, and leaves the counts for tests/run.ts. */
 export default class CalmReporter implements Reporter {
   #suite: Suite | undefined;
   #otherFailures = 0;
@@ -14,10 +14,14 @@ export default class CalmReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    if (result.status === test.expectedStatus || result.status === "skipped") return;
     const place = `${relative(process.cwd(), test.location.file)}:${test.location.line}`;
     const title = test.titlePath().slice(3).join(" > ");
-    print(`FAILED ${place} ${title}\n${result.errors.map(describeError).join("\n")}`);
+    if (result.status === "skipped") {
+      const reasons = test.annotations.flatMap(({ description }) => description ?? []);
+      print(`SKIPPED ${place} ${title}\n${reasons.join("\n")}`);
+    } else if (result.status !== test.expectedStatus) {
+      print(`FAILED ${place} ${title}\n${result.errors.map(describeError).join("\n")}`);
+    }
   }
 
   onError(error: TestError): void {

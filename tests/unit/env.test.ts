@@ -37,6 +37,8 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "an address with a path, which links would lose": ["BASE_URL", "https://example.com/inbox"],
   "an address with a password": ["BASE_URL", "https://user:pass@example.com"],
   "another kind of database": ["DATABASE_URL", "mysql://localhost/inbox"],
+  "another kind of Redis": ["REDIS_URL", "http://localhost:6379"],
+  "a Redis that is no address": ["REDIS_URL", "localhost:6379"],
   "a short secret, which could be guessed": ["AUTH_SECRET", "k".repeat(31)],
   "the sample secret, which everybody knows": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
   "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],

@@ -15,8 +15,8 @@ const NEEDS_THE_DATABASE = [
   /^lib\/auth\//,
   /^lib\/(db|database-failure)\.ts$/,
   QUERIES_OR_COMMANDS,
-  // The bus between processes, and what the streams read of all workspaces.
-  /^lib\/events\/(bus|changes)\.ts$/,
+  // What carries notices between processes, and what the streams read of all workspaces.
+  /^lib\/events\/(postgres-transport|channel|changes)\.ts$/,
   // Pieces of SQL that commands share; they run nothing.
   /^lib\/[\w-]+\/statements\.ts$/,
   /^prisma\/seed/,
@@ -36,7 +36,7 @@ const READS_THE_ENVIRONMENT = [
 const WITHOUT_SCOPE = new Set(["openWidgetSession"]);
 const HANDLERS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "dynamic"]);
 const SERVER_ONLY = [
-  /^lib\/(db|env|log|database-failure)\.ts$/,
+  /^lib\/(db|env|log|redis|database-failure)\.ts$/,
   /^lib\/(auth|http)\//,
   QUERIES_OR_COMMANDS,
   /^server\//,

@@ -1,0 +1,34 @@
+import { newRedisConnection, redis, within } from "../redis.ts";
+import { channelOfDatabase } from "./channel.ts";
+import type { Transport } from "./transport.ts";
+
+const LISTEN_TIMEOUT_MS = 2_000;
+const COMMAND_TIMEOUT_MS = 3_000;
+
+/** SUBSCRIBE on a connection of its own, PUBLISH on the process's one for commands. */
+export const redisTransport: Transport = {
+  payloadMaxBytes: 60_000,
+
+  async send(payload) {
+    const [client, channel] = await Promise.all([redis(), channelOfDatabase()]);
+    await within(COMMAND_TIMEOUT_MS, client.publish(channel, payload));
+  },
+
+  async listen(onPayload, onLost) {
+    const channel = await channelOfDatabase();
+    const client = await newRedisConnection({ remade: false });
+    client.on("error", onLost);
+    client.on("end", () => onLost(new Error("the connection ended")));
+    try {
+      await within(LISTEN_TIMEOUT_MS, client.connect());
+      await within(LISTEN_TIMEOUT_MS, client.subscribe(channel, onPayload));
+    } catch (error) {
+      client.destroy();
+      throw error;
+    }
+    return {
+      check: async () => void (await within(COMMAND_TIMEOUT_MS, client.ping())),
+      close: async () => client.destroy(),
+    };
+  },
+};

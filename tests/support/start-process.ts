@@ -1,0 +1,20 @@
+import { test } from "@playwright/test";
+import { testEnvironment } from "./environment.ts";
+import { startService } from "./start-service.ts";
+
+/** A further process on the database of the service under test, or on another one. */
+export async function startProcess(name: string, settings: Record<string, string> = {}) {
+  const log = test.info().outputPath(`${name}.log`);
+  const service = await startService({
+    settings: {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: testEnvironment.databaseUrl,
+      AUTH_SECRET: testEnvironment.authSecret,
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
+    log,
+  });
+  return { ...service, log, [Symbol.asyncDispose]: async () => void (await service.stop()) };
+}
