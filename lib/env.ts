@@ -7,6 +7,8 @@ export class SettingsError extends Error {
 
 const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
 
+const HOPS_MAX = 10;
+
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
@@ -42,6 +44,15 @@ const Settings = z.object({
   SIGNUP: z.preprocess(
     blankIsAbsent,
     z.enum(["open", "first", "closed"], "must be open, first or closed").default("open"),
+  ),
+  TRUSTED_PROXY_HOPS: z.preprocess(
+    blankIsAbsent,
+    z.coerce
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(0, "must be at least 0")
+      .max(HOPS_MAX, `must be at most ${HOPS_MAX}`)
+      .default(0),
   ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 /** A request handler of a route file, as Next's App Router calls it too. */
 export type RouteHandler = (
   request: Request,
-  context: { params: Promise<Record<string, string>> },
+  context: { params: Promise<Record<string, string>>; clientAddress?: string | null },
 ) => Promise<Response>;
 
 type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };

@@ -1,24 +1,20 @@
-import { randomUUIDv7 } from "node:crypto";
 import { createServer, type IncomingMessage, type RequestListener, Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { getRequestListener, RequestError } from "@hono/node-server";
 import next from "next";
-import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { logFailure } from "#lib/failure-log.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
-import { problemResponse } from "#lib/http/problem.ts";
-import { ApiRouter, type RouteHandler, type RouteMatch } from "./api-router.ts";
+import { answerProblem, UNREADABLE } from "./answer-problem.ts";
+import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
+import { answerRoute } from "./mounted-route.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
-const UNREADABLE = new AppError("invalid_request", { detail: "The path or the Host header cannot be read." });
-const HANDLED_METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 type Listening = { port: number; close(): Promise<void> };
 type Options = { port: number; host: string; dev: boolean };
@@ -34,40 +30,8 @@ function pathSegments(url: string): string[] | null {
   }
 }
 
-/** What a route allows: its own word where it answers OPTIONS, else the methods that it has. */
-async function allowOf({ handlers }: RouteMatch): Promise<string> {
-  const request = new Request(env().BASE_URL, { method: "OPTIONS" });
-  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
-  return answer?.headers.get("allow") ?? [...HANDLED_METHODS].filter((method) => method in handlers).join(", ");
-}
-
-// HEAD is answered as GET (RFC 9110 section 9.3.2); Node leaves the body out.
-function handlerOf({ handlers }: RouteMatch, method: string): RouteHandler | undefined {
-  if (!HANDLED_METHODS.has(method)) return undefined;
-  return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
-}
-
-/** Answers with a route module's own handler, the way that Next would call it. */
-async function answerRoute(match: RouteMatch, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const handler = handlerOf(match, request.method ?? "");
-  if (!handler) return fail(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
-  const context = { params: Promise.resolve(match.params) };
-  return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
-    overrideGlobalObjects: false,
-    hostname: "localhost",
-    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7()),
-  })(request, response);
-}
-
-// Sent by hand: a request that fails here may be one that no Request object can be made of.
-async function fail(error: unknown, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const problem = problemResponse(error, randomUUIDv7());
-  const body = request.method === "HEAD" ? undefined : await problem.text();
-  response.writeHead(problem.status, Object.fromEntries(problem.headers)).end(body);
-}
-
 function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-  if (!response.headersSent) return fail(error, request, response);
+  if (!response.headersSent) return answerProblem(error, request, response);
   logFailure(error, "an answer broke off");
   response.destroy();
 }
@@ -93,12 +57,12 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
     const path = pathSegments(request.url ?? "");
-    if (!path) return fail(UNREADABLE, request, response);
+    if (!path) return answerProblem(UNREADABLE, request, response);
     const match = router.match(path);
     // In development Next compiles the routes itself, so that a change shows without a restart.
     if (match && !dev) return answerRoute(match, request, response);
-    if (!match && router.owns(path)) return fail(new AppError("not_found"), request, response);
-    if (!hasBoundedBody(request)) return fail(new AppError("payload_too_large"), request, response);
+    if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);
+    if (!hasBoundedBody(request)) return answerProblem(new AppError("payload_too_large"), request, response);
     if (!match) setPageHeaders(request, response, dev);
     return answerPage(request, response);
   };

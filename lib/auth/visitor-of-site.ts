@@ -14,15 +14,16 @@ export function visitorOfSite(
   site: PublicSite,
   visitorToken: string | undefined,
   externalId: string | undefined,
-): VisitorScope {
+): { scope: VisitorScope; isKnown: boolean } {
   const known = visitorToken ? readVisitorToken(visitorToken, site.id) : null;
-  return mintVisitorScope({
+  const scope = mintVisitorScope({
     siteId: site.id,
     siteKey: site.publicKey,
     visitorId: known ?? randomUUIDv7(),
     externalId: externalId ?? null,
     tokenEndsAt: null,
   });
+  return { scope, isKnown: known !== null };
 }
 
 /** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */

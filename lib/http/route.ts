@@ -28,6 +28,8 @@ type Input<C extends Caller, P, Q, B, I> = {
   /** The Idempotency-Key of the request, null where it sent none. */
   idempotencyKey: I extends true ? string | null : undefined;
   request: Request;
+  /** The address that the request came from (see clientAddress); null under Next alone, which does not tell it. */
+  clientAddress: string | null;
   /** Headers of the answer, for what its body cannot say. */
   answerHeaders: Headers;
 };
@@ -106,8 +108,11 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 type Method = (typeof METHODS)[number];
 type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
-/** Next gives a route without parameters none at all. */
-type RouteContext = { params: Promise<Record<string, string | string[] | undefined> | undefined> };
+/** Next gives a route without parameters none at all, and never an address. */
+type RouteContext = {
+  params: Promise<Record<string, string | string[] | undefined> | undefined>;
+  clientAddress?: string | null;
+};
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
 function allowedMethods(endpoints: Endpoints): string {
@@ -126,7 +131,8 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
     body: [declared.body ?? NOTHING, body],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  return declared.run({ scope, ...input, idempotencyKey, request, answerHeaders: headers });
+  const { clientAddress = null } = context;
+  return declared.run({ scope, ...input, idempotencyKey, request, clientAddress, answerHeaders: headers });
 }
 
 async function openStream(declared: DeclaredStream, request: Request, headers: Headers): Promise<Response> {

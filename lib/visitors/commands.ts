@@ -19,9 +19,9 @@ export async function openWidgetSession(input: WidgetSessionBody, origin: string
   if (!originAllowed(site.domain, origin, env().BASE_URL)) {
     throw new AppError("origin_not_allowed");
   }
-  const scope = visitorOfSite(site, input.visitorToken, input.visitorId);
+  const { scope, isKnown } = visitorOfSite(site, input.visitorToken, input.visitorId);
   const { token, expiresAt } = signWidgetToken(scope);
-  const conversation = await findOpenConversation(scope);
+  const conversation = isKnown ? await findOpenConversation(scope) : null;
   return {
     token,
     expiresAt: expiresAt.toISOString(),

@@ -15,7 +15,14 @@ function complaintAbout(source: Record<string, string>): string {
 
 test("needs no setting at all, so that npm start works on a new machine", () => {
   const settings = readSettings({});
-  expect(settings).toEqual({ PORT: 3000, HOST: "0.0.0.0", DATA_DIR: "data", SIGNUP: "open", LOG_LEVEL: "info" });
+  expect(settings).toEqual({
+    PORT: 3000,
+    HOST: "0.0.0.0",
+    DATA_DIR: "data",
+    SIGNUP: "open",
+    TRUSTED_PROXY_HOPS: 0,
+    LOG_LEVEL: "info",
+  });
 });
 
 test("takes an empty setting for an absent one, as .env files have them", () => {
@@ -43,6 +50,9 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "the sample secret, which everybody knows": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
   "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],
   "an unknown way to sign up": ["SIGNUP", "invited"],
+  "proxies that are no number": ["TRUSTED_PROXY_HOPS", "all"],
+  "less than no proxy": ["TRUSTED_PROXY_HOPS", "-1"],
+  "more proxies than anybody has": ["TRUSTED_PROXY_HOPS", "11"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
 };
 

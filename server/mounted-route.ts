@@ -1,0 +1,51 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { env } from "#lib/env.ts";
+import { AppError } from "#lib/errors.ts";
+import { clientAddress } from "#lib/http/client-address.ts";
+import { problemResponse } from "#lib/http/problem.ts";
+import { answerProblem, UNREADABLE } from "./answer-problem.ts";
+import type { RouteHandler, RouteMatch } from "./api-router.ts";
+
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+
+/** Answers with a route module's own handler, the way that Next would call it, but that it is told who calls. */
+export async function answerRoute(
+  match: RouteMatch,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const handler = handlerOf(match, request.method ?? "");
+  if (!handler) {
+    return answerProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
+  }
+  const context = { params: Promise.resolve(match.params), clientAddress: addressOf(request) };
+  return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
+    overrideGlobalObjects: false,
+    hostname: "localhost",
+    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7()),
+  })(request, response);
+}
+
+// HEAD is answered as GET (RFC 9110 section 9.3.2); Node leaves the body out.
+function handlerOf({ handlers }: RouteMatch, method: string): RouteHandler | undefined {
+  if (!METHODS.has(method)) return undefined;
+  return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
+}
+
+/** What a route allows: its own word where it answers OPTIONS, else the methods that it has. */
+async function allowOf({ handlers }: RouteMatch): Promise<string> {
+  const request = new Request(env().BASE_URL, { method: "OPTIONS" });
+  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
+  return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");
+}
+
+function addressOf({ socket, headers }: IncomingMessage): string | null {
+  const forwarded = headers["x-forwarded-for"];
+  return clientAddress({
+    peer: socket.remoteAddress,
+    forwardedFor: Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
+    trustedHops: env().TRUSTED_PROXY_HOPS,
+  });
+}

@@ -1,0 +1,48 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { answerRoute } from "../../../server/mounted-route.ts";
+
+const Answer = z.object({ address: z.string().nullable() });
+const whoCalls = endpoint({
+  caller: "anyone",
+  answer: Answer,
+  run: async ({ clientAddress }) => ({ address: clientAddress }),
+});
+const handlers = route({ GET: whoCalls });
+
+/** Asks a server that stands behind so many proxies who calls it. */
+async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], host = "127.0.0.1") {
+  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), TRUSTED_PROXY_HOPS };
+  provideEnv({ ...settings, DATABASE_URL: "none", AUTH_SECRET: "none" });
+  const server = createServer((request, response) => void answerRoute({ handlers, params: {} }, request, response));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const headers = new Headers(forwardedFor.map((value) => ["X-Forwarded-For", value]));
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers });
+  await new Promise((resolve) => server.close(resolve));
+  return Answer.parse(await answer.json()).address;
+}
+
+test("a route is told the address of the socket, and no header changes it where no proxy is trusted", async () => {
+  expect(await addressSeen(0, [])).toBe("127.0.0.1");
+  expect(await addressSeen(0, ["203.0.113.7"])).toBe("127.0.0.1");
+});
+
+test("behind a stated number of proxies a route is told whom the outermost of them has seen", async () => {
+  expect(await addressSeen(1, ["8.8.8.8, 203.0.113.7"])).toBe("203.0.113.7");
+  expect(await addressSeen(2, ["8.8.8.8", "203.0.113.7, 10.0.0.2"])).toBe("203.0.113.7");
+  expect(await addressSeen(2, ["203.0.113.7"])).toBe("127.0.0.1");
+});
+
+test("an IPv4 caller of a server that listens on IPv6 is told as IPv4", async () => {
+  expect(await addressSeen(0, [], "::")).toBe("127.0.0.1");
+});
+
+test("Next alone, which gives no address, tells a route none", async () => {
+  const answer = await handlers.GET(new Request("http://localhost/"), { params: Promise.resolve({}) });
+  expect(Answer.parse(await answer.json()).address).toBeNull();
+});
