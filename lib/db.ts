@@ -1,10 +1,9 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
-import { env } from "./env.ts";
+import { env, poolSize } from "./env.ts";
 import { log } from "./log.ts";
 
-const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2_000;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
@@ -16,7 +15,7 @@ const shared = globalThis as typeof globalThis & { siteInboxDb?: Connected };
 function connect(): Connected {
   const pool = new Pool({
     connectionString: env().DATABASE_URL,
-    max: POOL_SIZE,
+    max: poolSize(env()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,

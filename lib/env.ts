@@ -8,9 +8,21 @@ export class SettingsError extends Error {
 const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
 
 const HOPS_MAX = 10;
+const PROCESSES_MAX = 32;
+const POOL_MAX = 200;
+const POOL_LARGEST = 20;
+// PostgreSQL's own default is 100, and every process needs one more to listen with.
+const POOLS_TOGETHER = 64;
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const count = (least: number, most: number) =>
+  z.coerce
+    .number("must be a number")
+    .int("must be a whole number")
+    .min(least, `must be at least ${least}`)
+    .max(most, `must be at most ${most}`);
 
 const Secret = z
   .string()
@@ -45,15 +57,9 @@ const Settings = z.object({
     blankIsAbsent,
     z.enum(["open", "first", "closed"], "must be open, first or closed").default("open"),
   ),
-  TRUSTED_PROXY_HOPS: z.preprocess(
-    blankIsAbsent,
-    z.coerce
-      .number("must be a number")
-      .int("must be a whole number")
-      .min(0, "must be at least 0")
-      .max(HOPS_MAX, `must be at most ${HOPS_MAX}`)
-      .default(0),
-  ),
+  TRUSTED_PROXY_HOPS: z.preprocess(blankIsAbsent, count(0, HOPS_MAX).default(0)),
+  WEB_CONCURRENCY: z.preprocess(blankIsAbsent, count(1, PROCESSES_MAX).default(1)),
+  DATABASE_POOL_SIZE: optional(count(2, POOL_MAX)),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z
@@ -72,6 +78,13 @@ export function readSettings(source: Record<string, string | undefined> = proces
   const parsed = Settings.safeParse(source);
   if (parsed.success) return parsed.data;
   throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
+}
+
+type Pools = Pick<Settings, "WEB_CONCURRENCY" | "DATABASE_POOL_SIZE">;
+
+/** How many connections to the database each process may hold for requests. */
+export function poolSize({ WEB_CONCURRENCY, DATABASE_POOL_SIZE }: Pools): number {
+  return DATABASE_POOL_SIZE ?? Math.min(POOL_LARGEST, Math.floor(POOLS_TOGETHER / WEB_CONCURRENCY));
 }
 
 const shared = globalThis as typeof globalThis & { siteInboxEnv?: Env };

@@ -8,13 +8,17 @@ export function log(): Logger {
   shared.siteInboxLog ??= pino(
     {
       level: env().LOG_LEVEL,
-      base: null,
+      // Of several processes that write to one log, which.
+      base: env().WEB_CONCURRENCY > 1 ? { pid: process.pid } : null,
       redact: ["token", "password", "*.token", "*.password", "*.authorization", "*.cookie"],
     },
     batched(pino.destination({ dest: 1, sync: true })),
   );
   return shared.siteInboxLog;
 }
+
+// What is written to a pipe at once is not mixed with what another process writes, up to this (POSIX, PIPE_BUF).
+const WHOLE_MAX = 4_096;
 
 /** Writes the lines of one turn of the event loop together, and what is left when the process ends. */
 function batched(output: { write(lines: string): unknown }) {
@@ -27,6 +31,7 @@ function batched(output: { write(lines: string): unknown }) {
   process.on("exit", flush);
   return {
     write(line: string): void {
+      if (lines.length + line.length > WHOLE_MAX) flush();
       if (lines === "") setImmediate(flush);
       lines += line;
     },

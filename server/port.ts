@@ -12,7 +12,7 @@ export async function withPort(settings: Settings): Promise<Settings> {
 }
 
 /** Says what to do about a port that cannot be listened on. Any other failure stays what it is. */
-export function listenFailure(error: unknown, { PORT, HOST }: Settings): unknown {
+export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PORT" | "HOST">): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
     return new StartError(`port ${PORT} is taken: end what uses it, or choose another, as in PORT=3001 npm start`);

@@ -3,11 +3,12 @@ import { buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
-import { listenFailure, withPort } from "./port.ts";
+import { withPort } from "./port.ts";
 import { provideSecret } from "./secret.ts";
 import { claimDataFolder } from "./service-claim.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { Undo } from "./undo.ts";
+import { startWebServer } from "./web-server.ts";
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
@@ -33,25 +34,12 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
-    await surviveRejections();
-    const [{ listen }, { closeDb }, { closeHub }, { closeRedis }] = await Promise.all([
-      import("./http-server.ts"),
-      import("#lib/db.ts"),
-      import("#lib/events/hub.ts"),
-      import("#lib/redis.ts"),
-    ]);
-    undo.add("the connections to the database", closeDb);
-    undo.add("the connection to Redis", closeRedis);
-    const server = await listen({ port: env.PORT, host: env.HOST, dev }).catch((error: unknown) => {
-      throw listenFailure(error, settings);
-    });
-    undo.add("the web server", server.close);
-    // First, because a server does not close while a stream is open.
-    undo.add("the event streams", closeHub);
+    if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);
+    else await startWorkers(undo);
     await claim?.announce(env.BASE_URL);
     stop.throwIfAborted();
 
-    onReady(env.BASE_URL, server.port);
+    onReady(env.BASE_URL, env.PORT);
     await whenStopped(stop);
   } catch (error) {
     if (!stop.aborted) throw error;
@@ -60,8 +48,8 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
   }
 }
 
-/** Logs a failed promise that nobody awaited, instead of ending for it. */
-async function surviveRejections(): Promise<void> {
-  const { log } = await import("#lib/log.ts");
-  process.on("unhandledRejection", (reason) => log().error({ err: reason }, "a promise was rejected unnoticed"));
+async function startWorkers(undo: Undo): Promise<void> {
+  const { Workers } = await import("./workers.ts");
+  const workers = await Workers.start();
+  undo.add("the worker processes", () => workers.stop());
 }

@@ -10,7 +10,7 @@ import { findPostmaster } from "./postmaster.ts";
 import { cannotRun, runProgram, spawnServer } from "./program.ts";
 
 /** `durable: false` is for data that nobody will miss. Without a port any free one is taken. */
-export type ServerOptions = { logs: string; durable: boolean; port?: number };
+export type ServerOptions = { logs: string; durable: boolean; connections: number; port?: number };
 
 // Recovery after a crash can take a while; the server turns connections away until it is through.
 const START_TIMEOUT_MS = 120_000;
@@ -56,11 +56,11 @@ async function start(home: Home, options: ServerOptions): Promise<number> {
   }
 }
 
-function serverArguments(home: Home, port: number, { durable }: ServerOptions): string[] {
+function serverArguments(home: Home, port: number, { durable, connections }: ServerOptions): string[] {
   const settings: Record<string, string> = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: "100",
+    max_connections: String(connections),
     timezone: "UTC",
     // Errors would quote what visitors wrote; the service logs its own.
     log_min_messages: "log",

@@ -9,8 +9,10 @@ import { supervise } from "./supervision.ts";
 
 export type OpenDatabase = { url: string; stop(): Promise<void> };
 
+const CONNECTIONS = 100;
+
 /** `durable: false` is for data that nobody will miss; `supervised` starts a server again that ended by itself. */
-export type EmbeddedOptions = { durable?: boolean; supervised?: boolean };
+export type EmbeddedOptions = { durable?: boolean; supervised?: boolean; connections?: number };
 
 /**
  * Opens the built-in database of a data folder: makes it the first time, starts it, or takes over the server that a killed
@@ -25,16 +27,19 @@ export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {
   }
 }
 
-async function openIn(dataDir: string, { durable = true, supervised = false }: EmbeddedOptions): Promise<OpenDatabase> {
+async function openIn(dataDir: string, options: EmbeddedOptions): Promise<OpenDatabase> {
+  const { durable = true, supervised = false, connections = CONNECTIONS } = options;
   const startLock = join(dataDir, "start.lock");
   const usersLock = join(dataDir, "users.lock");
 
   const starting = await waitForLock(startLock);
   try {
     const home = await findOrCreateHome(dataDir);
-    const port = await adoptOrStart(home, { logs: dataDir, durable });
+    const port = await adoptOrStart(home, { logs: dataDir, durable, connections });
     const using = tryLock(usersLock, "shared");
-    const supervision = supervised ? supervise(home, startLock, { logs: dataDir, durable, port }) : undefined;
+    const supervision = supervised
+      ? supervise(home, startLock, { logs: dataDir, durable, connections, port })
+      : undefined;
     const stop = async () => {
       await supervision?.end();
       const stopping = await waitForLock(startLock);

@@ -1,10 +1,18 @@
-import type { Settings } from "#lib/env.ts";
+import { poolSize, type Settings } from "#lib/env.ts";
 import { type EmbeddedOptions, type OpenDatabase, openEmbedded } from "./embedded.ts";
 import { checkExternal } from "./external.ts";
 
+const CONNECTIONS_LEAST = 100;
+const BESIDE_THE_POOL = 1;
+// For the operator's commands, the supervision, and those that PostgreSQL keeps for itself.
+const SPARE = 20;
+
 /** Opens the database that the settings name, or the built-in one. `stop` gives back what opening took. */
 export async function openDatabase(settings: Settings, options?: EmbeddedOptions): Promise<OpenDatabase> {
-  if (settings.DATABASE_URL === undefined) return openEmbedded(settings.DATA_DIR, options);
+  if (settings.DATABASE_URL === undefined) {
+    const needed = settings.WEB_CONCURRENCY * (poolSize(settings) + BESIDE_THE_POOL) + SPARE;
+    return openEmbedded(settings.DATA_DIR, { ...options, connections: Math.max(CONNECTIONS_LEAST, needed) });
+  }
   await checkExternal(settings.DATABASE_URL);
   return { url: settings.DATABASE_URL, stop: () => Promise.resolve() };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { readSettings, SettingsError } from "#lib/env.ts";
+import { poolSize, readSettings, SettingsError } from "#lib/env.ts";
 
 const secret = "k".repeat(32);
 
@@ -21,6 +21,7 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     DATA_DIR: "data",
     SIGNUP: "open",
     TRUSTED_PROXY_HOPS: 0,
+    WEB_CONCURRENCY: 1,
     LOG_LEVEL: "info",
   });
 });
@@ -50,6 +51,9 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "the sample secret, which everybody knows": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
   "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],
   "an unknown way to sign up": ["SIGNUP", "invited"],
+  "no process at all": ["WEB_CONCURRENCY", "0"],
+  "half a process": ["WEB_CONCURRENCY", "1.5"],
+  "a pool that is too small to work with": ["DATABASE_POOL_SIZE", "1"],
   "proxies that are no number": ["TRUSTED_PROXY_HOPS", "all"],
   "less than no proxy": ["TRUSTED_PROXY_HOPS", "-1"],
   "more proxies than anybody has": ["TRUSTED_PROXY_HOPS", "11"],
@@ -63,6 +67,17 @@ for (const [title, [name, value]] of Object.entries(WRONG)) {
     expect(complaint).not.toContain("\n");
   });
 }
+
+test("several processes share the connections that PostgreSQL allows by default, unless their number is set", () => {
+  const sizeFor = (source: Record<string, string>) => poolSize(readSettings(source));
+  expect(sizeFor({})).toBe(20);
+  for (const processes of [1, 2, 3, 4, 5, 8, 16, 32]) {
+    const size = sizeFor({ WEB_CONCURRENCY: String(processes) });
+    expect(size).toBeGreaterThanOrEqual(2);
+    expect(processes * (size + 1)).toBeLessThanOrEqual(97);
+  }
+  expect(sizeFor({ WEB_CONCURRENCY: "8", DATABASE_POOL_SIZE: "50" })).toBe(50);
+});
 
 test("names every wrong setting at once", () => {
   expect(complaintAbout({ PORT: "x", SIGNUP: "y" })).toMatch(/^PORT .+; SIGNUP .+/);

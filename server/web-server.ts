@@ -1,0 +1,29 @@
+import { env } from "#lib/env.ts";
+import { listenFailure } from "./port.ts";
+import type { Undo } from "./undo.ts";
+
+/** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
+export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
+  await surviveRejections();
+  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }] = await Promise.all([
+    import("./http-server.ts"),
+    import("#lib/db.ts"),
+    import("#lib/events/hub.ts"),
+    import("#lib/redis.ts"),
+  ]);
+  undo.add("the connections to the database", closeDb);
+  undo.add("the connection to Redis", closeRedis);
+  const { PORT, HOST } = env();
+  const server = await listen({ port: PORT, host: HOST, dev }).catch((error: unknown) => {
+    throw listenFailure(error, { PORT, HOST });
+  });
+  undo.add("the web server", server.close);
+  // First, because a server does not close while a stream is open.
+  undo.add("the event streams", closeHub);
+}
+
+/** Logs a failed promise that nobody awaited, instead of ending for it. */
+async function surviveRejections(): Promise<void> {
+  const { log } = await import("#lib/log.ts");
+  process.on("unhandledRejection", (reason) => log().error({ err: reason }, "a promise was rejected unnoticed"));
+}

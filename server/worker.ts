@@ -1,0 +1,30 @@
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { run } from "./run.ts";
+import { stopSignal, whenStopped } from "./stop-signal.ts";
+import { Undo } from "./undo.ts";
+import { startWebServer } from "./web-server.ts";
+import type { Told } from "./workers.ts";
+
+/*
+ * One of several processes that serve on one port. Another one (workers.ts) has prepared everything, hands over the
+ * settings by the environment, and starts and ends this.
+ */
+const tell = (told: Told) => process.send?.(told);
+
+await run(async () => {
+  const stop = stopSignal();
+  const undo = new Undo();
+  try {
+    const { DATABASE_URL, AUTH_SECRET, ...settings } = readSettings();
+    if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process is not started by hand");
+    provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
+    await startWebServer({ dev: false }, undo);
+    tell({ isListening: true });
+    await whenStopped(stop);
+  } catch (error) {
+    tell({ failure: error instanceof Error ? error.message : String(error) });
+    throw error;
+  } finally {
+    await undo.run();
+  }
+});

@@ -1,0 +1,89 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { env } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
+import { StartError } from "./start-error.ts";
+
+/** What a worker says to the process that started it. */
+export type Told = { isListening: true } | { failure: string };
+
+const RESTART_FIRST_MS = 100;
+const RESTART_LONGEST_MS = 10_000;
+const LATELY_MS = 60_000;
+
+/** Several processes that serve on one port and share nothing but the database. One that ends by itself is started again. */
+export class Workers {
+  readonly #environment: Record<string, string>;
+  readonly #running = new Set<Worker>();
+  #endings: number[] = [];
+  readonly #stopping = new AbortController();
+
+  private constructor() {
+    const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
+    this.#environment = { PORT: String(PORT), BASE_URL, DATABASE_URL, AUTH_SECRET };
+    cluster.setupPrimary({ exec: join(import.meta.dirname, "worker.ts"), args: [] });
+  }
+
+  /** Resolves when all of them listen; throws where one does not come up. */
+  static async start(): Promise<Workers> {
+    const workers = new Workers();
+    try {
+      await Promise.all(Array.from({ length: env().WEB_CONCURRENCY }, () => workers.#begin()));
+      return workers;
+    } catch (error) {
+      await workers.stop();
+      throw error;
+    }
+  }
+
+  /** Lets all of them finish what they are about, and waits for that. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(
+      [...this.#running].map(async (worker) => {
+        const ended = once(worker, "exit");
+        worker.process.kill("SIGTERM");
+        await ended;
+      }),
+    );
+  }
+
+  #begin(): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve();
+    const worker = cluster.fork(this.#environment);
+    this.#running.add(worker);
+    const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
+    let failure: string | undefined;
+    let hasListened = false;
+    worker.on("message", (told: Told) => {
+      if ("failure" in told) failure = told.failure;
+      else {
+        hasListened = true;
+        resolve();
+      }
+    });
+    worker.on("exit", (code, signal) => {
+      this.#running.delete(worker);
+      const how = signal ?? `exit code ${code}`;
+      reject(new StartError(failure ?? `a worker process has ended (${how})`));
+      if (hasListened && !this.#stopping.signal.aborted) void this.#replace(worker.process.pid, how);
+    });
+    return listening;
+  }
+
+  async #replace(pid: number | undefined, how: string): Promise<void> {
+    const waitMs = this.#noteEnding();
+    log().error({ pid, how, waitMs }, "a worker process has ended by itself, starting another");
+    await pause(waitMs);
+    await this.#begin().catch((error: StartError) => this.#replace(undefined, error.message));
+  }
+
+  // The more of them have ended lately, the longer it takes until the next try.
+  #noteEnding(): number {
+    const now = Date.now();
+    this.#endings = [...this.#endings.filter((at) => at > now - LATELY_MS), now];
+    return Math.min(RESTART_LONGEST_MS, RESTART_FIRST_MS * 2 ** (this.#endings.length - 1));
+  }
+}
