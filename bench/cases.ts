@@ -1,8 +1,10 @@
 import type { BenchCase } from "./case.ts";
 import { inbox } from "./cases/inbox.ts";
 import { send } from "./cases/send.ts";
+import { start } from "./cases/start.ts";
 import { startConversation } from "./cases/start-conversation.ts";
+import { widget } from "./cases/widget.ts";
 import { widgetSession } from "./cases/widget-session.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox];
+export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, widget, start];

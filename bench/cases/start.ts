@@ -1,0 +1,62 @@
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { discardDatabase } from "../../tests/support/throwaway-database.ts";
+import type { BenchCase } from "../case.ts";
+import { memoryOf } from "../measure/process-tree.ts";
+import { median } from "../measure/statistics.ts";
+import { bytes, milliseconds } from "../report/number-words.ts";
+import { benchFolder } from "../world/folder.ts";
+import { startWithOwnDatabase } from "../world/own-start.ts";
+
+const STARTS = 7;
+const IDLE_MS = 10_000;
+const READY_GOAL_MS = 2000;
+const MEMORY_GOAL_BYTES = 250_000_000;
+
+export const start: BenchCase = {
+  name: "start",
+  title: "Start when built, and memory at rest",
+  run: async (progress) => {
+    const dataDir = await mkdtemp(join(benchFolder(), "start-"));
+    try {
+      progress("the first start, which makes the database");
+      const first = await timeStart(dataDir);
+      progress(`${STARTS} further starts`);
+      const times: number[] = [];
+      for (let at = 0; at < STARTS; at += 1) times.push(await timeStart(dataDir));
+      progress(`at rest for ${IDLE_MS / 1000} s`);
+      await using running = await startWithOwnDatabase(dataDir);
+      await pause(IDLE_MS);
+      const ours = memoryOf(running.pid);
+      const database = memoryOf(running.databasePid);
+      return {
+        figures: [
+          {
+            what: `start until the first page is answered, median of ${STARTS}`,
+            ours: milliseconds(median(times)),
+            goal: `≤ ${READY_GOAL_MS / 1000} s`,
+            isMet: median(times) <= READY_GOAL_MS,
+          },
+          {
+            what: "memory at rest (PSS), our processes and the database",
+            ours: bytes(ours + database),
+            goal: `≤ ${bytes(MEMORY_GOAL_BYTES)}`,
+            isMet: ours + database <= MEMORY_GOAL_BYTES,
+          },
+        ],
+        notes: [
+          `The first start of all, with initdb and the migrations, took ${milliseconds(first)}; the slowest other one ${milliseconds(Math.max(...times))}.`,
+          `Of the memory ${bytes(ours)} are the service's and ${bytes(database)} the database's.`,
+        ],
+      };
+    } finally {
+      await discardDatabase(dataDir);
+    }
+  },
+};
+
+async function timeStart(dataDir: string): Promise<number> {
+  await using running = await startWithOwnDatabase(dataDir);
+  return running.readyMs;
+}
