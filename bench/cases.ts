@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { inbox } from "./cases/inbox.ts";
+import { page } from "./cases/page.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
 import { startConversation } from "./cases/start-conversation.ts";
@@ -7,4 +8,4 @@ import { widget } from "./cases/widget.ts";
 import { widgetSession } from "./cases/widget-session.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, widget, start];
+export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, page, widget, start];

@@ -20,15 +20,16 @@ export type LoadResult = {
 /** A piece of a request that the generator makes another one each time, such as the idempotency key. */
 export const EACH_TIME = "00000000-0000-4000-8000-000000000000";
 
-type Request = { method: string; path: string; token?: string; body?: object; isKeyed?: boolean };
+type Request = { method: string; path: string; token?: string; cookie?: string; body?: object; isKeyed?: boolean };
 
 /** An HTTP/1.1 request as it is on the wire. */
-export function requestText({ method, path, token, body, isKeyed = false }: Request): string {
+export function requestText({ method, path, token, cookie, body, isKeyed = false }: Request): string {
   const content = body === undefined ? "" : JSON.stringify(body);
   const headers = [
     `${method} ${path} HTTP/1.1`,
     "Host: 127.0.0.1",
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
     ...(isKeyed ? [`Idempotency-Key: ${EACH_TIME}`] : []),
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(content)}`]),
   ];

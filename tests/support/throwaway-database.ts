@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readdir, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,9 +43,15 @@ async function discardLeftOvers(): Promise<void> {
   }
 }
 
+// One that is only just being made is locked for its start, and has nothing in it before that.
 function isUnused(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, "start.lock"))) return false;
+  return ["start.lock", "users.lock"].every((name) => isFree(join(dataDir, name)));
+}
+
+function isFree(path: string): boolean {
   try {
-    const lock = tryLock(join(dataDir, "users.lock"), "exclusive");
+    const lock = tryLock(path, "exclusive");
     lock?.release();
     return lock !== undefined;
   } catch {
