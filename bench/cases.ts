@@ -4,8 +4,9 @@ import { page } from "./cases/page.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
 import { startConversation } from "./cases/start-conversation.ts";
+import { streams } from "./cases/streams.ts";
 import { widget } from "./cases/widget.ts";
 import { widgetSession } from "./cases/widget-session.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, page, widget, start];
+export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, streams, page, widget, start];

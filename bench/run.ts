@@ -31,6 +31,8 @@ async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {
   }
 }
 
+// One that nobody awaited belongs to a case that has failed already; the others go on.
+process.on("unhandledRejection", (reason) => process.stderr.write(`${String(reason)}\n`));
 const started = performance.now();
 const stop = stopSignal();
 const names = process.argv.slice(2);
