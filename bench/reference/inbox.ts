@@ -22,7 +22,7 @@ const LIMIT_MAX = 100;
 
 /** GET /conversations?limit= */
 export const listInbox: Handler = async ({ request, search, pool }) => {
-  const claims = verify("user", bearer(request.headers.authorization));
+  const claims = await verify("user", bearer(request.headers.authorization));
   const limit = Number(search.get("limit") ?? 50);
   if (!(limit >= 1 && limit <= LIMIT_MAX)) return { status: 400, body: {} };
   const session = await pool.query<{ id: string }>({ text: FIND_WORKSPACE, values: [claims.sid, claims.sub] });

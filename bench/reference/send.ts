@@ -22,7 +22,7 @@ const MESSAGE_MAX = 4000;
 const PAGE_URL_MAX = 1000;
 
 async function readSending({ request, path }: Asked): Promise<Sending> {
-  const claims = verify("widget", bearer(request.headers.authorization));
+  const claims = await verify("widget", bearer(request.headers.authorization));
   const body = await readJson(request);
   return {
     visitorId: String(claims.sub),

@@ -1,6 +1,6 @@
 import { signToken, verifyToken } from "#lib/auth/token.ts";
 
-/** The very check that the service makes: Node's HMAC, the type, the audience, not expired. Throws for any other token. */
+/** The very check that the service makes: the signature, the type, the audience, not expired. Throws for any other token. */
 export const verify = verifyToken;
 export const sign = signToken;
 

@@ -29,13 +29,13 @@ export const openWidgetSession: Handler = async ({ request, pool }) => {
   const { rows } = await pool.query<Site>({ text: FIND_SITE, values: [readText(siteKey, 200)] });
   const [site] = rows;
   if (!site) return { status: 404, body: {} };
-  const known = typeof visitorToken === "string" ? verify("visitor", visitorToken) : undefined;
+  const known = typeof visitorToken === "string" ? await verify("visitor", visitorToken) : undefined;
   const visitorId = known?.site === site.id ? String(known.sub) : randomUUIDv7();
   const expiresAt = new Date(Date.now() + HOUR_MS);
   const visitorUntil = new Date(Date.now() + VISITOR_TOKEN_HOURS * HOUR_MS);
   const found = known ? await pool.query<VisitorConversationRow>(findOpen({ visitorId, siteId: site.id })) : undefined;
-  const token = sign("widget", { sub: visitorId, site: site.id, key: site.publicKey, ext: null }, expiresAt);
-  const nextVisitorToken = sign("visitor", { sub: visitorId, site: site.id }, visitorUntil);
+  const token = await sign("widget", { sub: visitorId, site: site.id, key: site.publicKey, ext: null }, expiresAt);
+  const nextVisitorToken = await sign("visitor", { sub: visitorId, site: site.id }, visitorUntil);
   const conversation = found?.rows[0];
   const body = {
     token,

@@ -1,17 +1,23 @@
-import { createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
+import { createSecretKey, hkdfSync, type webcrypto } from "node:crypto";
 import { env } from "../env.ts";
 
 export type TokenKind = "user" | "widget" | "visitor";
 
-const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, KeyObject> };
+type Key = webcrypto.CryptoKey;
+
+const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, Key> };
 const KEY_BYTES = 32;
+const HMAC = { name: "HMAC", hash: "SHA-256" };
 
-// A key for each kind of token, so that one kind can never be verified as another (HKDF, RFC 5869).
-function derive(secret: string, kind: TokenKind): KeyObject {
-  return createSecretKey(Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${kind} token`, KEY_BYTES)));
-}
+/** A key for each kind of token, so that one kind can never be verified as another (HKDF, RFC 5869). */
+export const keyBytes = (secret: string, kind: TokenKind) =>
+  Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${kind} token`, KEY_BYTES));
 
-function keyOf(secret: string, kind: TokenKind): KeyObject {
+// A CryptoKey jose uses as it is: of any other form it makes one for each token, at twice the cost.
+const derive = (secret: string, kind: TokenKind): Key =>
+  createSecretKey(keyBytes(secret, kind)).toCryptoKey(HMAC, false, ["sign", "verify"]);
+
+function keyOf(secret: string, kind: TokenKind): Key {
   shared.siteInboxKeys ??= new Map();
   const name = `${kind} ${secret}`;
   const known = shared.siteInboxKeys.get(name);
@@ -24,7 +30,7 @@ function keyOf(secret: string, kind: TokenKind): KeyObject {
 export const signingKey = (kind: TokenKind) => keyOf(env().AUTH_SECRET, kind);
 
 /** The keys that a token may be signed with: today's, and the one before a change of AUTH_SECRET. */
-export function verifyingKeys(kind: TokenKind): KeyObject[] {
+export function verifyingKeys(kind: TokenKind): Key[] {
   const { AUTH_SECRET_PREVIOUS } = env();
   const current = signingKey(kind);
   return AUTH_SECRET_PREVIOUS ? [current, keyOf(AUTH_SECRET_PREVIOUS, kind)] : [current];

@@ -60,7 +60,7 @@ export function nextAuthOptions(): AuthOptions {
         signUserToken({ userId: token?.sub ?? "", sessionId: token?.sid ?? "" }, userTokenExpiry()),
       decode: async ({ token }) => {
         try {
-          const { userId, sessionId } = readUserToken(token ?? "");
+          const { userId, sessionId } = await readUserToken(token ?? "");
           return { sub: userId, sid: sessionId };
         } catch (error) {
           if (error instanceof AppError) return null;

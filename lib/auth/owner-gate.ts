@@ -11,7 +11,7 @@ type Row = { workspaceId: string; ownerId: string };
 
 /** Lets in whoever holds a user token whose session still stands. */
 export async function ownerOfToken(token: string): Promise<OwnerScope> {
-  const { userId, sessionId, endsAt } = readUserToken(token);
+  const { userId, sessionId, endsAt } = await readUserToken(token);
   const [row] = await query<Row>(Prisma.sql`
     SELECT w.id AS "workspaceId", w.owner_id AS "ownerId"
     FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id

@@ -11,7 +11,7 @@ export async function openSession(userId: string): Promise<OpenedSession> {
   const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
   await db().session.create({ data: { id: sessionId, userId, createdAt: new Date(), expiresAt } });
-  return { sessionId, expiresAt, token: signUserToken({ userId, sessionId }, expiresAt) };
+  return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
 
 /** Ends a session: its token is dead at once, and its streams end. */

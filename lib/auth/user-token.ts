@@ -13,13 +13,13 @@ const Claims = z.object({ sub: z.uuid(), sid: z.uuid(), exp: z.int() });
 
 export type UserTokenClaims = { userId: string; sessionId: string };
 
-export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt: Date): string {
+export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt: Date): Promise<string> {
   return signToken("user", { sub: userId, sid: sessionId }, expiresAt);
 }
 
 /** What a user token says, and when it ends. That its session still stands is for the gate to ask. */
-export function readUserToken(token: string): UserTokenClaims & { endsAt: Date } {
-  const claims = Claims.safeParse(verifyToken("user", token));
+export async function readUserToken(token: string): Promise<UserTokenClaims & { endsAt: Date }> {
+  const claims = Claims.safeParse(await verifyToken("user", token));
   if (!claims.success) throw new AppError("unauthenticated");
   const { sub, sid, exp } = claims.data;
   return { userId: sub, sessionId: sid, endsAt: acceptedUntil(exp) };

@@ -3,6 +3,6 @@ import type { VisitorScope } from "./scopes.ts";
 import { readWidgetToken } from "./widget-token.ts";
 
 /** Lets a visitor's request in by its widget token alone: a cookie never vouches for a visitor. Touches no database. */
-export function visitorOfRequest(request: Request): VisitorScope {
+export async function visitorOfRequest(request: Request): Promise<VisitorScope> {
   return readWidgetToken(bearerToken(request.headers.get("authorization")));
 }

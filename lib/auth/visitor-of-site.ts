@@ -10,12 +10,12 @@ import { readVisitorToken } from "./widget-token.ts";
  * The visitor who opens the widget of a site: the one that the visitor token names, else a new one. Their row is written
  * with their first message (contract.md section 4).
  */
-export function visitorOfSite(
+export async function visitorOfSite(
   site: PublicSite,
   visitorToken: string | undefined,
   externalId: string | undefined,
-): { scope: VisitorScope; isKnown: boolean } {
-  const known = visitorToken ? readVisitorToken(visitorToken, site.id) : null;
+): Promise<{ scope: VisitorScope; isKnown: boolean }> {
+  const known = visitorToken ? await readVisitorToken(visitorToken, site.id) : null;
   const scope = mintVisitorScope({
     siteId: site.id,
     siteKey: site.publicKey,

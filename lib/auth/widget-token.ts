@@ -16,14 +16,14 @@ const WidgetClaims = z.object({
 const VisitorClaims = z.object({ sub: z.uuid(), site: z.uuid() });
 
 /** The short-lived token of one visitor on one site (spec.md section 5, contract.md section 4). */
-export function signWidgetToken(scope: VisitorScope): { token: string; expiresAt: Date } {
+export async function signWidgetToken(scope: VisitorScope): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(Date.now() + HOUR_MS);
   const claims = { sub: scope.visitorId, site: scope.siteId, key: scope.siteKey, ext: scope.externalId };
-  return { token: signToken("widget", claims, expiresAt), expiresAt };
+  return { token: await signToken("widget", claims, expiresAt), expiresAt };
 }
 
-export function readWidgetToken(token: string): VisitorScope {
-  const claims = WidgetClaims.safeParse(verifyToken("widget", token));
+export async function readWidgetToken(token: string): Promise<VisitorScope> {
+  const claims = WidgetClaims.safeParse(await verifyToken("widget", token));
   if (!claims.success) throw new AppError("unauthenticated");
   const { sub, site, key, ext, exp } = claims.data;
   const tokenEndsAt = acceptedUntil(exp);
@@ -31,15 +31,15 @@ export function readWidgetToken(token: string): VisitorScope {
 }
 
 /** What a browser keeps to be known again: accepted by the widget session alone. */
-export function signVisitorToken(scope: VisitorScope): string {
+export function signVisitorToken(scope: VisitorScope): Promise<string> {
   const expiresAt = new Date(Date.now() + VISITOR_TOKEN_DAYS * 24 * HOUR_MS);
   return signToken("visitor", { sub: scope.visitorId, site: scope.siteId }, expiresAt);
 }
 
 /** The visitor whom a visitor token of this site names; null for a token that cannot be used, whatever the cause. */
-export function readVisitorToken(token: string, siteId: string): string | null {
+export async function readVisitorToken(token: string, siteId: string): Promise<string | null> {
   try {
-    const claims = VisitorClaims.parse(verifyToken("visitor", token));
+    const claims = VisitorClaims.parse(await verifyToken("visitor", token));
     return claims.site === siteId ? claims.sub : null;
   } catch (error) {
     if (error instanceof AppError || error instanceof z.ZodError) return null;

@@ -19,14 +19,17 @@ export async function openWidgetSession(input: WidgetSessionBody, origin: string
   if (!originAllowed(site.domain, origin, env().BASE_URL)) {
     throw new AppError("origin_not_allowed");
   }
-  const { scope, isKnown } = visitorOfSite(site, input.visitorToken, input.visitorId);
-  const { token, expiresAt } = signWidgetToken(scope);
-  const conversation = isKnown ? await findOpenConversation(scope) : null;
+  const { scope, isKnown } = await visitorOfSite(site, input.visitorToken, input.visitorId);
+  const [conversation, { token, expiresAt }, visitorToken] = await Promise.all([
+    isKnown ? findOpenConversation(scope) : null,
+    signWidgetToken(scope),
+    signVisitorToken(scope),
+  ]);
   return {
     token,
     expiresAt: expiresAt.toISOString(),
     visitorId: scope.visitorId,
-    visitorToken: signVisitorToken(scope),
+    visitorToken,
     site: { name: site.name, accentColor: site.accentColor, welcomeMessage: site.welcomeMessage },
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };

@@ -1,3 +1,4 @@
+import { webcrypto } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { signingKey, type TokenKind, verifyingKeys } from "#lib/auth/keys.ts";
 import { signToken, verifyToken } from "#lib/auth/token.ts";
@@ -33,10 +34,12 @@ for (const kind of KINDS) {
   });
 }
 
-test("each kind has a key of its own, so that not even a forged header makes one kind another", () => {
-  const keys = KINDS.map((kind) => signingKey(kind).export().toString("hex"));
-  expect(new Set(keys).size).toBe(KINDS.length);
-  for (const key of keys) expect(key).toHaveLength(64);
+test("each kind has a key of its own, so that not even a forged header makes one kind another", async () => {
+  const signatures = KINDS.map(async (kind) => {
+    const signature = await webcrypto.subtle.sign("HMAC", signingKey(kind), Buffer.from("the same text"));
+    return Buffer.from(signature).toString("hex");
+  });
+  expect(new Set(await Promise.all(signatures)).size).toBe(KINDS.length);
 });
 
 test("a token outlives a change of the secret while the one before is named, and not after", async () => {
