@@ -17,24 +17,70 @@ type MigrateOptions = { folder?: string; signal?: AbortSignal };
  * waits for the first, or until the signal. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, signal } = options;
-  const migrations = await readMigrations(folder);
   const client = new Client({ connectionString: url });
   client.on("error", () => undefined);
   const end = () => void client.end().catch(() => undefined);
   signal?.addEventListener("abort", end, { once: true });
   try {
     await client.connect();
-    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
-    await client.query(CREATE_RECORD);
-    const applied = await appliedChecksums(client);
-    const pending = migrations.filter(({ name }) => !applied.has(name));
-    refuseChanged(migrations, applied);
-    for (const migration of pending) await apply(client, migration);
-    return pending.map(({ name }) => name);
+    return await applyPending(client, folder, (work) => inTransaction(client, work));
   } finally {
     signal?.removeEventListener("abort", end);
-    // Ending the session also frees the lock.
     await client.end().catch(() => undefined);
+  }
+}
+
+/** The same on a connection that is in a transaction, which then keeps all of them or none. */
+export function migrateWithin(client: Client, folder = MIGRATIONS): Promise<string[]> {
+  return applyPending(client, folder, (work) => work());
+}
+
+type Around = <T>(work: () => Promise<T>) => Promise<T>;
+
+async function applyPending(client: Client, folder: string, around: Around): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const before = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
+  refuseChanged(migrations, before);
+  const applied: string[] = [];
+  for (const migration of migrations.filter(({ name }) => !before.has(name))) {
+    if (await around(() => applyOnce(client, migration, migrations))) applied.push(migration.name);
+  }
+  return applied;
+}
+
+/** The migration and its record are kept together or not at all: one that is killed half-way runs again from the start. */
+async function applyOnce(client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> {
+  // Of the transaction and not of the session: a pooler may give each transaction another session.
+  await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+  // Also makes this session see a record that another one has made meanwhile.
+  await client.query(CREATE_RECORD);
+  const { name, sql, checksum } = migration;
+  const applied = await appliedChecksums(client);
+  refuseChanged(migrations, applied);
+  if (applied.has(name)) return false;
+  try {
+    await client.query(sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    );
+    return true;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`the migration ${name} failed: ${reason}`, { cause: error });
+  }
+}
+
+async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
+  await client.query("BEGIN");
+  try {
+    const result = await work();
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
   }
 }
 
@@ -61,6 +107,13 @@ const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
+async function hasRecord(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there",
+  );
+  return rows[0]?.there ?? false;
+}
+
 async function appliedChecksums(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
@@ -79,22 +132,4 @@ function refuseChanged(migrations: Migration[], applied: Map<string, string>): v
   const unknown = [...applied.keys()].find((name) => !known.has(name));
   if (unknown)
     throw new StartError(`the database is newer than this version of Site Inbox: it has the migration ${unknown}`);
-}
-
-/** The migration and its record are kept together or not at all: one that is killed half-way runs again from the start. */
-async function apply(client: Client, { name, sql, checksum }: Migration): Promise<void> {
-  try {
-    await client.query("BEGIN");
-    await client.query(sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
-      [randomUUID(), checksum, name],
-    );
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK").catch(() => undefined);
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`the migration ${name} failed: ${reason}`, { cause: error });
-  }
 }

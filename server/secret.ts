@@ -7,18 +7,24 @@ import { StartError, startErrorFrom } from "./start-error.ts";
 const BYTES = 48;
 const LEAST_BYTES = 32;
 
-/** The secret that all tokens are signed by: a setting, or made once and kept beside the built-in database. */
+/** Where the secret is kept that was made for a data folder. */
+export const secretFileOf = ({ DATA_DIR }: Settings) => join(DATA_DIR, "secret");
+
+/**
+ * The secret that all tokens are signed by: a setting, or made once and kept beside the built-in database. It stays in use
+ * when the data has been moved from there to another one.
+ */
 export async function provideSecret(settings: Settings): Promise<string> {
   if (settings.AUTH_SECRET !== undefined) return settings.AUTH_SECRET;
-  if (settings.DATABASE_URL !== undefined) {
-    throw new SettingsError("AUTH_SECRET is needed with DATABASE_URL; make one with: openssl rand -base64 48");
-  }
-  const path = join(settings.DATA_DIR, "secret");
+  const path = secretFileOf(settings);
   try {
-    return (await readSecret(path)) ?? (await makeSecret(path));
+    const kept = await readSecret(path);
+    if (kept !== undefined) return kept;
+    if (settings.DATABASE_URL === undefined) return await makeSecret(path);
   } catch (error) {
     throw startErrorFrom(error, "the secret cannot be kept");
   }
+  throw new SettingsError("AUTH_SECRET is needed with DATABASE_URL; make one with: openssl rand -base64 48");
 }
 
 async function readSecret(path: string): Promise<string | undefined> {

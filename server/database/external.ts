@@ -4,20 +4,20 @@ import { StartError } from "../start-error.ts";
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Makes sure that the database behind DATABASE_URL can be reached and keeps text as the service needs it. */
-export async function checkExternal(url: string): Promise<void> {
-  const { encoding, version } = await askServer(url);
+/** Makes sure that a database, by default that of DATABASE_URL, can be reached and keeps text as the service needs it. */
+export async function checkExternal(url: string, called = "of DATABASE_URL"): Promise<void> {
+  const { encoding, version } = await askServer(url, called);
   if (encoding !== "UTF8") {
-    throw new StartError(`the database of DATABASE_URL has the encoding ${encoding}: it must be UTF8`);
+    throw new StartError(`the database ${called} has the encoding ${encoding}: it must be UTF8`);
   }
   if (version < OLDEST * 10_000) {
     throw new StartError(
-      `the server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}: ${OLDEST} is the oldest that works`,
+      `the server ${called} is PostgreSQL ${Math.floor(version / 10_000)}: ${OLDEST} is the oldest that works`,
     );
   }
 }
 
-async function askServer(url: string): Promise<{ encoding: string; version: number }> {
+async function askServer(url: string, called: string): Promise<{ encoding: string; version: number }> {
   try {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
     client.on("error", () => undefined);
@@ -32,7 +32,7 @@ async function askServer(url: string): Promise<{ encoding: string; version: numb
       await client.end().catch(() => undefined);
     }
   } catch (error) {
-    throw new StartError(`the database of DATABASE_URL cannot be used: ${wordsFor(error)}`, { cause: error });
+    throw new StartError(`the database ${called} cannot be used: ${wordsFor(error)}`, { cause: error });
   }
 }
 

@@ -1,0 +1,58 @@
+import { readSettings } from "#lib/env.ts";
+import { checkExternal } from "./database/external.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { loadDotEnv } from "./dot-env.ts";
+import { migrate } from "./migrate.ts";
+import { copyDatabase } from "./move/copy-database.ts";
+import { isInUse } from "./move/find-users.ts";
+import { tellProgress } from "./move/tell-progress.ts";
+import { run } from "./run.ts";
+import { say } from "./say.ts";
+import { secretFileOf } from "./secret.ts";
+import { claimDataFolder } from "./service-claim.ts";
+import { StartError } from "./start-error.ts";
+import { stopSignal } from "./stop-signal.ts";
+
+const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (its password there, or in PGPASSWORD)";
+
+await run(async () => {
+  const [to, ...more] = process.argv.slice(2);
+  if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || more.length > 0) throw new StartError(USAGE);
+  loadDotEnv();
+  const settings = readSettings();
+  const stop = stopSignal();
+  const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+  try {
+    await checkExternal(to, "to move to");
+    const source = await openDatabase(settings);
+    try {
+      if (await isInUse(source.url)) throw new StartError("the service is running: end it first, on all machines");
+      await migrate(source.url, { signal: stop });
+      const started = performance.now();
+      const { tables, rows, others } = await copyDatabase({
+        from: source.url,
+        to,
+        signal: stop,
+        onProgress: tellProgress(),
+      });
+      const seconds = Math.round((performance.now() - started) / 1000);
+      const count = rows.toLocaleString("en");
+      say(
+        `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
+      );
+      if (others.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
+      say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again.");
+      if (settings.AUTH_SECRET === undefined) {
+        const file = secretFileOf(settings);
+        say(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
+        say("before you remove that file, set AUTH_SECRET to what is in it.");
+      } else {
+        say("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
+      }
+    } finally {
+      await source.stop();
+    }
+  } finally {
+    await claim?.release();
+  }
+}, "cannot move");

@@ -1,0 +1,148 @@
+import { randomInt } from "node:crypto";
+import { Client } from "pg";
+import { migrateWithin } from "../migrate.ts";
+import { StartError, startErrorFrom } from "../start-error.ts";
+import { bareTables } from "./bare-tables.ts";
+import { copyRows } from "./copy-rows.ts";
+import { type Fingerprint, fingerprint } from "./fingerprint.ts";
+import { copySequences, findFilledTable, listTables, type Table } from "./tables.ts";
+
+export type CopyOptions = {
+  from: string;
+  to: string;
+  /** Of the migrations; others than the service's own are for tests. */
+  folder?: string;
+  signal?: AbortSignal;
+  onProgress?(progress: Progress): void;
+};
+
+export type Progress =
+  | { step: "copying"; table: string; rows: number; of: number }
+  | { step: "indexing" | "comparing" };
+
+/** What was copied, and the tables of the source that are none of the service's. */
+export type Copied = { tables: number; rows: number; others: string[] };
+
+const LONGEST_WAIT_FOR_LOCK = "10s";
+const CONNECT_TIMEOUT_MS = 10_000;
+// Rows are compared as text, so both servers have to write it alike.
+const ALIKE = "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex';";
+const UNHURRIED = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
+  SET lock_timeout = '${LONGEST_WAIT_FOR_LOCK}';`;
+const ROOM_FOR_INDEXES = `SELECT set_config('maintenance_work_mem', '256MB', false)
+  WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB')`;
+
+/**
+ * Copies everything from one database to another that has nothing in it, as it is at one moment, and compares the two. The
+ * other one keeps all of it or nothing; the first one is only read, and cannot be written to meanwhile.
+ */
+export async function copyDatabase({ from, to, folder, signal, onProgress }: CopyOptions): Promise<Copied> {
+  const [source, target] = [connectionTo(from), connectionTo(to)];
+  // In the middle of a stream this cuts the connection.
+  const end = () => Promise.all([source, target].map((client) => client.end().catch(() => undefined)));
+  const cut = () => void end();
+  signal?.addEventListener("abort", cut, { once: true });
+  try {
+    signal?.throwIfAborted();
+    await Promise.all([source.connect(), target.connect()]);
+    for (const client of [source, target]) await client.query(ALIKE + UNHURRIED);
+    await target.query(ROOM_FOR_INDEXES);
+    return await copyAll(source, target, folder, onProgress);
+  } catch (error) {
+    if (signal?.aborted) throw new StartError("it was ended before all was moved, and nothing was changed there");
+    throw startErrorFrom(error, "nothing was changed there");
+  } finally {
+    signal?.removeEventListener("abort", cut);
+    await end();
+  }
+}
+
+function connectionTo(url: string): Client {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: "site-inbox-move",
+    keepAlive: true,
+  });
+  // A connection that is lost fails the statement, which is where it is handled.
+  client.on("error", () => undefined);
+  return client;
+}
+
+async function copyAll(
+  source: Client,
+  target: Client,
+  folder: string | undefined,
+  onProgress: CopyOptions["onProgress"],
+): Promise<Copied> {
+  const candidates = await listTables(source);
+  if (candidates.length === 0) throw new StartError("there are no tables to move");
+  await source.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  // The first statement that reads is the moment that all others see: it has to come after the last write.
+  await source.query(`LOCK TABLE ${candidates.map(({ name }) => name).join(", ")} IN SHARE MODE`);
+  await target.query("BEGIN");
+  await refuseSameDatabase(source, target);
+  await refuseFilled(target, candidates);
+  await migrateWithin(target, folder);
+
+  const there = new Set((await listTables(target)).map(({ name }) => name));
+  const tables = candidates.filter(({ name }) => there.has(name));
+  const bare = await bareTables(target, tables);
+  const rows = await copyTables(source, target, tables, onProgress);
+  onProgress?.({ step: "indexing" });
+  await bare.restore();
+  await target.query("COMMIT");
+  await tidy(target, tables);
+  return {
+    tables: tables.length,
+    rows,
+    others: candidates.filter(({ name }) => !there.has(name)).map(({ name }) => name),
+  };
+}
+
+async function copyTables(
+  source: Client,
+  target: Client,
+  tables: Table[],
+  onProgress: CopyOptions["onProgress"],
+): Promise<number> {
+  const wanted = new Map<Table, Fingerprint>();
+  for (const table of tables) {
+    const of = await fingerprint(source, table);
+    wanted.set(table, of);
+    await copyRows(source, target, table, (rows) =>
+      onProgress?.({ step: "copying", table: table.name, rows, of: of.rows }),
+    );
+  }
+  await copySequences(source, target);
+  onProgress?.({ step: "comparing" });
+  for (const [table, { rows, checksum }] of wanted) {
+    const found = await fingerprint(target, table);
+    if (found.rows === rows && found.checksum === checksum) continue;
+    throw new StartError(`what arrived of ${table.name} is not what was sent, so nothing was changed there`);
+  }
+  return [...wanted.values()].reduce((sum, { rows }) => sum + rows, 0);
+}
+
+// A lock by a number counts within one database: two sessions that can't both have it are in the same.
+async function refuseSameDatabase(source: Client, target: Client): Promise<void> {
+  const number = randomInt(2 ** 47);
+  await source.query("SELECT pg_advisory_xact_lock($1)", [number]);
+  const { rows } = await target.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [number]);
+  if (!rows[0]?.free) throw new StartError("that is the very database that the service has");
+}
+
+async function refuseFilled(target: Client, candidates: Table[]): Promise<void> {
+  const wanted = new Set(candidates.map(({ name }) => name));
+  const there = (await listTables(target)).filter(({ name }) => wanted.has(name));
+  const filled = await findFilledTable(target, there);
+  if (filled === undefined) return;
+  throw new StartError(
+    `the database there has data already (in ${filled}), and nothing of it was changed: name an empty one`,
+  );
+}
+
+/** The planner's statistics, and what lets an index answer alone. PostgreSQL comes to it later too, so it may fail. */
+async function tidy(target: Client, tables: Table[]): Promise<void> {
+  for (const { name } of tables) await target.query(`VACUUM (ANALYZE) ${name}`).catch(() => undefined);
+}

@@ -1,0 +1,37 @@
+import type { Client } from "pg";
+
+/** A table as the catalog has it: its name, quoted where it must be, and the columns that are stored and not computed. */
+export type Table = { name: string; columns: string[] };
+
+/** The tables of a database but for the record of migrations and what belongs to an extension. */
+export async function listTables(client: Client): Promise<Table[]> {
+  const { rows } = await client.query<Table>(
+    `SELECT quote_ident(c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND c.relname <> '_prisma_migrations'
+       AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
+     GROUP BY c.relname ORDER BY c.relname`,
+  );
+  return rows;
+}
+
+/** The first table that holds anything. */
+export async function findFilledTable(client: Client, tables: Table[]): Promise<string | undefined> {
+  for (const { name } of tables) {
+    const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);
+    if (rowCount === 1) return name;
+  }
+  return undefined;
+}
+
+/** How far the sequences have counted, to go on from there. */
+export async function copySequences(from: Client, to: Client): Promise<void> {
+  const { rows } = await from.query<{ name: string; last: string }>(
+    `SELECT quote_ident(sequencename) AS name, last_value::text AS last FROM pg_sequences
+     WHERE schemaname = current_schema() AND last_value IS NOT NULL`,
+  );
+  for (const { name, last } of rows) {
+    await to.query("SELECT setval(to_regclass($1), $2::bigint) WHERE to_regclass($1) IS NOT NULL", [name, last]);
+  }
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { migrate } from "../../../server/migrate.ts";
+import { copyDatabase, type Progress } from "../../../server/move/copy-database.ts";
+import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
+import { databaseShape } from "../../support/database-shape.ts";
+
+let from: ScratchDatabase;
+let to: ScratchDatabase;
+
+test.beforeEach(async () => {
+  from = await scratchDatabase();
+  to = await scratchDatabase("empty");
+});
+
+test.afterEach(async () => {
+  await from.drop();
+  await to.drop();
+});
+
+const MESSAGES = 2_000;
+
+/** Fills a database with one conversation, in which every message has a text of its own. */
+async function fill({ url }: ScratchDatabase): Promise<void> {
+  await query(
+    url,
+    `WITH u AS (
+       INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'Ada@example.com', 'ada@example.com', 'x', now(), now()) RETURNING id
+     ), w AS (
+       INSERT INTO workspaces (id, owner_id, created_at) SELECT gen_random_uuid(), id, now() FROM u RETURNING id
+     ), s AS (
+       INSERT INTO sites (id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at)
+       SELECT gen_random_uuid(), id, 'key', 'Shop', '#000000', 'Hi', now(), now() FROM w RETURNING id, workspace_id
+     ), v AS (
+       INSERT INTO visitors (id, site_id, workspace_id, created_at, updated_at)
+       SELECT gen_random_uuid(), id, workspace_id, now(), now() FROM s RETURNING id, site_id, workspace_id
+     ), c AS (
+       INSERT INTO conversations (id, workspace_id, site_id, visitor_id, last_seq, last_message_at, last_message_preview,
+         created_at, updated_at)
+       SELECT gen_random_uuid(), workspace_id, site_id, id, ${MESSAGES}, now(), 'x', now(), now() FROM v RETURNING id, workspace_id
+     )
+     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+     SELECT gen_random_uuid(), c.id, c.workspace_id, n, 'visitor', gen_random_uuid(),
+       'Nr ' || n || E' \\\\N \\\\. \\ttab \\r\\n"quoted", Привет 日本 😀', now()
+     FROM c, generate_series(1, ${MESSAGES}) AS n`,
+  );
+}
+
+const rowsOf = ({ url }: ScratchDatabase, table: string) =>
+  query<{ row: string }>(url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`);
+const tablesIn = ({ url }: ScratchDatabase) =>
+  query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
+
+test("copies every row as it is, and leaves tables that are like those of a new database", async () => {
+  await fill(from);
+  const progress: Progress[] = [];
+  const copied = await copyDatabase({ from: from.url, to: to.url, onProgress: (step) => void progress.push(step) });
+  expect(copied).toMatchObject({ rows: MESSAGES + 5, others: [] });
+  for (const table of ["users", "workspaces", "sites", "visitors", "conversations", "messages"]) {
+    expect(await rowsOf(to, table)).toEqual(await rowsOf(from, table));
+  }
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(from.url));
+  expect(progress).toContainEqual({ step: "copying", table: "messages", rows: MESSAGES, of: MESSAGES });
+});
+
+test("takes tables that are there and empty, as a first start leaves them", async () => {
+  await fill(from);
+  await migrate(to.url);
+  await copyDatabase({ from: from.url, to: to.url });
+  expect(await rowsOf(to, "messages")).toEqual(await rowsOf(from, "messages"));
+});
+
+test("never writes into a database with data in it", async () => {
+  await fill(from);
+  await migrate(to.url);
+  await fill(to);
+  const before = await rowsOf(to, "messages");
+  await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(/has data already \(in \w+\)/);
+  expect(await rowsOf(to, "messages")).toEqual(before);
+});
+
+test("does not take a database for another one because its address is written in another way", async () => {
+  const other = new URL(from.url);
+  other.searchParams.set("application_name", "other");
+  await expect(copyDatabase({ from: from.url, to: other.href })).rejects.toThrow("that is the very database");
+});
+
+test.describe("leaves nothing there", () => {
+  test("when a row is refused half-way", async () => {
+    await fill(from);
+    await query(from.url, "ALTER TABLE messages DROP CONSTRAINT messages_body_length");
+    await query(from.url, "UPDATE messages SET body = '' WHERE seq = 1500");
+    await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(
+      /^nothing was changed there: .*messages_body_length/,
+    );
+    expect(await tablesIn(to)).toEqual([]);
+  });
+
+  test("when at the end a row turns out to belong to none", async () => {
+    await fill(from);
+    await query(from.url, "ALTER TABLE sites DROP CONSTRAINT sites_workspace_id_fkey");
+    await query(from.url, "UPDATE sites SET workspace_id = gen_random_uuid()");
+    await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow("sites_workspace_id_fkey");
+    expect(await tablesIn(to)).toEqual([]);
+  });
+
+  for (const step of ["copying", "comparing", "indexing"]) {
+    test(`when it is ended while ${step}`, async () => {
+      await fill(from);
+      const stop = new AbortController();
+      const onProgress = (progress: Progress) => progress.step === step && stop.abort();
+      const copy = copyDatabase({ from: from.url, to: to.url, signal: stop.signal, onProgress });
+      await expect(copy).rejects.toThrow("it was ended before all was moved, and nothing was changed there");
+      // The server sees in its own time that we are gone.
+      await expect.poll(() => tablesIn(to)).toEqual([]);
+    });
+  }
+});
+
+test("waits for what is being written, and takes it along", async () => {
+  await fill(from);
+  const copy = query(
+    from.url,
+    `BEGIN; UPDATE messages SET body = 'Written late' WHERE seq = 1; SELECT pg_sleep(1); COMMIT`,
+  );
+  const begun = () =>
+    query(from.url, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
+  await expect.poll(async () => (await begun()).length).toBe(1);
+  await copyDatabase({ from: from.url, to: to.url });
+  await copy;
+  expect(await query(to.url, "SELECT body FROM messages WHERE seq = 1")).toEqual([{ body: "Written late" }]);
+});
+
+test("takes the tables and columns from the catalog, so that it knows those of later versions", async () => {
+  const folder = test.info().outputPath("migrations");
+  mkdirSync(join(folder, "1_odd"), { recursive: true });
+  writeFileSync(
+    join(folder, "1_odd", "migration.sql"),
+    `CREATE TABLE "Odd one" (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, "A ""quoted"" name" text, raw bytea,
+       tags text[], extra jsonb, at timestamptz, double bigint GENERATED ALWAYS AS (id * 2) STORED,
+       next bigint REFERENCES "Odd one" (id), pair bigint UNIQUE);
+     CREATE TABLE pairs (id bigint PRIMARY KEY REFERENCES "Odd one" (pair), odd bigint REFERENCES "Odd one" (id), total int);
+     ALTER TABLE "Odd one" ADD CONSTRAINT paired FOREIGN KEY (pair) REFERENCES pairs (id) DEFERRABLE INITIALLY DEFERRED;
+     CREATE INDEX odd_index ON "Odd one" (lower("A ""quoted"" name")) WHERE tags IS NOT NULL;
+     ALTER INDEX odd_index ALTER COLUMN 1 SET STATISTICS 7;
+     CREATE FUNCTION count_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.total := NEW.total + 1; RETURN NEW; END $$;
+     CREATE TRIGGER count_again BEFORE INSERT ON pairs FOR EACH ROW EXECUTE FUNCTION count_again();`,
+  );
+  await using odd = await scratchDatabase("empty");
+  await migrate(odd.url, { folder });
+  await query(
+    odd.url,
+    `BEGIN;
+     INSERT INTO "Odd one" ("A ""quoted"" name", raw, tags, extra, at, next, pair)
+     VALUES (E'a\\tb\\n\\\\', '\\x00ff', '{a,"b c",NULL}', '{"a": [1, null]}', 'infinity', 2, 7), (NULL, NULL, NULL, NULL, NULL, 1, NULL);
+     INSERT INTO pairs VALUES (7, 1, 0);
+     COMMIT`,
+  );
+  await copyDatabase({ from: odd.url, to: to.url, folder });
+  for (const table of ['"Odd one"', "pairs"]) {
+    const rows = await query<{ row: string }>(to.url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`);
+    expect(rows).toEqual(await query(odd.url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`));
+    expect(rows.length).toBeGreaterThan(0);
+  }
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(odd.url));
+  // The numbers go on where they were.
+  expect(await query(to.url, `INSERT INTO "Odd one" DEFAULT VALUES RETURNING id::int`)).toEqual([{ id: 3 }]);
+});
