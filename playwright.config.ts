@@ -1,8 +1,9 @@
 import { defineConfig, devices } from "@playwright/test";
+import { NEXT_ALONE_FILES, ONLY_OUR_SERVER } from "./tests/next-alone.ts";
 import { BROWSER_ARGUMENTS } from "./tests/support/browser.ts";
 import { testEnvironment } from "./tests/support/environment.ts";
 
-const { browserPath } = testEnvironment;
+const { browserPath, isNextAlone } = testEnvironment;
 
 // Started by tests/run.ts, which sets up what the tests need.
 export default defineConfig({
@@ -19,11 +20,13 @@ export default defineConfig({
     baseURL: process.env.TEST_BASE_URL ?? "http://localhost:3000",
     launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
   },
-  projects: [
-    { name: "unit", testMatch: "unit/**/*.test.ts" },
-    { name: "api", testMatch: "api/**/*.test.ts" },
-    { name: "e2e", testMatch: "e2e/**/*.test.ts" },
-    // Takes long, so it runs by npm run soak alone.
-    { name: "soak", testMatch: "soak/**/*.test.ts" },
-  ],
+  projects: isNextAlone
+    ? [{ name: "next-alone", testMatch: NEXT_ALONE_FILES, grepInvert: ONLY_OUR_SERVER }]
+    : [
+        { name: "unit", testMatch: "unit/**/*.test.ts" },
+        { name: "api", testMatch: "api/**/*.test.ts" },
+        { name: "e2e", testMatch: "e2e/**/*.test.ts" },
+        // Takes long, so it runs by npm run soak alone.
+        { name: "soak", testMatch: "soak/**/*.test.ts" },
+      ],
 });

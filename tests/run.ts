@@ -57,10 +57,23 @@ async function startAll(): Promise<Record<string, string>> {
   };
 }
 
+/** Starts Next without our own server on the same database, for the tests that hold it to the same contract. */
+async function withNextAlone(environment: Record<string, string>): Promise<Record<string, string>> {
+  const { TEST_DATABASE_URL = "", TEST_AUTH_SECRET = "" } = environment;
+  const service = await startService({
+    settings: { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: TEST_DATABASE_URL, AUTH_SECRET: TEST_AUTH_SECRET },
+    log: "test-results/next-alone.log",
+    program: "tests/support/next-alone.ts",
+  });
+  undo.push(async () => void (await service.stop()));
+  return { ...environment, TEST_BASE_URL: service.baseUrl, TEST_NEXT_ALONE: "1" };
+}
+
 async function runTests(environment: Record<string, string>): Promise<void> {
   if (chosen.length > 0) {
     const browser = await findBrowser(stop);
-    const env = { ...environment, TEST_BROWSER_PATH: browser };
+    const base = process.env.TEST_NEXT_ALONE ? await withNextAlone(environment) : environment;
+    const env = { ...base, TEST_BROWSER_PATH: browser };
     await tally.step("Tests", async () => ({ counts: await runPlaywright(chosen, env, stop) }));
     return;
   }
@@ -70,6 +83,10 @@ async function runTests(environment: Record<string, string>): Promise<void> {
     }));
     stop.throwIfAborted();
   }
+  await tally.step("next-alone", async () => ({
+    counts: await runPlaywright([], await withNextAlone(environment), stop),
+  }));
+  stop.throwIfAborted();
   await tally.step("e2e", async () => {
     const browser = await findBrowser(stop);
     if (browser === undefined) return { counts: oneFailed, output: NO_BROWSER };

@@ -24,6 +24,10 @@ export const testEnvironment = {
   get redisPath() {
     return process.env.TEST_REDIS_PATH || undefined;
   },
+  /** Whether the service under test is Next without our own server. */
+  get isNextAlone() {
+    return Boolean(process.env.TEST_NEXT_ALONE);
+  },
   /** The browser's program; without it, Playwright's own. */
   get browserPath() {
     return process.env.TEST_BROWSER_PATH || undefined;

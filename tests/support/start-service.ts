@@ -3,17 +3,22 @@ import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { testEnvironment } from "./environment.ts";
 
-type Start = { settings: Record<string, string>; log: string };
+type Start = {
+  settings: Record<string, string>;
+  log: string;
+  /** What is started in place of the whole service. */
+  program?: string;
+};
 
 /** Starts the service in a process of its own and waits until it answers. */
-export async function startService({ settings, log }: Start) {
+export async function startService({ settings, log, program = "tests/support/service.ts" }: Start) {
   const output = openSync(log, "w");
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
     SITE_INBOX_BUILD_DIR: testEnvironment.buildDir,
     ...settings,
   };
-  const child = fork("tests/support/service.ts", {
+  const child = fork(program, {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", output, output, "ipc"],
     // Ctrl-C on the terminal is for tests/run.ts, which ends the service in its turn.
