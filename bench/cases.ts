@@ -1,5 +1,6 @@
 import type { BenchCase } from "./case.ts";
 import { inbox } from "./cases/inbox.ts";
+import { lists } from "./cases/lists.ts";
 import { page } from "./cases/page.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
@@ -9,4 +10,4 @@ import { widget } from "./cases/widget.ts";
 import { widgetSession } from "./cases/widget-session.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, streams, page, widget, start];
+export const CASES: BenchCase[] = [send, startConversation, widgetSession, inbox, lists, streams, page, widget, start];
