@@ -1,120 +1,12 @@
 "use client";
 
-import { ArrowUp, Search } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
-import { flushSync } from "react-dom";
-import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
-import { useUnsent } from "#components/live/use-unsent.ts";
-import { Button } from "#components/ui/button.tsx";
-import { ConversationRow } from "./conversation-row.tsx";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
-import type { ListPage } from "./list-range.ts";
-import { NoResult } from "./no-result.tsx";
+import { useRef } from "react";
+import { type ListProps, ListView } from "./list-view.tsx";
 import { useConversationList } from "./use-conversation-list.ts";
-import { useListKeys } from "./use-list-keys.ts";
-import { useListPlace } from "./use-list-place.ts";
 
-type Props = {
-  heading: ReactNode;
-  filters: ReactNode;
-  newest: ListPage;
-  filter: InboxFilter;
-  siteColors: Record<string, string>;
-  selectedId?: string;
-};
-
-const AHEAD = "600px";
-
-export function ConversationList({ heading, filters, newest, filter, siteColors, selectedId }: Props) {
+/** The list of a filter, which moves as people write. */
+export function ConversationList({ newest, ...props }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  useListPlace(inboxPath(filter), scroller);
-  const { rows, waiting, settle, hasMore, more, loadMore } = useConversationList(newest, filter, scroller);
-  const end = useEnd(scroller, rows.length, () => more === "idle" && void loadMore());
-  const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
-  useListKeys(scroller, selectedId);
-
-  const show = () => {
-    flushSync(settle);
-    scroller.current?.scrollTo({ top: 0 });
-    scroller.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
-  };
-
-  return (
-    <>
-      <header className="shrink-0 px-5 pt-4 pb-3">
-        <div className="mb-2 flex h-8 items-center gap-3">
-          {heading}
-          <div role="status" className="flex">
-            {waiting !== undefined && <Waiting count={waiting} onShow={show} />}
-          </div>
-          <button
-            type="button"
-            onClick={() => openKeyboardDialog("menu")}
-            title="Find a conversation or an action"
-            className="-me-2 ms-auto grid size-9 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          >
-            <Search size={16} aria-hidden />
-            <span className="sr-only">Find a conversation or an action</span>
-          </button>
-        </div>
-        {filters}
-      </header>
-      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
-        {rows.length === 0 && !hasMore && <NoResult filter={filter} />}
-        <ul>
-          {rows.map(({ conversation, standing }) => (
-            <ConversationRow
-              key={conversation.id}
-              conversation={conversation}
-              standing={standing}
-              isReplyStuck={stuck.has(conversation.id)}
-              siteColor={siteColors[conversation.siteId]}
-              filter={filter}
-              isSelected={conversation.id === selectedId}
-            />
-          ))}
-        </ul>
-        {hasMore && (
-          <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">
-            {typeof more === "object" && <p className="text-sm text-danger">{more.problem}</p>}
-            <Button look="quiet" onClick={() => void loadMore()} busy={more === "loading"}>
-              {more === "loading" ? "Loading more" : "Load more"}
-            </Button>
-          </div>
-        )}
-      </div>
-    </>
-  );
-}
-
-/** That the order of the list is out of date, because somebody is busy with it, and the way to bring it up to date. */
-function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onShow}
-      className="rise flex min-h-7 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:min-h-11 pointer-coarse:px-4"
-    >
-      <ArrowUp size={14} aria-hidden />
-      {count > 0 ? `${count} new` : "Update order"}
-    </button>
-  );
-}
-
-/** What stands below the last row, and asks for more as it comes near. */
-function useEnd(scroller: RefObject<HTMLElement | null>, length: number, onNear: () => void) {
-  const end = useRef<HTMLDivElement>(null);
-  const tell = useEffectEvent(onNear);
-  // Watched anew after each page: one whose end is still near asks for the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the number of rows says when.
-  useEffect(() => {
-    if (!end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && tell(), {
-      root: scroller.current,
-      rootMargin: AHEAD,
-    });
-    observer.observe(end.current);
-    return () => observer.disconnect();
-  }, [length, scroller]);
-  return end;
+  const list = useConversationList(newest, props.filter, scroller);
+  return <ListView {...props} {...list} scroller={scroller} />;
 }

@@ -14,6 +14,7 @@ import { visitorName } from "./visitor-name.ts";
 type Props = {
   conversation: ConversationJson;
   standing: ListRow["standing"];
+  excerpt?: ListRow["excerpt"];
   /** A reply to it did not go. */
   isReplyStuck: boolean;
   siteColor: string | undefined;
@@ -22,7 +23,7 @@ type Props = {
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, standing, isReplyStuck, siteColor, filter, isSelected } = props;
+  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected } = props;
   const { unreadCount } = conversation;
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
@@ -45,7 +46,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           <bdi
             className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
           >
-            {conversation.lastMessagePreview}
+            {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
           </bdi>
           {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
           <Standing status={conversation.status} standing={standing} filter={filter} />
@@ -61,6 +62,18 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     </li>
   );
 });
+
+function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
+  return parts.map(({ text, isMatch }, at) => {
+    if (!isMatch) return text;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else, and never move.
+      <mark key={at} className="rounded-xs bg-accent-soft font-medium text-accent">
+        {text}
+      </mark>
+    );
+  });
+}
 
 const ROW = "relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors";
 

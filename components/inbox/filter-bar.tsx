@@ -52,7 +52,11 @@ function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] 
       {choices.map(({ site, label }) => (
         <li key={site?.id ?? "all"}>
           <AppLink
-            href={inboxPath({ status: filter.status, ...(site && { siteId: site.id }) })}
+            href={inboxPath({
+              status: filter.status,
+              ...(site && { siteId: site.id }),
+              ...(filter.q && { q: filter.q }),
+            })}
             aria-current={site?.id === chosen?.id ? "true" : undefined}
             className={menuItemClass}
           >

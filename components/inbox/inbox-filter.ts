@@ -1,13 +1,22 @@
-export type InboxFilter = { status: "open" | "closed" | "all"; siteId?: string };
+export type InboxFilter = { status: "open" | "closed" | "all"; siteId?: string; q?: string };
 
 /** The address of the inbox, or of one conversation in it, with the same filter. */
-export function inboxPath({ status, siteId }: InboxFilter, conversationId?: string): string {
-  const query = new URLSearchParams({ ...(status !== "open" && { status }), ...(siteId && { site: siteId }) });
+export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: string): string {
+  const query = new URLSearchParams({
+    ...(status !== "open" && { status }),
+    ...(siteId && { site: siteId }),
+    ...(q && { q }),
+  });
   const path = conversationId ? `/inbox/${conversationId}` : "/inbox";
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
 /** The filter as the API takes it. */
-export function listQuery({ status, siteId }: InboxFilter) {
-  return { ...(status !== "all" && { status }), ...(siteId && { siteId }) };
+export function listQuery({ status, siteId, q }: InboxFilter) {
+  return { ...(status !== "all" && { status }), ...(siteId && { siteId }), ...(q && { q }) };
+}
+
+/** The same filter with another search, or with none. */
+export function withSearch({ q: _, ...filter }: InboxFilter, q: string): InboxFilter {
+  return q.trim() === "" ? filter : { ...filter, q };
 }

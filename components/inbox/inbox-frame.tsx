@@ -8,12 +8,15 @@ import { ConversationList } from "./conversation-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import type { ListPage } from "./list-range.ts";
+import { SearchBox } from "./search-box.tsx";
+import { SearchResults } from "./search-results.tsx";
 
 type Props = { filter: InboxFilter; sites: SiteJson[]; page: ListPage; selectedId?: string; children: ReactNode };
 
 /** The list beside what was chosen from it; on a phone they are two pages. */
 export function InboxFrame({ filter, sites, page, selectedId, children }: Props) {
   const Heading = selectedId ? "h2" : "h1";
+  const List = filter.q ? SearchResults : ConversationList;
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
   return (
     <main id={MAIN_ID} className="flex min-h-0 min-w-0 flex-1">
@@ -24,7 +27,13 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
           selectedId ? "hidden" : "flex",
         )}
       >
-        <ConversationList
+        <SearchBox
+          filter={filter}
+          found={page.conversations.length}
+          hasMore={page.nextCursor !== undefined}
+          {...(selectedId && { selectedId })}
+        />
+        <List
           key={inboxPath(filter)}
           heading={
             <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">

@@ -3,13 +3,15 @@ import type { InboxFilter } from "./inbox-filter.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
-const { status: Status, siteId: SiteId } = ListConversationsQuery.shape;
+const { status: Status, siteId: SiteId, q: Search } = ListConversationsQuery.shape;
 
 /** What an inbox address asks for. What makes no sense is left out: the inbox opens with its open conversations. */
-export function readInboxFilter({ status, site }: SearchParams): InboxFilter {
+export function readInboxFilter({ status, site, q }: SearchParams): InboxFilter {
   const siteId = SiteId.safeParse(site).data;
+  const search = Search.safeParse(q).data;
   return {
     status: status === "all" ? status : (Status.safeParse(status).data ?? "open"),
     ...(siteId && { siteId: siteId.toLowerCase() }),
+    ...(search && { q: search }),
   };
 }

@@ -14,8 +14,13 @@ import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
 
 /** A row as it is shown; one that has "left" the filter or is "deleted" is shown until the reader is done with the list. */
-export type ListRow = { conversation: ConversationJson; standing: "here" | "left" | "deleted" };
-type More = "idle" | "loading" | { problem: string };
+export type ListRow = {
+  conversation: ConversationJson;
+  standing: "here" | "left" | "deleted";
+  /** In a search, where it was found. */
+  excerpt?: NonNullable<ConversationJson["excerpt"]>;
+};
+export type More = "idle" | "loading" | { problem: string };
 
 const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
 
@@ -103,7 +108,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   }, [shown, target, all, inbox]);
   const isSettled = isSameOrder(idsOf(shown), idsOf(target));
   const waiting = isSettled ? undefined : countArrivals(idsOf(shown), idsOf(target));
-  return { rows, waiting, settle, hasMore: Boolean(range.nextCursor), more, loadMore };
+  return { rows, waiting, settle, nextCursor: range.nextCursor, more, loadMore };
 }
 
 function withPage(known: Known, page: ListPage, isDeleted: (id: string) => boolean): Known {

@@ -40,7 +40,8 @@ export function Keyboard() {
       if (!isAboutAnother(command) && runCommand(command)) event.preventDefault();
     } else if (key === "/" || key === "?") {
       event.preventDefault();
-      openKeyboardDialog(key === "/" ? "menu" : "help");
+      if (key === "?") openKeyboardDialog("help");
+      else if (!runCommand("search")) openKeyboardDialog("menu");
     }
   });
 

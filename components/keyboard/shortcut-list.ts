@@ -21,8 +21,8 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
   {
     group: "Everywhere",
     shortcuts: [
-      { keys: ["/"], words: "Find a conversation, a site or an action" },
-      { keys: ["Ctrl", "K"], words: "The same, also while typing" },
+      { keys: ["/"], words: "Search the inbox" },
+      { keys: ["Ctrl", "K"], words: "Find a visitor, a site, a page or an action" },
       { keys: ["?"], words: "These shortcuts" },
     ],
   },

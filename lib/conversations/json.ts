@@ -20,6 +20,7 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,
     visitorVerified: row.visitorVerified,
+    ...(row.excerpt && { excerpt: row.excerpt }),
   };
 }
 

@@ -2,9 +2,11 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { searchConversations } from "../search/queries.ts";
+import { type ExcerptPart, wordsOf } from "../search/rules.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
-import { OWNER_VIEW, oneOwnedBy, ownedBy, VISITOR_VIEW } from "./statements.ts";
+import { INBOX_ORDER, inInbox, OWNER_VIEW, oneOwnedBy, ownedBy, VISITOR_VIEW } from "./statements.ts";
 
 export type ConversationRow = {
   id: string;
@@ -24,6 +26,8 @@ export type ConversationRow = {
   visitorEmail: string | null;
   visitorVerified: boolean;
   unreadCount: number;
+  /** Where it was searched for: the part of a message in which it was found, null where none was. */
+  excerpt?: ExcerptPart[] | null;
 };
 
 export type VisitorConversationRow = Pick<
@@ -37,19 +41,27 @@ export type ConversationPage = { conversations: ConversationRow[]; nextCursor: s
 
 /** A page of the workspace's inbox: the newest `lastMessageAt` first, then `id` (contract.md section 6). */
 export async function listConversations(scope: OwnerScope, wanted: ListConversationsQuery): Promise<ConversationPage> {
-  const { status, siteId, limit, cursor } = wanted;
+  const { q, limit, cursor } = wanted;
   const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
+  if (q !== undefined) {
+    const { rows, end } = await searchConversations(scope, { filter: wanted, words: wordsOf(q), after, limit });
+    return { conversations: rows, nextCursor: end && encodeCursor(end, wanted) };
+  }
   const rows = await query<ConversationRow>(Prisma.sql`
-    ${OWNER_VIEW}
-    WHERE ${ownedBy(scope)}
-      ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
-      ${siteId === undefined ? Prisma.empty : Prisma.sql`AND c.site_id = ${siteId}::uuid`}
-      ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}
-    ORDER BY c.last_message_at DESC, c.id DESC
-    LIMIT ${limit + 1}`);
+    ${OWNER_VIEW} WHERE ${inInbox(scope, wanted, after)} ${INBOX_ORDER} LIMIT ${limit + 1}`);
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
   return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, wanted) : null };
+}
+
+export type UnreadTotal = { conversations: number; messages: number };
+
+/** How much of the workspace is unread: conversations, and messages in them. */
+export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
+  const [total] = await query<UnreadTotal>(Prisma.sql`
+    SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
+    FROM conversations c WHERE ${ownedBy(scope)} AND c.owner_unread_count > 0`);
+  return total ?? { conversations: 0, messages: 0 };
 }
 
 /** One conversation of the workspace. Throws `not_found`. */

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { MessageJson, messageText } from "../messages/schema.ts";
 import { wholeNumber } from "../query-parameter.ts";
-import { oneLine } from "../text.ts";
+import { longText, oneLine } from "../text.ts";
 import { dateTime } from "../timestamp.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
+import { SEARCH_MAX } from "./search-length.ts";
 
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
 export type ConversationStatus = z.infer<typeof ConversationStatus>;
@@ -28,6 +29,7 @@ const LIMIT_DEFAULT = 50;
 export const ListConversationsQuery = z.object({
   status: ConversationStatus.exactOptional(),
   siteId: z.uuid("must be a UUID").exactOptional(),
+  q: longText(SEARCH_MAX).exactOptional(),
   limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
   cursor: z.string().exactOptional(),
 });
@@ -66,6 +68,8 @@ export const ConversationJson = z.strictObject({
   lastSeq: z.int(),
   unreadCount: z.int(),
   visitorVerified: z.boolean(),
+  /** With `q`: the part of the newest message in which it was found. */
+  excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })).exactOptional(),
 });
 export type ConversationJson = z.infer<typeof ConversationJson>;
 

@@ -1,5 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { Place } from "./cursor.ts";
+import type { ListConversationsQuery } from "./schema.ts";
 
 /** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own. */
 export const ownedBy = (scope: OwnerScope | VisitorScope) =>
@@ -19,14 +21,18 @@ export const PLACE_COLUMNS = Prisma.sql`
 export const NEXT_VERSION = Prisma.sql`
   updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
 
-/** Conversations, `c`, as listed to owners: the columns of a ConversationRow. */
-export const OWNER_VIEW = Prisma.sql`
-  SELECT c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
+/** The columns of a ConversationRow. */
+export const OWNER_COLUMNS = Prisma.sql`
+  c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
     c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
-    v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount"
-  FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
+    v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount"`;
+export const OWNER_TABLES = Prisma.sql`
+  conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
+
+/** Conversations, `c`, as listed to owners: ConversationRows. */
+export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
 
 /** Conversations, `c`, as listed to their visitors: the columns of a VisitorConversationRow. */
 export const VISITOR_VIEW = Prisma.sql`
@@ -34,3 +40,21 @@ export const VISITOR_VIEW = Prisma.sql`
     c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
     c.visitor_unread_count AS "unreadCount"
   FROM conversations c`;
+
+type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId">;
+
+// By its site alone: with the workspace beside it another index might be taken, in which the site's have to be looked for.
+const inList = (scope: OwnerScope, siteId: string | undefined) =>
+  siteId === undefined
+    ? ownedBy(scope)
+    : Prisma.sql`
+  c.site_id = (SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
+
+/** The conversations, `c`, of an inbox's list below a place in it; each kind of list has its index. */
+export const inInbox = (scope: OwnerScope, { status, siteId }: InboxFilter, after: Place | null) => Prisma.sql`
+  ${inList(scope, siteId)}
+  ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
+  ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}`;
+
+/** The order of an inbox's list (contract.md section 6). */
+export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_at DESC, c.id DESC`;

@@ -11,7 +11,7 @@ test("opens with the open conversations of all sites", () => {
 });
 
 test("reads back what it wrote into an address", () => {
-  const filter = { status: "closed" as const, siteId: SITE };
+  const filter = { status: "closed" as const, siteId: SITE, q: "blue & 100% 注文" };
   const { pathname, searchParams } = new URL(inboxPath(filter, "1"), "http://host");
   expect(pathname).toBe("/inbox/1");
   expect(readInboxFilter(Object.fromEntries(searchParams))).toEqual(filter);
@@ -19,7 +19,9 @@ test("reads back what it wrote into an address", () => {
 
 test("leaves out what makes no sense, so that a damaged link still opens the inbox", () => {
   expect(readInboxFilter({ status: "gone", site: "' OR 1=1" })).toEqual({ status: "open" });
-  expect(readInboxFilter({ status: ["open", "closed"], site: [SITE] })).toEqual({ status: "open" });
+  expect(readInboxFilter({ status: ["open", "closed"], site: [SITE], q: ["a", "b"] })).toEqual({ status: "open" });
+  for (const q of ["", " ", "\u200b", "a\0b", "a".repeat(201)])
+    expect(readInboxFilter({ q })).toEqual({ status: "open" });
 });
 
 const ODD_SITES = [
@@ -42,4 +44,5 @@ for (const site of ODD_SITES) {
 test("asks the API for every status by naming none", () => {
   expect(listQuery({ status: "all" })).toEqual({});
   expect(listQuery({ status: "open", siteId: SITE })).toEqual({ status: "open", siteId: SITE });
+  expect(listQuery({ status: "all", q: "blue" })).toEqual({ q: "blue" });
 });

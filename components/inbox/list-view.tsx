@@ -1,0 +1,144 @@
+"use client";
+
+import { ArrowUp, Search } from "lucide-react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { flushSync } from "react-dom";
+import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
+import { useUnsent } from "#components/live/use-unsent.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ConversationRow } from "./conversation-row.tsx";
+import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import type { ListPage } from "./list-range.ts";
+import { NoResult } from "./no-result.tsx";
+import type { ListRow, More } from "./use-conversation-list.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { useListPlace } from "./use-list-place.ts";
+
+/** What a page gives a list. */
+export type ListProps = {
+  heading: ReactNode;
+  filters: ReactNode;
+  newest: ListPage;
+  filter: InboxFilter;
+  siteColors: Record<string, string>;
+  selectedId?: string;
+};
+
+type Props = Omit<ListProps, "newest"> & {
+  rows: ListRow[];
+  /** How many rows wait to be shown where they belong; undefined while none does. */
+  waiting?: number | undefined;
+  settle?: () => void;
+  /** What asks for the page below, where there is one. */
+  nextCursor: string | undefined;
+  more: More;
+  loadMore: () => Promise<void>;
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+const AHEAD = "600px";
+
+export function ListView(props: Props) {
+  const {
+    heading,
+    filters,
+    filter,
+    siteColors,
+    selectedId,
+    rows,
+    waiting,
+    settle,
+    nextCursor,
+    more,
+    loadMore,
+    scroller,
+  } = props;
+  useListPlace(inboxPath(filter), scroller);
+  const end = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
+  const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
+  useListKeys(scroller, selectedId);
+
+  const show = () => {
+    if (settle) flushSync(settle);
+    scroller.current?.scrollTo({ top: 0 });
+    scroller.current?.querySelector<HTMLElement>("[data-row]")?.focus({ preventScroll: true });
+  };
+
+  return (
+    <>
+      <header className="shrink-0 px-5 pt-4 pb-3">
+        <div className="mb-2 flex h-8 items-center gap-3">
+          {heading}
+          <div role="status" className="flex">
+            {waiting !== undefined && <Waiting count={waiting} onShow={show} />}
+          </div>
+          <button
+            type="button"
+            onClick={() => openKeyboardDialog("menu")}
+            title="Find a conversation or an action"
+            className="-me-2 ms-auto grid size-9 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+          >
+            <Search size={16} aria-hidden />
+            <span className="sr-only">Find a conversation or an action</span>
+          </button>
+        </div>
+        {filters}
+      </header>
+      <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
+        {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
+        <ul>
+          {rows.map((row) => (
+            <ConversationRow
+              key={row.conversation.id}
+              {...row}
+              isReplyStuck={stuck.has(row.conversation.id)}
+              siteColor={siteColors[row.conversation.siteId]}
+              filter={filter}
+              isSelected={row.conversation.id === selectedId}
+            />
+          ))}
+        </ul>
+        {nextCursor && (
+          <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">
+            {typeof more === "object" && <p className="text-sm text-danger">{more.problem}</p>}
+            <Button look="quiet" onClick={() => void loadMore()} busy={more === "loading"}>
+              {more === "loading" ? "Loading more" : "Load more"}
+            </Button>
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** That the order of the list is out of date, because somebody is busy with it, and the way to bring it up to date. */
+function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onShow}
+      className="rise flex min-h-7 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:min-h-11 pointer-coarse:px-4"
+    >
+      <ArrowUp size={14} aria-hidden />
+      {count > 0 ? `${count} new` : "Update order"}
+    </button>
+  );
+}
+
+/** What stands below the last row, and asks for more as it comes near. */
+function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | undefined, onNear: () => void) {
+  const end = useRef<HTMLDivElement>(null);
+  const tell = useEffectEvent(onNear);
+  // Watched anew after each page: one whose end is still near asks for the next.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes next says when.
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && tell(), {
+      root: scroller.current,
+      rootMargin: AHEAD,
+    });
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [nextCursor, scroller]);
+  return end;
+}

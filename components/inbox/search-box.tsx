@@ -1,0 +1,124 @@
+"use client";
+
+import { LoaderCircle, Search, X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, useTransition } from "react";
+import { useCommand } from "#components/keyboard/commands.ts";
+import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
+import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
+
+type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?: string };
+
+const TYPING_PAUSE_MS = 250;
+
+/** Searches as somebody types. What is searched for is in the address, so that reloading and going back keep it. */
+export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
+  const { q = "" } = filter;
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isSearching, startSearching] = useTransition();
+  const [text, setText] = useState(q);
+  // What this box asked for last: an address that says something else was gone to by other means.
+  const [asked, setAsked] = useState(q);
+  if (q !== asked && !isSearching) {
+    setAsked(q);
+    setText(q);
+  }
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  useCommand("search", "Search", () => {
+    // On a phone the list is another page.
+    if (!input.current?.checkVisibility()) return openKeyboardDialog("menu");
+    input.current.focus();
+    input.current.select();
+  });
+
+  const search = (wanted: string) => {
+    clearTimeout(pause.current);
+    const path = inboxPath(withSearch(filter, wanted), selectedId);
+    if (wanted.trim() === asked.trim()) return;
+    setAsked(wanted.trim() === "" ? "" : wanted);
+    startSearching(() => {
+      // The way back leads to the list as it was before, and not through each letter.
+      if (q === "") router.push(path, { scroll: false });
+      else router.replace(path, { scroll: false });
+    });
+  };
+
+  const searchSoon = (wanted: string) => {
+    clearTimeout(pause.current);
+    pause.current = setTimeout(() => search(wanted), TYPING_PAUSE_MS);
+  };
+
+  const clear = () => {
+    setText("");
+    search("");
+    input.current?.focus();
+  };
+
+  return (
+    <search className="mx-5 mt-4 -mb-1 shrink-0">
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(text);
+        }}
+      >
+        <span className="pointer-events-none absolute inset-y-0 start-0 grid w-9 place-items-center text-quiet">
+          {isSearching ? (
+            <LoaderCircle size={16} aria-hidden className="late animate-spin motion-reduce:animate-none" />
+          ) : (
+            <Search size={16} aria-hidden />
+          )}
+        </span>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search messages and visitors"
+          placeholder="Search messages and visitors"
+          autoComplete="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={SEARCH_MAX}
+          value={text}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setText(value);
+            if (!(event.nativeEvent as InputEvent).isComposing) searchSoon(value);
+          }}
+          onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            if (text === "") event.currentTarget.blur();
+            else clear();
+          }}
+          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-9 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+        />
+        {text !== "" && (
+          <button
+            type="button"
+            onClick={clear}
+            title="Clear the search"
+            className="absolute inset-y-0 end-0 grid w-9 place-items-center rounded-lg text-quiet transition-colors hover:text-ink pointer-coarse:w-11"
+          >
+            <X size={16} aria-hidden />
+            <span className="sr-only">Clear the search</span>
+          </button>
+        )}
+        <p role="status" className="sr-only">
+          {q !== "" && !isSearching && countWords(found, hasMore)}
+        </p>
+      </form>
+    </search>
+  );
+}
+
+function countWords(found: number, hasMore: boolean): string {
+  if (found === 0) return hasMore ? "Searching further" : "Nothing found";
+  if (found === 1 && !hasMore) return "1 conversation found";
+  return hasMore ? `${found} conversations found, and there may be more` : `${found} conversations found`;
+}

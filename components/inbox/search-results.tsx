@@ -1,0 +1,12 @@
+"use client";
+
+import { useRef } from "react";
+import { type ListProps, ListView } from "./list-view.tsx";
+import { useSearchResults } from "./use-search-results.ts";
+
+/** What a search found, in the order in which it was found. */
+export function SearchResults({ newest, ...props }: ListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const results = useSearchResults(newest, props.filter);
+  return <ListView {...props} {...results} scroller={scroller} />;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { newerOf, useKnown } from "#components/live/use-known.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { type InboxFilter, inboxPath, listQuery } from "./inbox-filter.ts";
+import { rememberedList, rememberList } from "./list-memory.ts";
+import { matchesFilter } from "./list-order.ts";
+import type { ListPage } from "./list-range.ts";
+import { loadPage } from "./load-list.ts";
+import type { ListRow, More } from "./use-conversation-list.ts";
+
+const withoutExcerpt = ({ excerpt: _, ...row }: ConversationJson): ConversationJson => row;
+
+/**
+ * The rows of a search. What they say is always the newest; which they are, and their order, stays as it was found: only the
+ * server can tell what a new message would change in that.
+ */
+export function useSearchResults(newest: ListPage, filter: InboxFilter) {
+  const key = inboxPath(filter);
+  const { inbox } = useLive();
+  const known = useKnown();
+  const [found, setFound] = useState(() => joinPages(newest, rememberedList(key)));
+  const [more, setMore] = useState<More>("idle");
+
+  useEffect(() => inbox.known.learn(newest.conversations.map(withoutExcerpt)), [inbox, newest]);
+  useEffect(() => rememberList(key, { found }), [key, found]);
+  useEffect(
+    () =>
+      inbox.askAgain(async () => {
+        const answer = await callApi<ListPage>(`/conversations?${new URLSearchParams(listQuery(filter))}`);
+        if (answer.ok) inbox.known.learn(answer.value.conversations.map(withoutExcerpt));
+        return answer.ok;
+      }),
+    [inbox, filter],
+  );
+
+  const loadMore = async () => {
+    if (more === "loading" || !found.nextCursor) return;
+    setMore("loading");
+    const answer = await loadPage(filter, found.nextCursor);
+    if (!answer.ok) return setMore({ problem: answer.problem.words });
+    inbox.known.learn(answer.value.conversations.map(withoutExcerpt));
+    setFound((before) => below(before, answer.value));
+    setMore("idle");
+  };
+
+  const rows = useMemo(
+    () =>
+      found.conversations.map((row): ListRow => {
+        const conversation = newerOf(withoutExcerpt(row), known.get(row.id));
+        const excerpt = row.excerpt && { excerpt: row.excerpt };
+        if (inbox.known.isDeleted(row.id)) return { conversation, standing: "deleted", ...excerpt };
+        return { conversation, standing: matchesFilter(conversation, filter) ? "here" : "left", ...excerpt };
+      }),
+    [found, known, inbox, filter],
+  );
+  return { rows, nextCursor: found.nextCursor, more, loadMore };
+}
+
+// A conversation that moved down meanwhile is shown where it was found first.
+function below(above: ListPage, { conversations, nextCursor }: ListPage): ListPage {
+  const shown = new Set(above.conversations.map(({ id }) => id));
+  const rows = [...above.conversations, ...conversations.filter(({ id }) => !shown.has(id))];
+  return { conversations: rows, ...(nextCursor !== undefined && { nextCursor }) };
+}
+
+/** The newest page, with what had been loaded below it before a conversation was opened. */
+function joinPages(newest: ListPage, { found }: { found?: ListPage }): ListPage {
+  return newest.nextCursor !== undefined && found ? below(newest, found) : newest;
+}

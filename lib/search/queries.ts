@@ -1,0 +1,61 @@
+import type { OwnerScope } from "../auth/scopes.ts";
+import type { Place } from "../conversations/cursor.ts";
+import type { ConversationRow } from "../conversations/queries.ts";
+import { query } from "../db.ts";
+import { excerptOf } from "./rules.ts";
+import { findByIndex, type Searched, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
+
+type Search = Omit<Searched, "scope"> & { limit: number };
+
+/** What was found, and from where to search on; null at the end of the list. */
+export type Found = { rows: ConversationRow[]; end: Place | null };
+
+// A walk over the first few tells how common the words are.
+const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
+const LONG_WALK: WalkBounds = { conversations: 1_500, messages: 6_000 };
+const CANDIDATES_MAX = 2_000;
+
+type FoundRow = ConversationRow & { foundBody: string | null };
+type Walked = { found: FoundRow[]; end: Place | null; count: number };
+
+/**
+ * Conversations of a list with all words in one message, or in what is known of the visitor. A page may have fewer than
+ * asked for, with more to come: the work for one page is bounded.
+ */
+export async function searchConversations(scope: OwnerScope, { limit, ...search }: Search): Promise<Found> {
+  const searched = { scope, ...search };
+  const wanted = limit + 1;
+  const first = await walk(searched, FIRST_WALK, wanted);
+  if (first.end === null || first.found.length >= wanted) return pageOf(first, limit, search.words);
+
+  const isCommon = first.found.length * LONG_WALK.conversations >= wanted * first.count;
+  const indexed = isCommon ? null : await askIndex(searched, wanted);
+  if (indexed) return pageOf(indexed, limit, search.words);
+
+  const rest = await walk({ ...searched, after: first.end }, LONG_WALK, wanted - first.found.length);
+  return pageOf({ found: [...first.found, ...rest.found], end: rest.end }, limit, search.words);
+}
+
+async function walk(searched: Searched, bounds: WalkBounds, limit: number): Promise<Walked> {
+  const [end] = await query<Place & { count: number; isLast: boolean }>(walkEnd(searched, bounds));
+  if (!end || end.count === 0) return { found: [], end: null, count: 0 };
+  const found = await query<FoundRow>(walkTo(searched, end, limit));
+  return { found, count: end.count, end: end.isLast ? null : { id: end.id, lastMessageAt: end.lastMessageAt } };
+}
+
+async function askIndex(searched: Searched, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
+  const rows = await query<(FoundRow | { id: null }) & { isComplete: boolean }>(
+    findByIndex(searched, limit, CANDIDATES_MAX),
+  );
+  if (!rows[0]?.isComplete) return null;
+  return { found: rows.filter((row) => row.id !== null), end: null };
+}
+
+function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, words: readonly string[]): Found {
+  const rows = found.slice(0, limit).map(({ foundBody, ...row }) => ({
+    ...row,
+    excerpt: foundBody === null ? null : excerptOf(foundBody, words),
+  }));
+  const last = rows.at(-1);
+  return { rows, end: found.length > limit && last ? last : end };
+}

@@ -1,0 +1,63 @@
+/** A stretch of an excerpt; one with `isMatch` is what was looked for. */
+export type ExcerptPart = { text: string; isMatch: boolean };
+
+const EXCERPT_MAX = 140;
+const BEFORE_MATCH = 15;
+
+// As `search_fold` in the database takes them away; where the two differ, a word is found and not marked.
+const NOT_COMPARED =
+  /[\ufe00-\ufe0f\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
+
+const fold = (text: string) =>
+  text.normalize("NFKD").toLowerCase().replace(NOT_COMPARED, "").replaceAll("ß", "ss").replaceAll("ς", "σ");
+
+/** The words of a query, each once. All of them have to be in one text. */
+export const wordsOf = (q: string): string[] => [...new Set(q.split(/\s+/u).filter(Boolean))];
+
+/** Where the words are in a text on one line: by its characters, the first and the one after the last of each place. */
+function placesOf(characters: readonly string[], words: readonly string[]): [from: number, to: number][] {
+  const origins: number[] = [];
+  let folded = "";
+  for (const [at, character] of characters.entries()) {
+    const piece = fold(character);
+    folded += piece;
+    for (let i = 0; i < piece.length; i += 1) origins.push(at);
+  }
+  return words
+    .map(fold)
+    .filter(Boolean)
+    .flatMap((word) => {
+      const places: [number, number][] = [];
+      for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
+        // Accents that follow a letter are a part of it.
+        const next = origins[at + word.length] ?? characters.length;
+        places.push([origins[at] ?? 0, Math.max(next, (origins[at + word.length - 1] ?? 0) + 1)]);
+      }
+      return places;
+    })
+    .sort(([one], [other]) => one - other);
+}
+
+/** The part of a message that shows what was found in it, on one line of at most 140 characters and two ellipses. */
+export function excerptOf(body: string, words: readonly string[]): ExcerptPart[] {
+  const characters = [...body.replace(/\s+/gu, " ").trim()];
+  const places = placesOf(characters, words);
+  const latestStart = Math.max(0, characters.length - EXCERPT_MAX);
+  const start = Math.min(latestStart, Math.max(0, (places[0]?.[0] ?? 0) - BEFORE_MATCH));
+  const end = Math.min(characters.length, start + EXCERPT_MAX);
+
+  const parts: ExcerptPart[] = start > 0 ? [{ text: "…", isMatch: false }] : [];
+  const add = (from: number, to: number, isMatch: boolean) => {
+    if (to > from) parts.push({ text: characters.slice(from, to).join(""), isMatch });
+  };
+  let at = start;
+  for (const [from, to] of places) {
+    if (from >= end || to <= at) continue;
+    add(at, from, false);
+    add(Math.max(at, from), Math.min(to, end), true);
+    at = Math.min(to, end);
+  }
+  add(at, end, false);
+  if (end < characters.length) parts.push({ text: "…", isMatch: false });
+  return parts;
+}

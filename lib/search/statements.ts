@@ -1,0 +1,89 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import type { Place } from "../conversations/cursor.ts";
+import type { ListConversationsQuery } from "../conversations/schema.ts";
+import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
+
+/*
+ * Two ways to find words (decision 11): to walk down the list and look at every message, which is quick where many
+ * match, and to ask the index, which is quick where few do. Both are bounded.
+ */
+
+/** What is searched: a list, from a place in it on. */
+export type Searched = {
+  scope: OwnerScope;
+  filter: Pick<ListConversationsQuery, "status" | "siteId">;
+  words: readonly string[];
+  after: Place | null;
+};
+
+export type WalkBounds = { conversations: number; messages: number };
+
+const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
+
+const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
+  all(words.map((word) => Prisma.sql`strpos(${text}, search_fold(${word})) > 0`));
+
+// The newest message of a conversation, `c`, that has all words.
+const matchIn = (words: readonly string[]) => Prisma.sql`
+  LEFT JOIN LATERAL (
+    SELECT m.body FROM messages m
+    WHERE m.conversation_id = c.id AND ${hasWords(Prisma.sql`m.search_text`, words)}
+    ORDER BY m.seq DESC LIMIT 1
+  ) found ON true`;
+
+const FOUND_COLUMNS = Prisma.sql`${OWNER_COLUMNS}, found.body AS "foundBody"`;
+
+/** How far a walk goes: to its last conversation, which is the last of the list where fewer than asked for are left. */
+export const walkEnd = ({ scope, filter, after }: Searched, { conversations, messages }: WalkBounds) => Prisma.sql`
+  SELECT count(*) FILTER (WHERE w.above < ${messages})::int AS count,
+    (array_agg(w.id))[count(*) FILTER (WHERE w.above < ${messages})] AS id,
+    min(w.last_message_at) FILTER (WHERE w.above < ${messages}) AS "lastMessageAt",
+    count(*) < ${conversations} AND bool_and(w.above < ${messages}) AS "isLast"
+  FROM (
+    SELECT c.id, c.last_message_at, sum(c.last_seq) OVER list - c.last_seq AS above
+    FROM conversations c WHERE ${inInbox(scope, filter, after)}
+    WINDOW list AS (ORDER BY c.last_message_at DESC, c.id DESC ROWS UNBOUNDED PRECEDING)
+    LIMIT ${conversations}
+  ) w`;
+
+/** The first conversations with all words, down to a place in the list. */
+export const walkTo = ({ scope, filter, words, after }: Searched, end: Place, limit: number) => Prisma.sql`
+  SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
+  WHERE ${inInbox(scope, filter, after)}
+    AND (c.last_message_at, c.id) >= (${end.lastMessageAt}, ${end.id}::uuid)
+    AND (found.body IS NOT NULL OR ${hasWords(Prisma.sql`v.search_text`, words)})
+  ${INBOX_ORDER} LIMIT ${limit}`;
+
+/**
+ * The first conversations with all words by the index, unless it has too many candidates: then one row says that the answer
+ * is not complete. An answer without a conversation has one row too.
+ */
+export const findByIndex = (searched: Searched, limit: number, candidatesMax: number) => {
+  const { scope, filter, words, after } = searched;
+  const pieces = Prisma.sql`search_pieces(${scope.workspaceId}::uuid, ${words}::text[])`;
+  return Prisma.sql`
+  WITH said AS MATERIALIZED (
+    SELECT m.conversation_id, m.search_text FROM messages m
+    WHERE m.workspace_id = ${scope.workspaceId}::uuid AND search_grams(m.workspace_id, m.search_text) @@ ${pieces}
+    LIMIT ${candidatesMax + 1}
+  ), known AS MATERIALIZED (
+    SELECT v.id, v.search_text FROM visitors v
+    WHERE v.workspace_id = ${scope.workspaceId}::uuid AND search_grams(v.workspace_id, v.search_text) @@ ${pieces}
+    LIMIT ${candidatesMax + 1}
+  ), candidates AS (
+    SELECT conversation_id AS id FROM said WHERE ${hasWords(Prisma.sql`said.search_text`, words)}
+    UNION
+    SELECT c.id FROM known JOIN conversations c ON c.visitor_id = known.id
+    WHERE ${hasWords(Prisma.sql`known.search_text`, words)}
+  ), page AS (
+    SELECT c.id FROM candidates JOIN conversations c ON c.id = candidates.id WHERE ${inInbox(scope, filter, after)}
+    ${INBOX_ORDER} LIMIT ${limit}
+  ), shown AS (
+    SELECT ${FOUND_COLUMNS} FROM page JOIN ${OWNER_TABLES} ON c.id = page.id ${matchIn(words)}
+  )
+  SELECT shown.*, extent.* FROM (
+    SELECT (SELECT count(*) FROM said) <= ${candidatesMax} AND (SELECT count(*) FROM known) <= ${candidatesMax} AS "isComplete"
+  ) extent LEFT JOIN shown ON true
+  ORDER BY shown."lastMessageAt" DESC, shown.id DESC`;
+};

@@ -1,0 +1,174 @@
+import type { Page } from "@playwright/test";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { manyConversations } from "../support/many-conversations.ts";
+import { expect, test } from "../support/page-test.ts";
+import {
+  deleteConversation,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  patchConversation,
+  start,
+} from "../support/people.ts";
+
+const box = (page: Page) => page.getByRole("searchbox", { name: "Search messages and visitors" });
+const said = (page: Page) => page.getByRole("search").getByRole("status");
+
+/** An inbox of Cleo, Ben and Ana, in this order; Ben's conversation is closed. */
+async function openInbox(page: Page, path = "/inbox") {
+  const { owner, site } = await newOwnerWithSite();
+  const startAs = async (name: string, text: string) =>
+    (await start(await openWidget(site), text, { name })).conversationId;
+  const ids = {
+    Ana: await startAs("Ana", "My blue parcel is late"),
+    Ben: await startAs("Ben", "A parcel for Ben"),
+    Cleo: await startAs("Cleo", "Only a question"),
+  };
+  await patchConversation(owner, ids.Ben, { status: "closed" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, path);
+  return { owner, site, ids };
+}
+
+test("searches as somebody types, marks what was found, and says how many conversations that are", async ({ page }) => {
+  await openInbox(page, "/inbox?status=all");
+  await page.keyboard.press("/");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type("PARCEL");
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await expect(listRows(page).nth(1).locator("mark")).toHaveText("parcel");
+  await expect(said(page)).toHaveText("2 conversations found");
+  await expect(page).toHaveURL("/inbox?status=all&q=PARCEL");
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.type(" blue");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await expect(said(page)).toHaveText("1 conversation found");
+  await expectAccessible(page);
+});
+
+test("keeps the search on a reload, while a conversation is read, and on the way back", async ({ page }) => {
+  const { ids } = await openInbox(page, "/inbox?status=all");
+  await box(page).fill("parcel");
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await page.reload();
+  await expect(box(page)).toHaveValue("parcel");
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await listRows(page).nth(1).click();
+  await expect(page).toHaveURL(`/inbox/${ids.Ana}?status=all&q=parcel`);
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await page.goBack();
+  await expect(page).toHaveURL("/inbox?status=all&q=parcel");
+  await page.goBack();
+  await expect(page).toHaveURL("/inbox?status=all");
+  await expect(box(page)).toHaveValue("");
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
+});
+
+test("searches beside an open conversation without leaving it", async ({ page }) => {
+  const { ids } = await openInbox(page);
+  await listRows(page).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Cleo" })).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("blue");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await expect(page).toHaveURL(`/inbox/${ids.Cleo}?q=blue`);
+  await expect(page.getByRole("heading", { level: 1, name: "Cleo" })).toBeVisible();
+  await expect(box(page)).toBeFocused();
+});
+
+test("clears with Escape or the button, and leaves the box with another Escape", async ({ page }) => {
+  await openInbox(page);
+  await box(page).fill("blue");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await box(page).press("Escape");
+  await expect(box(page)).toHaveValue("");
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ana/]);
+  await expect(page).toHaveURL("/inbox");
+  await expect(box(page)).toBeFocused();
+  await box(page).press("Escape");
+  await expect(box(page)).not.toBeFocused();
+  await box(page).fill("blue");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await page.getByRole("button", { name: "Clear the search" }).click();
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ana/]);
+});
+
+test("says that nothing was found, and leads to all conversations or out of the search", async ({ page }) => {
+  await openInbox(page);
+  await box(page).fill("ben parcel");
+  await expect(page.getByText("Nothing found for “ben parcel” in open conversations.")).toBeVisible();
+  await expect(said(page)).toHaveText("Nothing found");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Search all conversations" }).click();
+  await expect(listRows(page)).toHaveText([/Ben/]);
+  await expect(box(page)).toHaveValue("ben parcel");
+  await box(page).fill("no such thing");
+  await expect(page.getByText("Nothing found for “no such thing”.")).toBeVisible();
+  await page.getByRole("link", { name: "Clear the search" }).click();
+  await expect(box(page)).toHaveValue("");
+  await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
+});
+
+test("searches within the status and the site that are chosen", async ({ page }) => {
+  const { owner } = await openInbox(page);
+  const other = await newSite(owner, { name: "Second shop" });
+  await start(await openWidget(other), "Another parcel", { name: "Dora" });
+  await page.reload();
+  await box(page).fill("parcel");
+  await expect(listRows(page)).toHaveText([/Dora/, /Ana/]);
+  await page.getByRole("link", { name: "Closed", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/Ben/]);
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/Dora/, /Ben/, /Ana/]);
+  await page.locator("summary").click();
+  await page.getByRole("link", { name: "Second shop", exact: true }).click();
+  await expect(listRows(page)).toHaveText([/Dora/]);
+  await expect(box(page)).toHaveValue("parcel");
+});
+
+test("leaves the results where they are while people write, and shows what changes in them", async ({ page }) => {
+  const { owner, site, ids } = await openInbox(page, "/inbox?status=all&q=parcel");
+  await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
+  await start(await openWidget(site), "A new parcel", { name: "Dora" });
+  await patchConversation(owner, ids.Ana, { status: "closed" });
+  await expect(listRows(page).nth(1)).toContainText("Closed");
+  await deleteConversation(owner, ids.Ben);
+  await expect(page.getByRole("listitem").filter({ hasText: "Ben" })).toContainText("Deleted");
+  await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveText([/Ben/, /Ana/]);
+});
+
+test("goes on by itself where the work for one page was not enough to find the next match", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const bodies = [...Array.from({ length: 1800 }, () => "hay"), ...Array.from({ length: 2010 }, () => "a needle")];
+  await manyConversations(site.id, bodies);
+  await enterDashboard(page, owner);
+  await page.goto("/inbox?q=needle");
+  await expect(listRows(page).first()).toContainText("a needle");
+});
+
+test("never makes markup of what is searched for, nor of what is found", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const hostile = '<img src=x onerror="window.ran=1">';
+  await start(await openWidget(site), `Look: ${hostile}`);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox?q=${encodeURIComponent(hostile)}`);
+  await expect(listRows(page).locator("mark").first()).toContainText("<img");
+  await page.goto(`/inbox?q=${encodeURIComponent(`${hostile}no`)}`);
+  await expect(page.getByText(`Nothing found for “${hostile}no” in open conversations.`)).toBeVisible();
+  expect(await page.evaluate(() => "ran" in window)).toBe(false);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("searches in the list, which is a page of its own", async ({ page }) => {
+    await openInbox(page);
+    await box(page).fill("blue");
+    await expect(listRows(page)).toHaveText([/Ana/]);
+    await listRows(page).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Ana" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to the inbox" }).click();
+    await expect(box(page)).toHaveValue("blue");
+    await expect(listRows(page)).toHaveText([/Ana/]);
+  });
+});

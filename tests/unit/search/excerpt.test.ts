@@ -1,0 +1,48 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { excerptOf, wordsOf } from "#lib/search/rules.ts";
+
+const marked = (body: string, q: string) =>
+  excerptOf(body, wordsOf(q))
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
+    .join("");
+
+test("a query is its words, each once", () => {
+  expect(wordsOf("  blue \n parcel\u3000blue ")).toEqual(["blue", "parcel"]);
+});
+
+test("an excerpt marks each word wherever it is, as it was written", () => {
+  expect(marked("The Café, the CAFE\u0301 and the cafeteria", "cafe")).toBe(
+    "The [Café], the [CAFE\u0301] and the [cafe]teria",
+  );
+  expect(marked("Straße und STRASSE", "strasse")).toBe("[Straße] und [STRASSE]");
+  expect(marked("ｶﾞｲﾄﾞとガイド", "ガイド")).toBe("[ｶﾞｲﾄﾞ]と[ガイド]");
+  expect(marked("أين طَلَبِي؟", "طلبي")).toBe("أين [طَلَبِي]؟");
+  expect(marked("a 🎉 b", "🎉")).toBe("a [🎉] b");
+});
+
+test("words that overlap are marked once", () => {
+  expect(marked("parcels", "parc arcel cels")).toBe("[parc][el][s]");
+});
+
+test("a long text is cut around the first match, and says that it goes on", () => {
+  const body = `${"before ".repeat(50)}needle ${"after ".repeat(50)}`;
+  const text = marked(body, "needle");
+  expect(text).toMatch(/^….*\[needle\].*…$/);
+  expect(text.indexOf("[needle]")).toBeLessThan(40);
+  expect(marked(`needle ${"after ".repeat(50)}`, "needle")).toMatch(/^\[needle\] after.*…$/);
+  expect(marked(`${"before ".repeat(50)}needle`, "needle")).toMatch(/^….*\[needle\]$/);
+});
+
+test("an excerpt is a part of the text on one line, of at most 142 characters, whatever is looked for", () => {
+  const letters = fc.string({ unit: "grapheme", maxLength: 400 });
+  fc.assert(
+    fc.property(letters, letters, (body, q) => {
+      const parts = excerptOf(body, wordsOf(q));
+      const whole = parts.map(({ text }) => text).join("");
+      expect([...whole].length).toBeLessThanOrEqual(142);
+      expect(body.replace(/\s+/gu, " ").trim()).toContain(whole.replace(/^…/, "").replace(/…$/, ""));
+      expect(parts.every(({ text }) => text !== "")).toBe(true);
+    }),
+  );
+});
