@@ -44,11 +44,13 @@ export const VISITOR_VIEW = Prisma.sql`
 type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId">;
 
 // By its site alone: with the workspace beside it another index might be taken, in which the site's have to be looked for.
+// Nothing at all is looked at where the site is another's.
 const inList = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined
     ? ownedBy(scope)
     : Prisma.sql`
-  c.site_id = (SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
+  c.site_id = ${siteId}::uuid
+  AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
 
 /** The conversations, `c`, of an inbox's list below a place in it; each kind of list has its index. */
 export const inInbox = (scope: OwnerScope, { status, siteId }: InboxFilter, after: Place | null) => Prisma.sql`

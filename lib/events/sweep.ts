@@ -7,6 +7,7 @@ import {
   deletionsSince,
   forgetOldDeletions,
   standing,
+  tidySearchIndexes,
   type Whose,
 } from "./changes.ts";
 import type { FoundChange, Notice } from "./notice.ts";
@@ -95,6 +96,8 @@ export class Sweep {
     } catch (error) {
       logFailure(error, "looking for changes failed, trying again");
     }
+    // Those who are connected are those who search.
+    await tidySearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
     if (this.#started !== undefined) this.#next();
   }
 

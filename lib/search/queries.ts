@@ -12,7 +12,7 @@ export type Found = { rows: ConversationRow[]; end: Place | null };
 
 // A walk over the first few tells how common the words are.
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
-const LONG_WALK: WalkBounds = { conversations: 1_500, messages: 6_000 };
+const LONG_WALK: WalkBounds = { conversations: 1_000, messages: 4_000 };
 const CANDIDATES_MAX = 2_000;
 
 type FoundRow = ConversationRow & { foundBody: string | null };
@@ -28,7 +28,8 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
   const first = await walk(searched, FIRST_WALK, wanted);
   if (first.end === null || first.found.length >= wanted) return pageOf(first, limit, search.words);
 
-  const isCommon = first.found.length * LONG_WALK.conversations >= wanted * first.count;
+  // Where a long walk would find half a page, it is quicker than to look at so many candidates.
+  const isCommon = 2 * first.found.length * LONG_WALK.conversations >= wanted * first.count;
   const indexed = isCommon ? null : await askIndex(searched, wanted);
   if (indexed) return pageOf(indexed, limit, search.words);
 

@@ -56,7 +56,7 @@ export const walkTo = ({ scope, filter, words, after }: Searched, end: Place, li
   ${INBOX_ORDER} LIMIT ${limit}`;
 
 /**
- * The first conversations with all words by the index, unless it has too many candidates: then one row says that the answer
+ * The first conversations with all words by the index, each candidate looked up by its id (that is what OFFSET is for), unless it has too many candidates: then one row says that the answer
  * is not complete. An answer without a conversation has one row too.
  */
 export const findByIndex = (searched: Searched, limit: number, candidatesMax: number) => {
@@ -77,7 +77,10 @@ export const findByIndex = (searched: Searched, limit: number, candidatesMax: nu
     SELECT c.id FROM known JOIN conversations c ON c.visitor_id = known.id
     WHERE ${hasWords(Prisma.sql`known.search_text`, words)}
   ), page AS (
-    SELECT c.id FROM candidates JOIN conversations c ON c.id = candidates.id WHERE ${inInbox(scope, filter, after)}
+    SELECT c.id FROM candidates CROSS JOIN LATERAL (
+      SELECT c.id, c.last_message_at FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
+      OFFSET 0
+    ) c
     ${INBOX_ORDER} LIMIT ${limit}
   ), shown AS (
     SELECT ${FOUND_COLUMNS} FROM page JOIN ${OWNER_TABLES} ON c.id = page.id ${matchIn(words)}
