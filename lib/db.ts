@@ -3,9 +3,9 @@ import { Pool } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
 import { env, poolSize } from "./env.ts";
 import { log } from "./log.ts";
+import { SESSION_SETTINGS } from "./session-settings.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-const STATEMENT_TIMEOUT_MS = 5_000;
 
 type Connected = { pool: Pool; prisma: PrismaClient };
 
@@ -17,11 +17,8 @@ function connect(): Connected {
     connectionString: env().DATABASE_URL,
     max: poolSize(env()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: "site-inbox",
-    // A server may be set to write dates in a way that the driver does not read, and Prisma sends them without a zone.
-    options: "-c DateStyle=ISO -c TimeZone=UTC",
+    ...SESSION_SETTINGS,
   });
   // An idle connection was ended from the other side. The pool has let go of it; unheard, the event would end the process.
   pool.on("error", ({ message }) => log().debug({ reason: message }, "an idle connection to the database has ended"));

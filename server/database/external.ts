@@ -1,4 +1,5 @@
 import { Client } from "pg";
+import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#lib/session-settings.ts";
 import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
@@ -6,7 +7,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Makes sure that a database, by default that of DATABASE_URL, can be reached and keeps text as the service needs it. */
 export async function checkExternal(url: string, called = "of DATABASE_URL"): Promise<void> {
-  const { encoding, version } = await askServer(url, called);
+  const { encoding, version, isSet } = await askServer(url, called);
   if (encoding !== "UTF8") {
     throw new StartError(`the database ${called} has the encoding ${encoding}: it must be UTF8`);
   }
@@ -15,19 +16,34 @@ export async function checkExternal(url: string, called = "of DATABASE_URL"): Pr
       `the server ${called} is PostgreSQL ${Math.floor(version / 10_000)}: ${OLDEST} is the oldest that works`,
     );
   }
+  if (!isSet) throw new StartError(`the pooler ${called} keeps back settings that are needed: ${REMEDY}`);
 }
 
-async function askServer(url: string, called: string): Promise<{ encoding: string; version: number }> {
+const REMEDY =
+  "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
+
+type Answer = { encoding: string; version: number; isSet: boolean };
+
+async function askServer(url: string, called: string): Promise<Answer> {
   try {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      ...SESSION_SETTINGS,
+    });
     client.on("error", () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ encoding: string; version: string }>(
-        `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version
+      const { rows } = await client.query<{ encoding: string; version: string; isSet: boolean }>(
+        `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
+           current_setting('TimeZone') IN ('UTC', 'Etc/UTC') AND current_setting('DateStyle') LIKE 'ISO%'
+             AND (SELECT setting::int BETWEEN 1 AND $1 FROM pg_settings WHERE name = 'statement_timeout') AS "isSet"
          FROM pg_database WHERE datname = current_database()`,
+        [STATEMENT_TIMEOUT_MS],
       );
-      return { encoding: rows[0]?.encoding ?? "unknown", version: Number(rows[0]?.version) };
+      const [row] = rows;
+      if (!row) throw new Error("it says nothing of itself");
+      return { ...row, version: Number(row.version) };
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -36,8 +52,10 @@ async function askServer(url: string, called: string): Promise<{ encoding: strin
   }
 }
 
-// A name with several addresses fails with one error for each, and an empty message of its own.
 function wordsFor(error: unknown): string {
+  // A name with several addresses fails with one error for each, and an empty message of its own.
   if (error instanceof AggregateError) return wordsFor(error.errors[0]);
-  return error instanceof Error ? error.message : String(error);
+  const words = error instanceof Error ? error.message : String(error);
+  if (!words.includes("unsupported startup parameter")) return words;
+  return `${words}; let PgBouncer ignore it with ignore_startup_parameters (see docs/scaling.md)`;
 }
