@@ -12,8 +12,8 @@ export type Found = { rows: ConversationRow[]; end: Place | null };
 
 // A walk over the first few tells how common the words are.
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
-const LONG_WALK: WalkBounds = { conversations: 1_000, messages: 4_000 };
-const CANDIDATES_MAX = 2_000;
+const LONG_WALK: WalkBounds = { conversations: 700, messages: 2_800 };
+const CANDIDATES_MAX = 1_500;
 
 type FoundRow = ConversationRow & { foundBody: string | null };
 type Walked = { found: FoundRow[]; end: Place | null; count: number };

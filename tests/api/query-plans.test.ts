@@ -1,0 +1,258 @@
+import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+import { ownerOfToken } from "#lib/auth/owner-gate.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
+import { openSession } from "#lib/auth/sessions.ts";
+import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
+import {
+  countUnread,
+  findOpenConversation,
+  getConversation,
+  getReadMarks,
+  listConversations,
+  listVisitorConversations,
+  openConversationIdBeside,
+} from "#lib/conversations/queries.ts";
+import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import {
+  conversationsChangedSince,
+  conversationsForOwners,
+  conversationsForVisitors,
+  deletionsSince,
+  forgetOldDeletions,
+  messagesOf,
+  standing,
+} from "#lib/events/changes.ts";
+import { closeHub } from "#lib/events/hub.ts";
+import { sendReply, sendVisitorMessage, startConversation } from "#lib/messages/commands.ts";
+import { findMessageByKey, listMessages } from "#lib/messages/queries.ts";
+import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { listSites } from "#lib/sites/queries.ts";
+import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
+import { type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+import { costOfPlan, faultsOfPlan } from "../support/query-plan.ts";
+import { recordStatements } from "../support/recorded-statements.ts";
+
+/*
+ * How the database runs what is asked often, on tables large enough for its own statistics to decide. The statements are those
+ * that the code really sends.
+ */
+
+let database: ScratchDatabase;
+let client: Client;
+let owner: MadeOwner;
+
+// Large enough in every table that reading all of it would show.
+const MORE_ROWS = `
+  INSERT INTO users SELECT gen_random_uuid(), n::text, n::text, NULL, 'none', now(), now() FROM generate_series(1, 5000) n;
+  INSERT INTO workspaces SELECT gen_random_uuid(), id, now() FROM users ON CONFLICT DO NOTHING;
+  INSERT INTO sites SELECT gen_random_uuid(), id, id::text, 'More', NULL, '#000000', 'Hello', now(), now() FROM workspaces;
+  INSERT INTO sites SELECT gen_random_uuid(), w.id, n::text, 'More', NULL, '#000000', 'Hello', now(), now()
+  FROM workspaces w JOIN users u ON u.id = w.owner_id, generate_series(5001, 5300) n WHERE u.email = 'owner@example.com';
+  UPDATE conversations SET status = 'closed' WHERE hashtext(id::text) % 3 <> 0;
+  INSERT INTO sessions SELECT gen_random_uuid(), id, now(), now() + interval '1 day' FROM users;
+  INSERT INTO deletions SELECT gen_random_uuid(), id, NULL, now() - row_number() OVER () * interval '10 seconds'
+  FROM workspaces;
+  INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
+  VACUUM ANALYZE`;
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000);
+  database = await scratchDatabase();
+  const owners = [{ email: "owner@example.com", sites: 2, conversations: 6_000 }];
+  const dataSet = { conversations: 14_000, messagesPerConversation: 4, owners, conversationsPerOther: 20 };
+  owner = (await makeDataSet(database.url, dataSet))[0] as MadeOwner;
+  client = new Client({ connectionString: database.url });
+  await client.connect();
+  for (const statement of MORE_ROWS.split(";")) await client.query(statement);
+  provideEnv({
+    ...readSettings({}),
+    DATABASE_URL: database.url,
+    AUTH_SECRET: "a secret for this test alone, long enough",
+  });
+});
+
+test.afterAll(async () => {
+  await closeHub();
+  await closeDb();
+  await client.end();
+  await database.drop();
+});
+
+const ownerScope = () =>
+  mintOwnerScope({
+    userId: owner.userId,
+    ownerId: owner.userId,
+    workspaceId: owner.workspaceId,
+    sessionId: owner.userId,
+    tokenEndsAt: new Date(),
+  });
+
+/** A conversation of the owner's, and its visitor. */
+async function place(status: "open" | "closed" = "open", nth = 0) {
+  const { conversations } = await listConversations(ownerScope(), ListConversationsQuery.parse({ status }));
+  const row = conversations[nth];
+  if (!row) throw new Error("the data set has no such conversation");
+  const { rows } = await client.query("SELECT public_key FROM sites WHERE id = $1", [row.siteId]);
+  const siteKey = String(rows[0].public_key);
+  const { siteId, visitorId } = row;
+  const visitor = mintVisitorScope({ siteId, visitorId, siteKey, externalId: null, tokenEndsAt: null });
+  return { id: row.id, row, visitor };
+}
+
+const details = { name: "Ada", email: "ada@example.com", pageUrl: null };
+const list = (query: object) => listConversations(ownerScope(), ListConversationsQuery.parse(query));
+
+async function listAndNextPage(query: object) {
+  const { nextCursor } = await list(query);
+  if (!nextCursor) throw new Error("the list has one page only");
+  await list({ ...query, cursor: nextCursor });
+}
+
+const HOT: Record<string, () => Promise<unknown>> = {
+  "a widget session": async () => {
+    const { visitor } = await place();
+    await findSiteByPublicKey(visitor.siteKey);
+    await findOpenConversation(visitor);
+  },
+  "a first message": async () => {
+    const { visitor } = await place();
+    const scope = mintVisitorScope({ ...visitor, visitorId: crypto.randomUUID() });
+    await startConversation(scope, { message: "Hello", ...details }, "key");
+  },
+  "a first message that goes to the open conversation": async () => {
+    const { visitor } = await place();
+    await startConversation(visitor, { message: "Hello", ...details }, null);
+  },
+  "a visitor's message": async () => {
+    const { id, visitor } = await place("closed");
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, "another key");
+    await findMessageByKey(visitor, "another key");
+  },
+  "a reply": async () => {
+    const { id } = await place();
+    await sendReply(ownerScope(), id, "Hello", "key");
+  },
+  "who an owner is": async () => {
+    const { token } = await openSession(owner.userId);
+    await ownerOfToken(token);
+  },
+  "the inbox": () => listAndNextPage({}),
+  "the inbox by status": () => listAndNextPage({ status: "open" }),
+  "the inbox by site": () => listAndNextPage({ siteId: owner.siteIds[0] }),
+  "the inbox by site and status": () => listAndNextPage({ siteId: owner.siteIds[0], status: "open" }),
+  "one conversation": async () => {
+    const { id, visitor } = await place();
+    await getConversation(ownerScope(), id);
+    await getReadMarks(visitor, id);
+    await openConversationIdBeside(visitor, id);
+    await announceTyping(ownerScope(), id);
+  },
+  "a visitor's conversations": async () => {
+    const { visitor } = await place();
+    await listVisitorConversations(visitor);
+  },
+  "a change of a conversation": async () => {
+    const { id, row, visitor } = await place();
+    await markRead(ownerScope(), id, row.lastSeq - 1);
+    await markRead(visitor, id, undefined);
+    await updateConversation(ownerScope(), id, { status: "closed", unread: true });
+  },
+  "a conversation's end": async () => {
+    const { id } = await place("closed", 1);
+    await deleteConversation(ownerScope(), id);
+  },
+  "the unread total": () => countUnread(ownerScope()),
+  "the sweep": async () => {
+    const since = new Date(Date.now() - 15_000);
+    await conversationsChangedSince(since, 10_000);
+    await conversationsChangedSince(since, 10_000, { workspaceId: owner.workspaceId });
+    await conversationsChangedSince(since, 10_000, { visitorId: (await place()).row.visitorId });
+    await deletionsSince(since, 10_000);
+    await standing(new Set([owner.siteIds[0] ?? "", owner.userId]));
+    await forgetOldDeletions();
+  },
+  "the conversations of events": async () => {
+    const { id } = await place();
+    await conversationsForOwners([id]);
+    await conversationsForVisitors([id]);
+  },
+};
+
+// What is sorted here is what is answered, or bounded: a page of messages, one batch of events, the candidates of a search.
+const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
+  "the sites": () => listSites(ownerScope()),
+  "a conversation's history": async () => {
+    const { id, visitor } = await place();
+    for (const query of [{}, { after: "1" }, { before: "3" }]) {
+      await listMessages(ownerScope(), id, ListMessagesQuery.parse(query));
+      await listMessages(visitor, id, ListMessagesQuery.parse(query));
+    }
+  },
+  "the messages of events": async () => {
+    const { id } = await place();
+    await messagesOf([{ conversationId: id, after: 0, upTo: 2 }]);
+  },
+  "a search for common words": () => listAndNextPage({ q: "the order" }),
+  "a search for rare words": () => list({ q: "quite unheard-of" }),
+  "a search for one letter": () => list({ q: "\u00fe", status: "open", siteId: owner.siteIds[0] }),
+};
+
+async function faultsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const statements = await recordStatements(work);
+  expect(statements).not.toEqual([]);
+  const faults: string[] = [];
+  for (const statement of statements) {
+    for (const fault of await faultsOfPlan(client, statement)) faults.push(`${fault}: ${statement.text}`);
+  }
+  return faults;
+}
+
+for (const [name, work] of Object.entries(HOT)) {
+  test(`${name} is found by an index, in its order, so that it costs the same in a large database`, async () => {
+    expect(await faultsOf(work)).toEqual([]);
+  });
+}
+
+for (const [name, work] of Object.entries(HOT_AND_SORTED)) {
+  test(`${name} is found by an index, and only what was found is sorted`, async () => {
+    expect((await faultsOf(work)).filter((fault) => !fault.startsWith("sorts"))).toEqual([]);
+  });
+}
+
+const NEEDED: [index: string, by: string][] = [
+  ["conversations_workspace_id_last_message_at_id_idx", "the inbox"],
+  ["conversations_workspace_id_status_last_message_at_id_idx", "the inbox by status"],
+  ["conversations_site_id_last_message_at_id_idx", "the inbox by site"],
+  ["conversations_site_id_status_last_message_at_id_idx", "the inbox by site and status"],
+  ["conversations_visitor_id_last_message_at_id_idx", "a visitor's conversations"],
+  ["conversations_unread_workspace_id_idx", "the unread total"],
+  ["conversations_updated_at_idx", "the sweep"],
+  ["deletions_deleted_at_idx", "the sweep"],
+  ["messages_conversation_id_seq_key", "a conversation's history"],
+  ["messages_search_idx", "a search for rare words"],
+  ["visitors_search_idx", "a search for rare words"],
+  ["visitors_id_idx", "the inbox"],
+  ["sites_workspace_id_created_at_id_idx", "the sites"],
+];
+
+for (const [index, by] of NEEDED) {
+  test(`without ${index} it would take longer to find ${by}, so that none is kept that nothing needs`, async () => {
+    const work = HOT[by] ?? HOT_AND_SORTED[by];
+    if (!work) throw new Error(`there is no statement called ${by}`);
+    const statements = await recordStatements(work);
+    const costs = () => Promise.all(statements.map((statement) => costOfPlan(client, statement)));
+    await client.query("BEGIN");
+    try {
+      const before = await costs();
+      await client.query(`DROP INDEX ${index}`);
+      const after = await costs();
+      expect(Math.max(...after.map((cost, at) => cost / (before[at] ?? cost)))).toBeGreaterThan(1);
+    } finally {
+      await client.query("ROLLBACK");
+    }
+  });
+}

@@ -1,0 +1,33 @@
+import type { Client } from "pg";
+import type { Recorded } from "./recorded-statements.ts";
+
+type PlanNode = {
+  "Node Type": string;
+  "Total Cost": number;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Sort Key"?: string[];
+  Plans?: PlanNode[];
+};
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+/** What is wrong with the way in which the database would run a statement: each table that it would read whole, and each sort. */
+export async function faultsOfPlan(client: Client, statement: Recorded): Promise<string[]> {
+  return nodesOf(await planOf(client, statement)).flatMap((node) => {
+    const type = node["Node Type"];
+    if (type === "Seq Scan") return [`reads all of ${node["Relation Name"]}`];
+    if (/Sort/.test(type)) return [`sorts by ${node["Sort Key"]?.join(", ")}`];
+    return [];
+  });
+}
+
+/** What the planner thinks that a statement costs, in its own measure. */
+export async function costOfPlan(client: Client, statement: Recorded): Promise<number> {
+  return (await planOf(client, statement))["Total Cost"];
+}
+
+async function planOf(client: Client, { text, values }: Recorded): Promise<PlanNode> {
+  const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
