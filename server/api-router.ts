@@ -1,11 +1,16 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Answer } from "#lib/http/answer.ts";
 
 /** A request handler of a route file, as Next's App Router calls it too. */
 export type RouteHandler = (
   request: Request,
-  context: { params: Promise<Record<string, string>>; clientAddress?: string | null },
+  context: {
+    params: Promise<Record<string, string>>;
+    clientAddress?: string | null;
+    send?: (answer: Answer) => Response;
+  },
 ) => Promise<Response>;
 
 type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };

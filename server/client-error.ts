@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#lib/errors.ts";
-import { problemResponse } from "#lib/http/problem.ts";
+import { problemAnswer } from "#lib/http/problem.ts";
 
 // What Node's parser gives up on (llhttp's codes, and Node's own for requests that never end).
 const CODES: Record<string, ErrorCode> = {
@@ -12,15 +12,15 @@ const CODES: Record<string, ErrorCode> = {
 };
 
 /** Answers bytes that no request could be read from, in the API's own form, and closes the connection. */
-export async function answerClientError(error: Error & { code?: string }, socket: Duplex): Promise<void> {
+export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;
   }
   const code = CODES[error.code ?? ""];
   const known = code ? new AppError(code) : new AppError("invalid_request", { detail: "This is not a valid request." });
-  const problem = problemResponse(known, randomUUIDv7());
-  const body = await problem.text();
+  const problem = problemAnswer(known, randomUUIDv7());
+  const { body } = problem;
   problem.headers.set("Connection", "close");
   problem.headers.set("Content-Length", String(Buffer.byteLength(body)));
   const head = [...problem.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");

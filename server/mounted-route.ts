@@ -1,12 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
+import { type Answer, toResponse } from "#lib/http/answer.ts";
 import { clientAddress } from "#lib/http/client-address.ts";
-import { problemResponse } from "#lib/http/problem.ts";
+import { problemAnswer } from "#lib/http/problem.ts";
 import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -20,11 +23,19 @@ export async function answerRoute(
   if (!handler) {
     return answerProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   }
-  const context = { params: Promise.resolve(match.params), clientAddress: addressOf(request) };
+  const context = {
+    params: Promise.resolve(match.params),
+    clientAddress: addressOf(request),
+    send: (answer: Answer) => {
+      sendAnswer(answer, response);
+      return RESPONSE_ALREADY_SENT;
+    },
+  };
   return getRequestListener((fetchRequest) => handler(fetchRequest, context), {
     overrideGlobalObjects: false,
     hostname: "localhost",
-    errorHandler: (error) => problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7()),
+    errorHandler: (error) =>
+      toResponse(problemAnswer(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7())),
   })(request, response);
 }
 

@@ -4,6 +4,7 @@ import { logFailure } from "../failure-log.ts";
 import { Bus } from "./bus.ts";
 import { standing } from "./changes.ts";
 import { deliver } from "./deliver.ts";
+import type { EventStream } from "./event-stream.ts";
 import type { FoundChange, Notice } from "./notice.ts";
 import { OpenStreams } from "./open-streams.ts";
 import { Sweep } from "./sweep.ts";
@@ -34,21 +35,21 @@ export class Hub {
     this.#bus.publish(notice);
   }
 
-  async openOwnerStream(scope: OwnerScope): Promise<ReadableStream> {
+  async openOwnerStream(scope: OwnerScope): Promise<EventStream> {
     const { workspaceId } = scope;
     if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
     await this.#ready();
-    return this.#streams.openOwner(scope).body;
+    return this.#streams.openOwner(scope);
   }
 
   /** Throws `not_found` when the site is gone. */
-  async openVisitorStream(scope: VisitorScope): Promise<ReadableStream> {
+  async openVisitorStream(scope: VisitorScope): Promise<EventStream> {
     const found = await standing(new Set([scope.siteId]));
     if (!found.has(scope.siteId)) throw new AppError("not_found");
     const { visitorId } = scope;
     if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
     await this.#ready();
-    return this.#streams.openVisitor(scope).body;
+    return this.#streams.openVisitor(scope);
   }
 
   /** Ends all streams and lets nobody open another. */

@@ -1,5 +1,5 @@
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { createEventStream, type EventStream } from "./event-stream.ts";
+import { EventStream } from "./event-stream.ts";
 import { HEARTBEAT, READY, RESYNC } from "./frame.ts";
 
 const HEARTBEAT_MS = 20_000;
@@ -84,7 +84,7 @@ export class OpenStreams {
     displaced: (others: Open<C>[]) => Open<C>[],
   ): EventStream {
     for (const { stream } of displaced([...(index.get(key) ?? [])])) stream.end();
-    const stream = createEventStream(() => {
+    const stream = new EventStream(() => {
       const set = index.get(key);
       set?.delete(open);
       if (set?.size === 0) index.delete(key);

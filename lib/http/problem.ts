@@ -1,6 +1,7 @@
 import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
+import type { Answer } from "./answer.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -68,7 +69,7 @@ function asAppError(error: unknown): AppError | null {
 }
 
 /** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
-export function problemResponse(error: unknown, requestId: string): Response {
+export function problemAnswer(error: unknown, requestId: string): Answer & { body: string } {
   const known = asAppError(error);
   const code = known?.code ?? "internal";
   const { status, title, detail } = KINDS[code];
@@ -92,5 +93,5 @@ export function problemResponse(error: unknown, requestId: string): Response {
   if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
   if (status === 413) headers.set("Connection", "close");
   if (allow !== undefined) headers.set("Allow", allow);
-  return new Response(JSON.stringify(body), { status, headers });
+  return { status, headers, body: JSON.stringify(body) };
 }

@@ -4,11 +4,13 @@ import { ownerOfRequest } from "../auth/owner-gate.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
 import { AppError } from "../errors.ts";
+import type { EventStream } from "../events/event-stream.ts";
 import { log } from "../log.ts";
+import { type Answer, toResponse } from "./answer.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
 import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
-import { problemResponse } from "./problem.ts";
+import { problemAnswer } from "./problem.ts";
 import { parseInput, queryObject } from "./request-input.ts";
 
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
@@ -59,7 +61,7 @@ type Endpoint<
 /** A method that answers with a stream of server-sent events (contract.md section 7). */
 type EventStreamEndpoint<C extends Caller> = {
   caller: C;
-  open(scope: Scopes[C]): Promise<ReadableStream>;
+  open(scope: Scopes[C]): Promise<EventStream>;
 };
 
 /** An endpoint whose types have been checked where it was declared. */
@@ -74,7 +76,7 @@ type DeclaredEndpoint = {
   run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
-type DeclaredStream = { caller: Caller; open(scope: Scopes[Caller]): Promise<ReadableStream> };
+type DeclaredStream = { caller: Caller; open(scope: Scopes[Caller]): Promise<EventStream> };
 
 const NOTHING = z.object({});
 
@@ -108,10 +110,12 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 type Method = (typeof METHODS)[number];
 type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
-/** Next gives a route without parameters none at all, and never an address. */
+/** Next gives a route without parameters none at all; the rest comes from our own server. */
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined> | undefined>;
   clientAddress?: string | null;
+  /** Sends the answer in place of the Response that this answers. */
+  send?: (answer: Answer) => Response;
 };
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
@@ -135,29 +139,34 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   return declared.run({ scope, ...input, idempotencyKey, request, clientAddress, answerHeaders: headers });
 }
 
-async function openStream(declared: DeclaredStream, request: Request, headers: Headers): Promise<Response> {
+async function openStream(declared: DeclaredStream, request: Request, headers: Headers): Promise<Answer> {
   const scope = await ENTER[declared.caller](request);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
   // No proxy may hold it back, store it or compress it, which is holding back too.
   headers.set("Cache-Control", "no-store, no-transform");
   headers.set("X-Accel-Buffering", "no");
-  return new Response(request.method === "HEAD" ? null : await declared.open(scope), { headers });
+  return { status: 200, headers, body: request.method === "HEAD" ? null : await declared.open(scope) };
 }
 
-async function answer(endpoints: Endpoints, request: Request, context: RouteContext, headers: Headers) {
+async function answer(
+  endpoints: Endpoints,
+  request: Request,
+  context: RouteContext,
+  headers: Headers,
+): Promise<Answer> {
   const allow = allowedMethods(endpoints);
   if (request.method === "OPTIONS") {
     headers.set("Allow", allow);
-    return new Response(null, { status: 204, headers });
+    return { status: 204, headers, body: null };
   }
   const method = request.method === "HEAD" ? "GET" : request.method;
   const declared = Object.hasOwn(endpoints, method) ? endpoints[method as keyof Endpoints] : undefined;
   if (!declared) throw new AppError("method_not_allowed", { allow });
   if ("open" in declared) return openStream(declared, request, headers);
   const result = await runEndpoint(declared, request, context, headers);
-  if (!declared.answer) return new Response(null, { status: 204, headers });
+  if (!declared.answer) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");
-  return new Response(request.method === "HEAD" ? null : JSON.stringify(result), { status: declared.status, headers });
+  return { status: declared.status, headers, body: request.method === "HEAD" ? null : JSON.stringify(result) };
 }
 
 type Options = { cors?: "any-origin" };
@@ -171,14 +180,14 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
     const started = performance.now();
     const requestId = randomUUIDv7();
     const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
-    const response = await answer(endpoints, request, context, headers).catch((error: unknown) =>
-      problemResponse(error, requestId),
+    const made = await answer(endpoints, request, context, headers).catch((error: unknown) =>
+      problemAnswer(error, requestId),
     );
-    if (cors) allowAnyOrigin(response.headers);
-    if (cors && request.method === "OPTIONS") answerPreflight(response.headers, allowedMethods(endpoints));
+    if (cors) allowAnyOrigin(made.headers);
+    if (cors && request.method === "OPTIONS") answerPreflight(made.headers, allowedMethods(endpoints));
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    log().info({ requestId, method: request.method, path: new URL(request.url).pathname, status: response.status, ms });
-    return response;
+    log().info({ requestId, method: request.method, path: new URL(request.url).pathname, status: made.status, ms });
+    return (context.send ?? toResponse)(made);
   };
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }

@@ -115,7 +115,7 @@ export const RULES: Rule[] = [
     examples: [
       ["lib/sites/rules.ts", 'import { notFound } from "next/navigation";'],
       ["lib/sites/rules.ts", 'import type { ReactNode } from "react";'],
-      ["lib/sites/json.ts", 'import { problemResponse } from "../http/problem.ts";'],
+      ["lib/sites/json.ts", 'import { problemAnswer } from "../http/problem.ts";'],
     ],
   },
   {
