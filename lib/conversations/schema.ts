@@ -86,6 +86,8 @@ export const VisitorConversationJson = z.strictObject({
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 
 export const ConversationAnswer = z.strictObject({ conversation: ConversationJson });
+/** How much is unread in all: conversations, and messages in them. */
+export const UnreadAnswer = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
 export const ConversationListAnswer = z.strictObject({
   conversations: z.array(ConversationJson),
   nextCursor: z.string().exactOptional(),

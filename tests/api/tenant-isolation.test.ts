@@ -40,6 +40,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /sites": "lists the token's own sites: sites.test.ts",
   "POST /sites": "makes a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
+  "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
   "GET /events": "streams the token's own workspace: events.test.ts",
   "GET /public/events": "streams the token's own visitor: public.events.test.ts",
   "POST /public/widget-session": "takes no token",

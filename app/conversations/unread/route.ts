@@ -1,0 +1,11 @@
+import { countUnread } from "#lib/conversations/queries.ts";
+import { UnreadAnswer } from "#lib/conversations/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    answer: UnreadAnswer,
+    run: async ({ scope }) => ({ unread: await countUnread(scope) }),
+  }),
+});
