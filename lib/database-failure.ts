@@ -8,6 +8,7 @@ import { log } from "./log.ts";
  */
 
 const RETRYABLE = new Set(["40001", "40P01"]);
+const NOT_PREPARED = new Set(["26000", "42P05"]);
 const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
 const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
 const UNAVAILABLE_SOCKET = /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE)|CERT|TLS/;
@@ -33,6 +34,9 @@ export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505"
 
 /** A row that this one hangs on vanished while it was written. */
 export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
+
+/** A prepared statement is not there, or another is of that name: nothing was run (some poolers hand on connections). */
+export const isNotPrepared = (error: unknown) => NOT_PREPARED.has(sqlState(error) ?? "");
 
 /** The database is away, full, read-only or too slow: the same request may go through later. */
 export function isUnavailable(error: unknown): boolean {

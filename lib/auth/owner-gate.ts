@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { query } from "../db.ts";
+import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { bearerToken, cookieValue } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
@@ -12,7 +12,7 @@ type Row = { workspaceId: string; ownerId: string };
 /** Lets in whoever holds a user token whose session still stands. */
 export async function ownerOfToken(token: string): Promise<OwnerScope> {
   const { userId, sessionId, endsAt } = await readUserToken(token);
-  const [row] = await query<Row>(Prisma.sql`
+  const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT w.id AS "workspaceId", w.owner_id AS "ownerId"
     FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id
     WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`);

@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { query } from "../db.ts";
+import { queryPrepared } from "../db.ts";
 
 /** What the public may know of a site, and the domain that it is meant for. */
 export type PublicSite = {
@@ -17,7 +17,7 @@ const PUBLIC_KEY = /^[\w-]{1,100}$/;
 /** The site behind a public key; null for whatever is none. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
   if (!PUBLIC_KEY.test(publicKey)) return null;
-  const [site] = await query<PublicSite>(Prisma.sql`
+  const [site] = await queryPrepared<PublicSite>(Prisma.sql`
     SELECT id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain
     FROM sites WHERE public_key = ${publicKey}`);
   return site ?? null;

@@ -7,7 +7,7 @@ import { openingConversation } from "../conversations/commands.ts";
 import { getConversation, getVisitorConversation } from "../conversations/queries.ts";
 import type { StartConversationBody } from "../conversations/schema.ts";
 import { isMissingParent, retryingConflicts } from "../database-failure.ts";
-import { query } from "../db.ts";
+import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
@@ -68,7 +68,7 @@ async function requireOwnSite(scope: VisitorScope, siteKey: string | undefined, 
   throw new AppError("site_mismatch");
 }
 
-const run = (statement: Prisma.Sql) => query<MessageRow & Place>(statement);
+const run = (statement: Prisma.Sql) => queryPrepared<MessageRow & Place>(statement);
 
 /**
  * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`, `not_found`

@@ -1,0 +1,27 @@
+import { expect, test } from "@playwright/test";
+import { closeDb, query, queryPrepared } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { Prisma } from "#prisma-client";
+import { scratchDatabase } from "../../support/database.ts";
+
+// One connection is in use at a time, and the pool gives out the one that was used last.
+const prepared = () => query<{ name: string }>(Prisma.sql`SELECT name FROM pg_prepared_statements`);
+const note = (at: number) => queryPrepared<{ at: number }>(Prisma.sql`INSERT INTO notes VALUES (${at}) RETURNING at`);
+
+test("a statement is planned once for each connection, and run without that where a pooler forgets it", async () => {
+  await using database = await scratchDatabase();
+  const settings = readSettings({ LOG_LEVEL: "silent" });
+  provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: "none" });
+  await query(Prisma.sql`CREATE TABLE notes (at int)`);
+
+  expect(await note(1)).toEqual([{ at: 1 }]);
+  expect(await note(2)).toEqual([{ at: 2 }]);
+  expect(await prepared()).toHaveLength(1);
+
+  await query(Prisma.sql`DEALLOCATE ALL`);
+  expect(await note(3)).toEqual([{ at: 3 }]);
+  expect(await note(4)).toEqual([{ at: 4 }]);
+  expect(await prepared()).toEqual([]);
+  expect(await query(Prisma.sql`SELECT at FROM notes ORDER BY at`)).toEqual([1, 2, 3, 4].map((at) => ({ at })));
+  await closeDb();
+});
