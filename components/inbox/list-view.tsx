@@ -1,6 +1,6 @@
 "use client";
 
-import { ArrowUp, Search } from "lucide-react";
+import { ArrowUp, Command } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { flushSync } from "react-dom";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
@@ -78,7 +78,7 @@ export function ListView(props: Props) {
             title="Find a conversation or an action"
             className="-me-2 ms-auto grid size-9 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
           >
-            <Search size={16} aria-hidden />
+            <Command size={16} aria-hidden />
             <span className="sr-only">Find a conversation or an action</span>
           </button>
         </div>

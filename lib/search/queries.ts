@@ -13,7 +13,7 @@ export type Found = { rows: ConversationRow[]; end: Place | null };
 // A walk over the first few tells how common the words are.
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
 const LONG_WALK: WalkBounds = { conversations: 700, messages: 2_800 };
-const CANDIDATES_MAX = 1_500;
+const CANDIDATES_MAX = 1_000;
 
 type FoundRow = ConversationRow & { foundBody: string | null };
 type Walked = { found: FoundRow[]; end: Place | null; count: number };
@@ -28,8 +28,8 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
   const first = await walk(searched, FIRST_WALK, wanted);
   if (first.end === null || first.found.length >= wanted) return pageOf(first, limit, search.words);
 
-  // Where a long walk would find half a page, it is quicker than to look at so many candidates.
-  const isCommon = 2 * first.found.length * LONG_WALK.conversations >= wanted * first.count;
+  // Where a long walk would find a quarter of a page, it is quicker than to look at so many candidates.
+  const isCommon = 4 * first.found.length * LONG_WALK.conversations >= wanted * first.count;
   const indexed = isCommon ? null : await askIndex(searched, wanted);
   if (indexed) return pageOf(indexed, limit, search.words);
 

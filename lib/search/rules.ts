@@ -43,7 +43,11 @@ export function excerptOf(body: string, words: readonly string[]): ExcerptPart[]
   const characters = [...body.replace(/\s+/gu, " ").trim()];
   const places = placesOf(characters, words);
   const latestStart = Math.max(0, characters.length - EXCERPT_MAX);
-  const start = Math.min(latestStart, Math.max(0, (places[0]?.[0] ?? 0) - BEFORE_MATCH));
+  const match = places[0]?.[0] ?? 0;
+  const earliest = Math.min(latestStart, Math.max(0, match - BEFORE_MATCH));
+  // Where there are words before the match, with a whole one.
+  const space = earliest > 0 ? characters.indexOf(" ", earliest) : -1;
+  const start = space >= 0 && space < match ? space + 1 : earliest;
   const end = Math.min(characters.length, start + EXCERPT_MAX);
 
   const parts: ExcerptPart[] = start > 0 ? [{ text: "…", isMatch: false }] : [];
