@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
+import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { searchConversations } from "../search/queries.ts";
 import { type ExcerptPart, wordsOf } from "../search/rules.ts";
@@ -47,7 +47,7 @@ export async function listConversations(scope: OwnerScope, wanted: ListConversat
     const { rows, end } = await searchConversations(scope, { filter: wanted, words: wordsOf(q), after, limit });
     return { conversations: rows, nextCursor: end && encodeCursor(end, wanted) };
   }
-  const rows = await query<ConversationRow>(Prisma.sql`
+  const rows = await queryPrepared<ConversationRow>(Prisma.sql`
     ${OWNER_VIEW} WHERE ${inInbox(scope, wanted, after)} ${INBOX_ORDER} LIMIT ${limit + 1}`);
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
@@ -58,7 +58,7 @@ export type UnreadTotal = { conversations: number; messages: number };
 
 /** How much of the workspace is unread: conversations, and messages in them. */
 export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
-  const [total] = await query<UnreadTotal>(Prisma.sql`
+  const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
     SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
     FROM conversations c WHERE ${ownedBy(scope)} AND c.owner_unread_count > 0`);
   return total ?? { conversations: 0, messages: 0 };
@@ -66,7 +66,7 @@ export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
 
 /** One conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
-  const [row] = await query<ConversationRow>(Prisma.sql`
+  const [row] = await queryPrepared<ConversationRow>(Prisma.sql`
     ${OWNER_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
@@ -77,7 +77,7 @@ export async function openConversationIdBeside(
   scope: OwnerScope | VisitorScope,
   conversationId: string,
 ): Promise<string | null> {
-  const [row] = await query<{ id: string }>(Prisma.sql`
+  const [row] = await queryPrepared<{ id: string }>(Prisma.sql`
     SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
     WHERE ${oneOwnedBy(scope, conversationId)} AND other.status = 'open' AND other.id <> c.id`);
   return row?.id ?? null;
@@ -85,7 +85,7 @@ export async function openConversationIdBeside(
 
 /** The visitor's own conversations, the newest first; at most the last hundred. */
 export function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
-  return query(Prisma.sql`
+  return queryPrepared(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownedBy(scope)}
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
 }
@@ -95,7 +95,7 @@ export async function getVisitorConversation(
   scope: VisitorScope,
   conversationId: string,
 ): Promise<VisitorConversationRow> {
-  const [row] = await query<VisitorConversationRow>(Prisma.sql`
+  const [row] = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");
   return row;
@@ -103,7 +103,7 @@ export async function getVisitorConversation(
 
 /** The visitor's open conversation, if there is one. */
 export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
-  const [row] = await query<VisitorConversationRow>(Prisma.sql`
+  const [row] = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open'`);
   return row ?? null;
 }
@@ -113,7 +113,7 @@ export type ReadMarks = { owner: number; visitor: number };
 
 /** The read marks of one of the caller's conversations. Throws `not_found`. */
 export async function getReadMarks(scope: OwnerScope | VisitorScope, conversationId: string): Promise<ReadMarks> {
-  const [row] = await query<ReadMarks>(Prisma.sql`
+  const [row] = await queryPrepared<ReadMarks>(Prisma.sql`
     SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
     FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");

@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { oneOwnedBy } from "../conversations/statements.ts";
-import { query } from "../db.ts";
+import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
@@ -33,7 +33,7 @@ export async function listMessages(
 ): Promise<MessagePage> {
   const range = after !== undefined ? Prisma.sql`AND seq > ${after}` : beforeRange(before);
   const order = after !== undefined ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const rows = await query<MessageRow | { id: null }>(Prisma.sql`
+  const rows = await queryPrepared<MessageRow | { id: null }>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS}
     FROM conversations c
     LEFT JOIN LATERAL (
@@ -49,7 +49,7 @@ export async function listMessages(
 
 /** The message that the caller stored with this key, as long as it is there. */
 export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
-  const [row] = await query<MessageRow>(Prisma.sql`
+  const [row] = await queryPrepared<MessageRow>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
     WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
   return row ?? null;

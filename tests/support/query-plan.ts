@@ -12,9 +12,14 @@ type PlanNode = {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** What is wrong with the way in which the database would run a statement: each table that it would read whole, and each sort. */
+/**
+ * What is wrong with the way in which the database would run a statement: each table that it would read whole, and each sort.
+ * For its values, and where it is prepared also for whatever values.
+ */
 export async function faultsOfPlan(client: Client, statement: Recorded): Promise<string[]> {
-  return nodesOf(await planOf(client, statement)).flatMap((node) => {
+  const plans = [await planOf(client, statement)];
+  if (statement.name !== undefined) plans.push(await preparedPlanOf(client, statement));
+  return plans.flatMap(nodesOf).flatMap((node) => {
     const type = node["Node Type"];
     if (type === "Seq Scan") return [`reads all of ${node["Relation Name"]}`];
     if (/Sort/.test(type)) return [`sorts by ${node["Sort Key"]?.join(", ")}`];
@@ -29,5 +34,10 @@ export async function costOfPlan(client: Client, statement: Recorded): Promise<n
 
 async function planOf(client: Client, { text, values }: Recorded): Promise<PlanNode> {
   const { rows } = await client.query({ text: `EXPLAIN (FORMAT JSON) ${text}`, values });
+  return rows[0]["QUERY PLAN"][0].Plan;
+}
+
+async function preparedPlanOf(client: Client, { text }: Recorded): Promise<PlanNode> {
+  const { rows } = await client.query(`EXPLAIN (FORMAT JSON, GENERIC_PLAN) ${text}`);
   return rows[0]["QUERY PLAN"][0].Plan;
 }

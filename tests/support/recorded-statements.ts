@@ -1,6 +1,7 @@
 import { Client } from "pg";
 
-export type Recorded = { text: string; values: unknown[] };
+/** A statement as it was sent; with a name it is planned once for all values. */
+export type Recorded = { name?: string; text: string; values: unknown[] };
 
 /** Does something and answers the statements that it sent to the database, by whatever pool or client. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
@@ -8,8 +9,9 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<Re
   const send = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...args: unknown[]) {
     const [config, values] = args;
-    const { text, values: own } = typeof config === "string" ? { text: config } : (config as Partial<Recorded>);
-    if (text) recorded.push({ text, values: own ?? (Array.isArray(values) ? values : []) });
+    const { name, text, values: own } = typeof config === "string" ? { text: config } : (config as Partial<Recorded>);
+    const sent = own ?? (Array.isArray(values) ? values : []);
+    if (text) recorded.push({ text, values: sent, ...(name !== undefined && { name }) });
     return (send as (...all: unknown[]) => unknown).apply(this, args);
   } as typeof send;
   try {
