@@ -61,7 +61,13 @@ export class Sweep {
     if (this.#started === undefined) return;
     await this.#started;
     const changed = await conversationsChangedSince(this.#since, ROWS_MAX, whose);
-    for (const row of changed) if (!this.#isHeard(row)) this.#options.told.noteState(row.id, row.updatedAt);
+    for (const row of changed) if (!this.#isHeard(row)) this.#noteFetched(row);
+  }
+
+  // With its messages, so that those which follow are told in their order, whichever notice comes first.
+  #noteFetched({ id, lastSeq, updatedAt }: ChangedRow): void {
+    this.#options.told.noteState(id, updatedAt);
+    this.#options.told.noteStretch(id, { first: lastSeq, last: lastSeq });
   }
 
   stop(): void {
@@ -75,7 +81,7 @@ export class Sweep {
       const now = await databaseTime();
       const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
       this.#options.told.clear();
-      for (const { id, updatedAt } of changed) this.#options.told.noteState(id, updatedAt);
+      for (const row of changed) this.#noteFetched(row);
       for (const { id } of deleted) this.#options.told.noteDeleted(id);
       this.#since = earlier(now, OVERLAP_MS);
       this.#next();
