@@ -3,6 +3,7 @@ import { stopSignal } from "../server/stop-signal.ts";
 import type { BenchCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { loadAverage } from "./measure/machine.ts";
+import { isProfiling, takeProfile } from "./measure/profile.ts";
 import { writeDocument } from "./report/document.ts";
 import { reportOf } from "./report/report.ts";
 import { type Outcome, resultTable } from "./report/table.ts";
@@ -24,6 +25,8 @@ async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {
   say(`${name}: ${title} (load average ${loadAverage()})`);
   try {
     const result = await run((words) => say(`  ${words}`));
+    if (isProfiling)
+      for (const { where, share } of takeProfile()) say(`  ${(share * 100).toFixed(1).padStart(5)} % ${where}`);
     return { title, result, seconds: seconds(started) };
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
@@ -35,7 +38,7 @@ async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {
 process.on("unhandledRejection", (reason) => process.stderr.write(`${String(reason)}\n`));
 const started = performance.now();
 const stop = stopSignal();
-const names = process.argv.slice(2);
+const names = process.argv.slice(2).filter((argument) => argument !== "--profile");
 const cases = chosenCases(names);
 const loadBefore = loadAverage();
 await buildIfChanged(BUILD, stop);
@@ -48,5 +51,5 @@ for (const one of cases) {
 say(`\n${resultTable(outcomes)}\n`);
 for (const { result } of outcomes) for (const note of result?.notes ?? []) say(note);
 // A part says nothing of the rest, so only a whole run is written down.
-if (names.length === 0) writeDocument(reportOf(outcomes, { seconds: seconds(started), loadBefore }));
+if (names.length === 0 && !isProfiling) writeDocument(reportOf(outcomes, { seconds: seconds(started), loadBefore }));
 process.exit(outcomes.every(({ result }) => result) ? 0 : 1);

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { startService } from "../../tests/support/start-service.ts";
+import { isProfiling, PROFILING } from "../measure/profile.ts";
 import { benchFolder } from "./folder.ts";
 
 export const BENCH_SECRET = "the bench signs with this secret, which nobody else has";
@@ -18,6 +19,7 @@ export async function startOurs(
     HOST: "127.0.0.1",
     DATABASE_URL: databaseUrl,
     AUTH_SECRET: BENCH_SECRET,
+    ...(isProfiling && PROFILING),
     ...more,
   };
   const { baseUrl, port, pid, stop } = await startService({ settings, log: join(benchFolder(), "service.log") });
