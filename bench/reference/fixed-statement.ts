@@ -8,13 +8,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * One of the service's own statements with its text made once, as somebody would who writes SQL by hand. Ids that the
- * statement makes up itself are made for each request.
+ * statement makes up itself are made for each request. With a name each connection plans it once, which is done for those
+ * that the service has planned once.
  */
-export function fixedStatement<Input>({ text, values }: Prisma.Sql, places: Places<Input>) {
+export function fixedStatement<Input>({ text, values }: Prisma.Sql, places: Places<Input>, name?: string) {
   const readers = values.map((value) => {
     const read = places.get(value);
     if (read) return read;
     return typeof value === "string" && UUID.test(value) ? () => randomUUIDv7() : () => value;
   });
-  return (input: Input) => ({ text, values: readers.map((read) => read(input)) });
+  return (input: Input) => ({ ...(name && { name }), text, values: readers.map((read) => read(input)) });
 }

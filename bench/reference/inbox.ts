@@ -25,7 +25,11 @@ export const listInbox: Handler = async ({ request, search, pool }) => {
   const claims = await verify("user", bearer(request.headers.authorization));
   const limit = Number(search.get("limit") ?? 50);
   if (!(limit >= 1 && limit <= LIMIT_MAX)) return { status: 400, body: {} };
-  const session = await pool.query<{ id: string }>({ text: FIND_WORKSPACE, values: [claims.sid, claims.sub] });
+  const session = await pool.query<{ id: string }>({
+    name: "find-workspace",
+    text: FIND_WORKSPACE,
+    values: [claims.sid, claims.sub],
+  });
   const [workspace] = session.rows;
   if (!workspace) return { status: 401, body: {} };
   const { rows } = await pool.query<ConversationRow>(list({ workspaceId: workspace.id, limit: limit + 1 }));

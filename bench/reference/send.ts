@@ -12,10 +12,12 @@ const NOBODY_IN_PARTICULAR = { label: null, name: null, email: null };
 const storeMessage = fixedStatement(
   storeVisitorMessage(sampleVisitor, SAMPLE.conversationId, sampleMessage, NOBODY_IN_PARTICULAR),
   SENDING_PLACES,
+  "store-message",
 );
 const storeFirst = fixedStatement(
   storeFirstMessage(sampleVisitor, sampleMessage, { ...NOBODY_IN_PARTICULAR, pageUrl: SAMPLE.pageUrl }),
   SENDING_PLACES,
+  "store-first-message",
 );
 
 const MESSAGE_MAX = 4000;

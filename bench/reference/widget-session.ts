@@ -26,7 +26,7 @@ type Site = { id: string; publicKey: string; name: string; accentColor: string; 
 /** POST /public/widget-session. A visitor who comes for the first time has no conversation to look for. */
 export const openWidgetSession: Handler = async ({ request, pool }) => {
   const { siteKey, visitorToken } = await readJson(request);
-  const { rows } = await pool.query<Site>({ text: FIND_SITE, values: [readText(siteKey, 200)] });
+  const { rows } = await pool.query<Site>({ name: "find-site", text: FIND_SITE, values: [readText(siteKey, 200)] });
   const [site] = rows;
   if (!site) return { status: 404, body: {} };
   const known = typeof visitorToken === "string" ? await verify("visitor", visitorToken) : undefined;
