@@ -17,6 +17,18 @@ function format(
   return made;
 }
 
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormat(
+  { language }: Pick<Reader, "language">,
+  options: Intl.RelativeTimeFormatOptions,
+): Intl.RelativeTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const made = relatives.get(key) ?? new Intl.RelativeTimeFormat(language, options);
+  relatives.set(key, made);
+  return made;
+}
+
 /** The reader's calendar day, as something that sorts and compares. */
 export function dayOf(at: Date, { timeZone }: Pick<Reader, "timeZone">): string {
   return format({ language: "en-CA", timeZone }, { dateStyle: "short" }).format(at);
@@ -27,7 +39,7 @@ const yearOf = (at: Date, reader: Reader) => dayOf(at, reader).slice(0, 4);
 /** How long ago, briefly, within a day; then the date. */
 export function shortTime(at: Date, reader: Reader): string {
   const ago = reader.now - at.getTime();
-  const relative = new Intl.RelativeTimeFormat(reader.language, { style: "narrow", numeric: "auto" });
+  const relative = relativeFormat(reader, { style: "narrow", numeric: "auto" });
   if (ago < MINUTE_MS) return relative.format(0, "second");
   if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), "minute");
   if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), "hour");
@@ -45,7 +57,7 @@ export function dayWords(at: Date, reader: Reader): string {
   const now = new Date(reader.now);
   const days = Math.round((Date.parse(dayOf(at, reader)) - Date.parse(dayOf(now, reader))) / DAY_MS);
   if (days === 0 || days === -1) {
-    const words = new Intl.RelativeTimeFormat(reader.language, { numeric: "auto" }).format(days, "day");
+    const words = relativeFormat(reader, { numeric: "auto" }).format(days, "day");
     return words.charAt(0).toLocaleUpperCase(reader.language) + words.slice(1);
   }
   const sameYear = yearOf(at, reader) === yearOf(now, reader);
