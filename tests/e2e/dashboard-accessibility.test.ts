@@ -51,6 +51,8 @@ test("works with the keyboard alone: past the rail, into the list, to a conversa
   await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Find a conversation or an action" })).toBeFocused();
   for (const name of ["Open", "Closed", "All"]) {
     await page.keyboard.press("Tab");
