@@ -1,6 +1,7 @@
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
+import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
 import { standing } from "./changes.ts";
 import { deliver } from "./deliver.ts";
@@ -26,6 +27,7 @@ export class Hub {
     onFound: (notices) => this.#accept(notices),
     checkConnection: () => this.#bus.check(),
   });
+  readonly #standing = askingTogether(standing);
   #waiting: (Notice | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -44,7 +46,7 @@ export class Hub {
 
   /** Throws `not_found` when the site is gone. */
   async openVisitorStream(scope: VisitorScope): Promise<EventStream> {
-    const found = await standing(new Set([scope.siteId]));
+    const found = await this.#standing(scope.siteId);
     if (!found.has(scope.siteId)) throw new AppError("not_found");
     const { visitorId } = scope;
     if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
