@@ -168,3 +168,22 @@ test("takes the tables and columns from the catalog, so that it knows those of l
   // The numbers go on where they were.
   expect(await query(to.url, `INSERT INTO "Odd one" DEFAULT VALUES RETURNING id::int`)).toEqual([{ id: 3 }]);
 });
+
+test("keeps nothing when what arrived is not what was sent", async () => {
+  const folder = test.info().outputPath("migrations");
+  mkdirSync(join(folder, "1_counting"), { recursive: true });
+  writeFileSync(
+    join(folder, "1_counting", "migration.sql"),
+    `CREATE TABLE counted (n int);
+     CREATE FUNCTION count_on() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NEW.n := NEW.n + 1; RETURN NEW; END $$;
+     CREATE TRIGGER count_on BEFORE INSERT ON counted FOR EACH ROW EXECUTE FUNCTION count_on();
+     ALTER TABLE counted ENABLE ALWAYS TRIGGER count_on;`,
+  );
+  await using counting = await scratchDatabase("empty");
+  await migrate(counting.url, { folder });
+  await query(counting.url, "INSERT INTO counted VALUES (1)");
+  await expect(copyDatabase({ from: counting.url, to: to.url, folder })).rejects.toThrow(
+    "what arrived of counted is not what was sent, so nothing was changed there",
+  );
+  expect(await tablesIn(to)).toEqual([]);
+});
