@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { recordedLocation } from "../../server/database/home.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
 import { freePort } from "../../server/free-port.ts";
+import { cpuTime } from "../measure/process-tree.ts";
 import { benchFolder } from "./folder.ts";
 
 const LOOK_EVERY_MS = 5;
@@ -16,6 +17,8 @@ export type OwnStart = {
   baseUrl: string;
   /** From the start of the first process to its first answer to a request. */
   readyMs: number;
+  /** The CPU time that our processes, without the database, had used by then. */
+  cpuMs: number;
   /** The built-in database's first process. */
   databasePid: number;
 } & AsyncDisposable;
@@ -45,6 +48,7 @@ export async function startWithOwnDatabase(dataDir: string): Promise<OwnStart> {
     await pause(LOOK_EVERY_MS);
   }
   const readyMs = performance.now() - started;
+  const cpuMs = cpuTime(child.pid ?? 0);
   const stop = async () => {
     child.kill("SIGTERM");
     await ended;
@@ -53,6 +57,7 @@ export async function startWithOwnDatabase(dataDir: string): Promise<OwnStart> {
     pid: child.pid ?? 0,
     baseUrl,
     readyMs,
+    cpuMs,
     databasePid: await databasePidOf(dataDir),
     [Symbol.asyncDispose]: stop,
   };
