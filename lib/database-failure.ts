@@ -13,7 +13,7 @@ const UNAVAILABLE_STATE = /^(08|53|57P|57014|55P03|25006)/;
 const UNAVAILABLE_KIND = /NotReachable|ConnectionClosed|TooManyConnections|SocketTimeout|TlsConnectionError/;
 const UNAVAILABLE_SOCKET = /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE)|CERT|TLS/;
 const UNAVAILABLE_TEXT =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable|SSL connection|ECONNREFUSED|ECONNRESET/i;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|SSL connection|ECONNREFUSED|ECONNRESET/i;
 
 // Prisma's code for a transaction that found no free connection, or took too long.
 const NO_TRANSACTION = "P2028";

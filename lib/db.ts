@@ -1,13 +1,17 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool } from "pg";
+import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
 import { isNotPrepared } from "./database-failure.ts";
 import { env, poolSize } from "./env.ts";
 import { log } from "./log.ts";
-import { SESSION_SETTINGS } from "./session-settings.ts";
+import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
+// The server's own limit comes first. A connection that says nothing after this has lost its server without a word (a
+// machine that died, a failover): the pool lets go of it. Prisma's statements may take as long as deleting a site.
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const LONG_SILENCE_MS = 70_000;
 
 type Connected = { pool: Pool; prisma: PrismaClient; canPrepare: boolean };
 
@@ -20,6 +24,8 @@ function connect(): Connected {
     max: poolSize(env()),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: "site-inbox",
+    query_timeout: LONG_SILENCE_MS,
+    keepAlive: true,
     ...SESSION_SETTINGS,
   });
   // An idle connection was ended from the other side. The pool has let go of it; unheard, the event would end the process.
@@ -37,7 +43,12 @@ export const db = (): PrismaClient => connected().prisma;
 
 /** Runs one statement straight on the driver, which costs a fraction of what the Prisma client does. */
 export async function query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
-  const { rows } = await connected().pool.query<Row>({ text: statement.text, values: statement.values });
+  return run<Row>(connected().pool, { text: statement.text, values: statement.values });
+}
+
+async function run<Row extends object>(pool: Pool, config: QueryConfig): Promise<Row[]> {
+  const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: SILENCE_MS };
+  const { rows } = await pool.query<Row>(limited);
   return rows;
 }
 
@@ -50,8 +61,7 @@ export async function queryPrepared<Row extends object>(statement: Prisma.Sql): 
   const { text, values } = statement;
   if (!open.canPrepare) return query<Row>(statement);
   try {
-    const { rows } = await open.pool.query<Row>({ name: nameOf(text), text, values });
-    return rows;
+    return await run<Row>(open.pool, { name: nameOf(text), text, values });
   } catch (error) {
     if (!isNotPrepared(error)) throw error;
     log().warn("a pooler between here and the database keeps no prepared statements, so none are used");

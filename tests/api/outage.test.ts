@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { PASSWORD } from "../support/people.ts";
+import { newOwner, PASSWORD } from "../support/people.ts";
+import { silentProxy } from "../support/silent-proxy.ts";
+import { startProcess } from "../support/start-process.ts";
 import { startService } from "../support/start-service.ts";
 
 const COOKIE = "next-auth.session-token";
@@ -64,4 +66,17 @@ test("says unavailable while the database is away, tells nothing of it, ends no 
   await admit(database, true);
   expect((await send("/auth/login", account)).status).toBe(200);
   expect(await service.stop()).toBe(0);
+});
+
+test("lets go of connections whose database has fallen silent, as after a failover, and is well again by itself", async () => {
+  test.slow();
+  await using proxy = await silentProxy(testEnvironment.databaseUrl);
+  await using service = await startProcess("silent", { DATABASE_URL: proxy.url });
+  const { token } = await newOwner();
+  const list = async () =>
+    (await fetch(`${service.baseUrl}/conversations`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  expect(await list()).toBe(200);
+  proxy.fallSilent();
+  expect(await list()).toBe(503);
+  await expect.poll(list, { timeout: 30_000 }).toBe(200);
 });
