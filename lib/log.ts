@@ -12,10 +12,19 @@ export function log(): Logger {
       base: env().WEB_CONCURRENCY > 1 ? { pid: process.pid } : null,
       redact: ["token", "password", "*.token", "*.password", "*.authorization", "*.cookie"],
     },
-    batched(pino.destination({ dest: 1, sync: true })),
+    batched(standardOutput()),
   );
   return shared.siteInboxLog;
 }
+
+// A line that cannot be written (a full disk, a closed pipe) is lost, and takes nothing with it; those after it are tried anew.
+function standardOutput() {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: KEPT_MAX });
+  output.on("error", () => undefined);
+  return output;
+}
+
+const KEPT_MAX = 1_048_576;
 
 // What is written to a pipe at once is not mixed with what another process writes, up to this (POSIX, PIPE_BUF).
 const WHOLE_MAX = 4_096;

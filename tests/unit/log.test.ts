@@ -1,4 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
 const PREPARE = `
@@ -29,3 +31,12 @@ for (const [how, ending] of [
     ]);
   });
 }
+
+test("a full disk under the log ends nothing", async () => {
+  test.skip(!existsSync("/dev/full"), "there is no /dev/full here");
+  const script = `${PREPARE}\nawait new Promise((resolve) => setImmediate(() => setImmediate(resolve)));\nlog().info("third");\nsetImmediate(() => process.exit(7));`;
+  const full = openSync("/dev/full", "w");
+  const ended = spawn(process.execPath, ["--input-type=module", "-e", script], { stdio: ["ignore", full, "pipe"] });
+  expect(await once(ended, "exit")).toEqual([7, null]);
+  closeSync(full);
+});
