@@ -17,7 +17,19 @@ function requireJson(headers: Headers): void {
   if (!isPlain || !isJsonType(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
 }
 
+const BROKEN_OFF = "The body ended before it was whole.";
+
 async function readBytes(request: Request): Promise<Uint8Array> {
+  try {
+    return await readAll(request);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // The client has gone, and nobody hears this; the log does not call it a fault of the service.
+    throw new AppError("invalid_request", { detail: BROKEN_OFF });
+  }
+}
+
+async function readAll(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (length === null || request.headers.has("transfer-encoding")) return readChunks(request);
   if (Number(length) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
