@@ -1,11 +1,14 @@
 import type { Settings } from "#lib/env.ts";
-import { tryPort } from "./free-port.ts";
+import { freePort, tryPort } from "./free-port.ts";
 import { StartError } from "./start-error.ts";
 
 /** Finds out whether the port can be had; for port 0, which one. */
 export async function withPort(settings: Settings): Promise<Settings> {
   try {
-    return { ...settings, PORT: await tryPort(settings.PORT, settings.HOST) };
+    const { PORT, HOST } = settings;
+    if (PORT === 0) return { ...settings, PORT: await freePort(HOST) };
+    await tryPort(PORT, HOST);
+    return settings;
   } catch (error) {
     throw listenFailure(error, settings);
   }
