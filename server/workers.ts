@@ -23,6 +23,9 @@ export class Workers {
   private constructor() {
     const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
     this.#environment = { PORT: String(PORT), BASE_URL, DATABASE_URL, AUTH_SECRET };
+    // Workers take connections from the socket themselves. Handed over by this process, those on their way to a worker that is
+    // killed would stay open for ever, without an answer.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: join(import.meta.dirname, "worker.ts"), args: [] });
   }
 
@@ -64,6 +67,8 @@ export class Workers {
         resolve();
       }
     });
+    // Of one that has just ended nothing can be told any more; unheard, the event would end all of them. "exit" follows.
+    worker.on("error", (error) => log().warn({ err: error }, "a worker process cannot be reached"));
     worker.on("exit", (code, signal) => {
       this.#running.delete(worker);
       const how = signal ?? `exit code ${code}`;
@@ -73,9 +78,9 @@ export class Workers {
     return listening;
   }
 
-  async #replace(pid: number | undefined, how: string): Promise<void> {
+  async #replace(worker: number | undefined, how: string): Promise<void> {
     const waitMs = this.#noteEnding();
-    log().error({ pid, how, waitMs }, "a worker process has ended by itself, starting another");
+    log().error({ worker, how, waitMs }, "a worker process has ended by itself, starting another");
     await pause(waitMs);
     await this.#begin().catch((error: StartError) => this.#replace(undefined, error.message));
   }
