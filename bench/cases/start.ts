@@ -28,7 +28,8 @@ export const start: BenchCase = {
       progress(`at rest for ${IDLE_MS / 1000} s`);
       await using running = await startWithOwnDatabase(dataDir);
       await pause(IDLE_MS);
-      const ours = memoryOf(running.pid);
+      // The database is one of the processes that the service has started.
+      const all = memoryOf(running.pid);
       const database = memoryOf(running.databasePid);
       const times = starts.map(({ readyMs }) => readyMs);
       return {
@@ -41,14 +42,14 @@ export const start: BenchCase = {
           },
           {
             what: "memory at rest (PSS), our processes and the database",
-            ours: bytes(ours + database),
+            ours: bytes(all),
             goal: `≤ ${bytes(MEMORY_GOAL_BYTES)}`,
-            isMet: ours + database <= MEMORY_GOAL_BYTES,
+            isMet: all <= MEMORY_GOAL_BYTES,
           },
         ],
         notes: [
           `The first start of all, with initdb and the migrations, took ${milliseconds(first.readyMs)}; the slowest other one ${milliseconds(Math.max(...times))}. Our processes used ${milliseconds(median(starts.map(({ cpuMs }) => cpuMs)))} of CPU in it.`,
-          `Of the memory ${bytes(ours)} are the service's and ${bytes(database)} the database's.`,
+          `Of the memory ${bytes(all - database)} are the service's and ${bytes(database)} the database's.`,
         ],
       };
     } finally {
