@@ -13,7 +13,7 @@ import { claimDataFolder } from "./service-claim.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (its password there, or in PGPASSWORD)";
+const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 
 await run(async () => {
   const [to, ...more] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { migrateWithin } from "../migrate.ts";
 import { StartError, startErrorFrom } from "../start-error.ts";
 import { bareTables } from "./bare-tables.ts";
@@ -25,6 +25,9 @@ export type Copied = { tables: number; rows: number; others: string[] };
 
 const LONGEST_WAIT_FOR_LOCK = "10s";
 const CONNECT_TIMEOUT_MS = 10_000;
+// Lets a server notice within a statement that we are gone. Not every system can.
+const NOTICE_OUR_END = "SET client_connection_check_interval = '1s'";
+const LOCK_NOT_AVAILABLE = "55P03";
 // Rows are compared as text, so both servers have to write it alike.
 const ALIKE = "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex';";
 const UNHURRIED = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
@@ -45,16 +48,29 @@ export async function copyDatabase({ from, to, folder, signal, onProgress }: Cop
   try {
     signal?.throwIfAborted();
     await Promise.all([source.connect(), target.connect()]);
-    for (const client of [source, target]) await client.query(ALIKE + UNHURRIED);
+    for (const client of [source, target]) {
+      await client.query(ALIKE + UNHURRIED);
+      await client.query(NOTICE_OUR_END).catch(() => undefined);
+    }
     await target.query(ROOM_FOR_INDEXES);
     return await copyAll(source, target, folder, onProgress);
   } catch (error) {
+    if (error instanceof OutcomeUnknown) throw error;
     if (signal?.aborted) throw new StartError("it was ended before all was moved, and nothing was changed there");
-    throw startErrorFrom(error, "nothing was changed there");
+    throw startErrorFrom(inPlainWords(error), "nothing was changed there");
   } finally {
     signal?.removeEventListener("abort", cut);
     await end();
   }
+}
+
+class OutcomeUnknown extends StartError {}
+
+function inPlainWords(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) return error;
+  return new StartError(
+    `nothing was changed there: something else is at work in one of the two databases and did not finish within ${LONGEST_WAIT_FOR_LOCK}. If a move was ended just now, its last step may still be running: try again in a minute`,
+  );
 }
 
 function connectionTo(url: string): Client {
@@ -91,13 +107,26 @@ async function copyAll(
   const rows = await copyTables(source, target, tables, onProgress);
   onProgress?.({ step: "indexing" });
   await bare.restore();
-  await target.query("COMMIT");
+  await commit(target);
   await tidy(target, tables);
   return {
     tables: tables.length,
     rows,
     others: candidates.filter(({ name }) => !there.has(name)).map(({ name }) => name),
   };
+}
+
+async function commit(target: Client): Promise<void> {
+  try {
+    await target.query("COMMIT");
+  } catch (error) {
+    // An answer that is no end of the session means that PostgreSQL has refused, and kept nothing.
+    if (error instanceof DatabaseError && error.severity === "ERROR") throw error;
+    throw new OutcomeUnknown(
+      "the connection was lost while the last step was under way, so it is not known whether everything is there or nothing. Run the same command again: if it says that there is data already, everything has arrived",
+      { cause: error },
+    );
+  }
 }
 
 async function copyTables(

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { Client } from "pg";
 import { migrate } from "../../../server/migrate.ts";
 import { copyDatabase, type Progress } from "../../../server/move/copy-database.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
@@ -117,6 +118,67 @@ test.describe("leaves nothing there", () => {
       await expect.poll(() => tablesIn(to)).toEqual([]);
     });
   }
+});
+
+const atWorkIn = ({ url }: ScratchDatabase) =>
+  query<{ wait_event: string | null }>(
+    url,
+    "SELECT wait_event FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'site-inbox-move'",
+  );
+
+/** A database with one table of one row, made by one migration, in the folder that is answered. */
+async function databaseOfOneRow(table: string, more: string): Promise<ScratchDatabase & { folder: string }> {
+  const folder = test.info().outputPath("migrations");
+  mkdirSync(join(folder, "1_one"), { recursive: true });
+  writeFileSync(join(folder, "1_one", "migration.sql"), `CREATE TABLE ${table} (n int); ${more}`);
+  const database = await scratchDatabase("empty");
+  await migrate(database.url, { folder });
+  await query(database.url, `INSERT INTO ${table} VALUES (1)`);
+  return { ...database, folder };
+}
+
+test("leaves no server at work on an index when it is ended, so that it can be run again at once", async () => {
+  // The index takes a minute wherever the sender of the rows is the move.
+  await using slow = await databaseOfOneRow(
+    "slow",
+    `CREATE FUNCTION slowly(n int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$
+       BEGIN IF current_setting('application_name') = 'site-inbox-move' THEN PERFORM pg_sleep(60); END IF; RETURN n; END $$;
+     CREATE INDEX slow_index ON slow (slowly(n));`,
+  );
+  const stop = new AbortController();
+  const copy = copyDatabase({ from: slow.url, to: to.url, folder: slow.folder, signal: stop.signal });
+  const failed = expect(copy).rejects.toThrow("it was ended before all was moved, and nothing was changed there");
+  await expect.poll(async () => (await atWorkIn(to)).map(({ wait_event }) => wait_event)).toEqual(["PgSleep"]);
+  stop.abort();
+  await failed;
+  await expect.poll(() => atWorkIn(to)).toEqual([]);
+  expect(await tablesIn(to)).toEqual([]);
+});
+
+test("says what may be in the way when a lock is not to be had, in words and not in PostgreSQL's", async () => {
+  await fill(from);
+  const other = new Client({ connectionString: from.url });
+  await other.connect();
+  await other.query("BEGIN; UPDATE messages SET body = 'Held' WHERE seq = 1");
+  await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(
+    /^nothing was changed there: something else is at work in one of the two databases .* try again in a minute$/,
+  );
+  await other.end();
+});
+
+test("does not say that nothing was changed when it cannot know, and says how to find out", async () => {
+  await using cut = await databaseOfOneRow(
+    "cut",
+    `CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF current_setting('application_name') = 'site-inbox-move' THEN PERFORM pg_terminate_backend(pg_backend_pid()); END IF;
+       RETURN NULL; END $$;
+     CREATE CONSTRAINT TRIGGER at_commit AFTER INSERT ON cut DEFERRABLE INITIALLY DEFERRED
+       FOR EACH ROW EXECUTE FUNCTION end_session();
+     ALTER TABLE cut ENABLE ALWAYS TRIGGER at_commit;`,
+  );
+  await expect(copyDatabase({ from: cut.url, to: to.url, folder: cut.folder })).rejects.toThrow(
+    /^the connection was lost while the last step was under way, so it is not known .* Run the same command again/,
+  );
 });
 
 test("waits for what is being written, and takes it along", async () => {
