@@ -11,7 +11,7 @@ const HOPS_MAX = 10;
 const PROCESSES_MAX = 32;
 const POOL_MAX = 200;
 const POOL_LARGEST = 20;
-// PostgreSQL's own default is 100, and every process needs one more to listen with.
+// PostgreSQL's own default is 100. Every process needs one more to listen with, and each service one to show that it runs.
 const POOLS_TOGETHER = 64;
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);

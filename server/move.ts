@@ -4,7 +4,7 @@ import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { migrate } from "./migrate.ts";
 import { copyDatabase } from "./move/copy-database.ts";
-import { isInUse } from "./move/find-users.ts";
+import { keepServicesOut } from "./move/keep-services-out.ts";
 import { tellProgress } from "./move/tell-progress.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
@@ -12,6 +12,7 @@ import { secretFileOf } from "./secret.ts";
 import { claimDataFolder } from "./service-claim.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { Undo } from "./undo.ts";
 
 const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 
@@ -21,38 +22,39 @@ await run(async () => {
   loadDotEnv();
   const settings = readSettings();
   const stop = stopSignal();
-  const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+  const undo = new Undo();
   try {
+    const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+    if (claim) undo.add("the data folder", claim.release);
     await checkExternal(to, "to move to");
     const source = await openDatabase(settings);
-    try {
-      if (await isInUse(source.url)) throw new StartError("the service is running: end it first, on all machines");
-      await migrate(source.url, { signal: stop });
-      const started = performance.now();
-      const { tables, rows, others } = await copyDatabase({
-        from: source.url,
-        to,
-        signal: stop,
-        onProgress: tellProgress(),
-      });
-      const seconds = Math.round((performance.now() - started) / 1000);
-      const count = rows.toLocaleString("en");
-      say(
-        `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
-      );
-      if (others.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
-      say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again.");
-      if (settings.AUTH_SECRET === undefined) {
-        const file = secretFileOf(settings);
-        say(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
-        say("before you remove that file, set AUTH_SECRET to what is in it.");
-      } else {
-        say("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
-      }
-    } finally {
-      await source.stop();
+    undo.add("the database", source.stop);
+    const closure = await keepServicesOut(source.url);
+    undo.add("what keeps services out", closure.end);
+    await migrate(source.url, { signal: stop });
+    const started = performance.now();
+    const { tables, rows, others } = await copyDatabase({
+      from: source.url,
+      to,
+      signal: stop,
+      onProgress: tellProgress(),
+      beforeCommit: closure.ensure,
+    });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    const count = rows.toLocaleString("en");
+    say(
+      `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
+    );
+    if (others.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
+    say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again.");
+    if (settings.AUTH_SECRET === undefined) {
+      const file = secretFileOf(settings);
+      say(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
+      say("before you remove that file, set AUTH_SECRET to what is in it.");
+    } else {
+      say("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
     }
   } finally {
-    await claim?.release();
+    await undo.run();
   }
 }, "cannot move");

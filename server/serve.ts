@@ -1,6 +1,7 @@
 import { provideEnv, readSettings } from "#lib/env.ts";
 import { buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { openDatabase } from "./database/open-database.ts";
+import { holdDatabase } from "./database/service-hold.ts";
 import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
 import { withPort } from "./port.ts";
@@ -25,6 +26,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     const secret = await provideSecret(settings);
     const database = await openDatabase(settings, { supervised: true });
     undo.add("the database", database.stop);
+    if (!claim) undo.add("the hold on the database", (await holdDatabase(database.url)).release);
     stop.throwIfAborted();
 
     if (dev) await buildWidgetFiles();

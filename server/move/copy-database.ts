@@ -14,6 +14,8 @@ export type CopyOptions = {
   folder?: string;
   signal?: AbortSignal;
   onProgress?(progress: Progress): void;
+  /** Has the last word on whether what was copied is kept. */
+  beforeCommit?(): Promise<void>;
 };
 
 export type Progress =
@@ -39,7 +41,8 @@ const ROOM_FOR_INDEXES = `SELECT set_config('maintenance_work_mem', '256MB', fal
  * Copies everything from one database to another that has nothing in it, as it is at one moment, and compares the two. The
  * other one keeps all of it or nothing; the first one is only read, and cannot be written to meanwhile.
  */
-export async function copyDatabase({ from, to, folder, signal, onProgress }: CopyOptions): Promise<Copied> {
+export async function copyDatabase(options: CopyOptions): Promise<Copied> {
+  const { from, to, signal } = options;
   const [source, target] = [connectionTo(from), connectionTo(to)];
   // In the middle of a stream this cuts the connection.
   const end = () => Promise.all([source, target].map((client) => client.end().catch(() => undefined)));
@@ -53,7 +56,7 @@ export async function copyDatabase({ from, to, folder, signal, onProgress }: Cop
       await client.query(NOTICE_OUR_END).catch(() => undefined);
     }
     await target.query(ROOM_FOR_INDEXES);
-    return await copyAll(source, target, folder, onProgress);
+    return await copyAll(source, target, options);
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error;
     if (signal?.aborted) throw new StartError("it was ended before all was moved, and nothing was changed there");
@@ -88,8 +91,7 @@ function connectionTo(url: string): Client {
 async function copyAll(
   source: Client,
   target: Client,
-  folder: string | undefined,
-  onProgress: CopyOptions["onProgress"],
+  { folder, onProgress, beforeCommit }: CopyOptions,
 ): Promise<Copied> {
   const candidates = await listTables(source);
   if (candidates.length === 0) throw new StartError("there are no tables to move");
@@ -107,6 +109,7 @@ async function copyAll(
   const rows = await copyTables(source, target, tables, onProgress);
   onProgress?.({ step: "indexing" });
   await bare.restore();
+  await beforeCommit?.();
   await commit(target);
   await tidy(target, tables);
   return {

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { Client } from "pg";
+import { copyDatabase } from "../../../server/move/copy-database.ts";
+import { keepServicesOut } from "../../../server/move/keep-services-out.ts";
 import { runCommand } from "../../support/command.ts";
 import { serverOf, test } from "../../support/data-folder-test.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
@@ -75,24 +78,92 @@ test("moves the built-in database into another one, on which everything goes on 
   await after.stop();
 });
 
-test("refuses while a service is running on the database of DATABASE_URL", async ({ dataDir }) => {
-  test.setTimeout(90_000);
-  await using database = await scratchDatabase();
-  await using target = await scratchDatabase("empty");
+const RUNNING = "the service is running: end it first, on all machines";
+
+/** Ends the connections of this name, as the pool itself does with those that nobody has used for some seconds. */
+const endConnections = (url: string, name: string) =>
+  query(
+    url,
+    "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
+    [name],
+  );
+
+/** A database with a service on it that nobody uses, and so without a connection but the one that shows that it runs. */
+async function idleService(dataDir: string) {
+  const database = await scratchDatabase();
   const settings = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
   const service = await start(dataDir, settings);
-  const { token } = await signUp(service.baseUrl);
-  await using stream = await ownerStream({ token }, service);
-  expect(stream.names()).toEqual(["ready"]);
-  const refused = await move([target.url], settings);
-  expect(refused).toMatchObject({ code: 1 });
-  expect(refused.output).toBe("Site Inbox cannot move: the service is running: end it first, on all machines\n");
-  await service.stop();
+  await signUp(service.baseUrl);
+  await endConnections(database.url, "site-inbox");
+  const dispose = async () => {
+    await service.stop();
+    await database.drop();
+  };
+  return { database, settings, service, [Symbol.asyncDispose]: dispose };
+}
 
-  const { code, output } = await move([target.url], settings);
+test("refuses while a service runs on the database of DATABASE_URL, also one that nobody uses", async ({ dataDir }) => {
+  test.setTimeout(90_000);
+  await using target = await scratchDatabase("empty");
+  await using idle = await idleService(dataDir);
+  const refused = await move([target.url], idle.settings);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.output).toBe(`Site Inbox cannot move: ${RUNNING}\n`);
+  await idle.service.stop();
+
+  const { code, output } = await move([target.url], idle.settings);
   expect(code, output).toBe(0);
   expect(output).toContain("Keep AUTH_SECRET as it is");
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "owner@example.com" }]);
+});
+
+test("knows of a service whose connection for that was lost, which the service itself survives", async ({
+  dataDir,
+}) => {
+  test.setTimeout(90_000);
+  await using idle = await idleService(dataDir);
+  const { url } = idle.database;
+  const holders = () =>
+    query<{ pid: number }>(
+      url,
+      `SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE locktype = 'advisory' AND application_name = 'site-inbox-service' AND datname = current_database()`,
+    );
+  const before = await holders();
+  expect(before).toHaveLength(1);
+  await endConnections(url, "site-inbox-service");
+  await expect.poll(holders).toHaveLength(1);
+  expect(await holders()).not.toEqual(before);
+  await expect(keepServicesOut(url)).rejects.toThrow(RUNNING);
+  const account = { email: "owner@example.com", password: PASSWORD };
+  expect((await call(idle.service.baseUrl, "POST", "/auth/login", { body: account })).status).toBe(200);
+});
+
+test("keeps a service from starting on what is being moved, until that has ended", async ({ dataDir }) => {
+  test.setTimeout(90_000);
+  await using database = await scratchDatabase();
+  const settings = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
+  const closure = await keepServicesOut(database.url);
+  await expect(start(dataDir, settings)).rejects.toThrow(
+    "Site Inbox cannot start: its data is being moved to another database: wait until that has ended\n",
+  );
+  await closure.end();
+  await (await start(dataDir, settings)).stop();
+});
+
+test("keeps nothing of a move during which a service was at work all the same", async () => {
+  await using database = await scratchDatabase();
+  await using target = await scratchDatabase("empty");
+  const closure = await keepServicesOut(database.url);
+  // As one of an older version, which knows no lock.
+  const service = new Client({ connectionString: database.url, application_name: "site-inbox" });
+  service.on("error", () => undefined);
+  await service.connect();
+  const copy = copyDatabase({ from: database.url, to: target.url, beforeCommit: closure.ensure });
+  await expect(copy).rejects.toThrow("a service was at work meanwhile, so nothing was changed there");
+  expect(await query(target.url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
+  await service.end();
+  await closure.end();
 });
 
 test("says how it is used, and in one line why it cannot reach a database", async ({ dataDir }) => {

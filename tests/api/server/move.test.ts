@@ -158,6 +158,7 @@ test("leaves no server at work on an index when it is ended, so that it can be r
 test("says what may be in the way when a lock is not to be had, in words and not in PostgreSQL's", async () => {
   await fill(from);
   const other = new Client({ connectionString: from.url });
+  other.on("error", () => undefined);
   await other.connect();
   await other.query("BEGIN; UPDATE messages SET body = 'Held' WHERE seq = 1");
   await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(

@@ -1,0 +1,50 @@
+import { Client } from "pg";
+import { SERVICE_LOCK } from "../database/service-hold.ts";
+import { StartError } from "../start-error.ts";
+
+/** While this lasts no service can start on the database. */
+export type Closure = {
+  /** Throws where a service is at work there none the less, or where this has been lost. */
+  ensure(): Promise<void>;
+  end(): Promise<void>;
+};
+
+/** Keeps services from a database until `end`; refuses where one is running. */
+export async function keepServicesOut(url: string): Promise<Closure> {
+  const client = new Client({ connectionString: url, application_name: "site-inbox-move", keepAlive: true });
+  // A connection that is lost fails `ensure`.
+  client.on("error", () => undefined);
+  const end = () => client.end().catch(() => undefined);
+  try {
+    await client.connect();
+    // Of a transaction, because a pooler may give each transaction another session.
+    await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
+    const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
+      SERVICE_LOCK,
+    ]);
+    if (!rows[0]?.free || (await isAtWork(client))) {
+      throw new StartError("the service is running: end it first, on all machines");
+    }
+    return {
+      async ensure() {
+        if (!(await isAtWork(client))) return;
+        throw new StartError("a service was at work meanwhile, so nothing was changed there: end it, on all machines");
+      },
+      end,
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Finds those too that hold no lock: of an older version, or through a pooler that does not keep it. */
+async function isAtWork(client: Client): Promise<boolean> {
+  // Within a transaction the list stays as it was first seen.
+  await client.query("SELECT pg_stat_clear_snapshot()");
+  const { rowCount } = await client.query(
+    `SELECT 1 FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name IN ('site-inbox', 'site-inbox-listen') LIMIT 1`,
+  );
+  return rowCount === 1;
+}
