@@ -1,6 +1,9 @@
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect } from "@playwright/test";
 import { Client } from "pg";
 import { copyDatabase } from "../../../server/move/copy-database.ts";
@@ -78,6 +81,7 @@ test("moves the built-in database into another one, on which everything goes on 
   await after.stop();
 });
 
+const SLEEPING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
 const RUNNING = "the service is running: end it first, on all machines";
 
 /** Ends the connections of this name, as the pool itself does with those that nobody has used for some seconds. */
@@ -164,6 +168,41 @@ test("keeps nothing of a move during which a service was at work all the same", 
   expect(await query(target.url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   await service.end();
   await closure.end();
+});
+
+test("leaves nothing at work there when Ctrl-C ends it, so that it can be run again at once", async () => {
+  test.setTimeout(90_000);
+  await using database = await scratchDatabase();
+  await using target = await scratchDatabase("empty");
+  await query(
+    database.url,
+    `INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
+     VALUES (gen_random_uuid(), 'Ada@example.com', 'ada@example.com', 'x', now(), now())`,
+  );
+  // Once the rows are there, the first index takes a minute, as it may with very many. A sequence counts on after a rollback.
+  await query(
+    target.url,
+    `CREATE SEQUENCE slow_indexes;
+     CREATE FUNCTION be_slow_once() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF to_regclass('users') IS NULL THEN RETURN; END IF;
+       IF EXISTS (SELECT 1 FROM users) AND nextval('slow_indexes') = 1 THEN PERFORM pg_sleep(60); END IF; END $$;
+     CREATE EVENT TRIGGER be_slow_once ON ddl_command_start WHEN TAG IN ('CREATE INDEX') EXECUTE FUNCTION be_slow_once();`,
+  );
+  const settings = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
+  const first = spawn(process.execPath, ["server/move.ts", target.url], { env: { ...process.env, ...settings } });
+  const words = text(first.stderr);
+  const ended = once(first, "exit");
+  const isSlow = async () => (await query(target.url, SLEEPING)).length === 1;
+  await expect.poll(isSlow, { timeout: 30_000 }).toBe(true);
+  first.kill("SIGINT");
+  expect(await ended).toEqual([1, null]);
+  expect(await words).toBe(
+    "Site Inbox cannot move: it was ended before all was moved, and nothing was changed there\n",
+  );
+
+  const { code, output } = await move([target.url], settings);
+  expect(code, output).toBe(0);
+  expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "Ada@example.com" }]);
 });
 
 test("says how it is used, and in one line why it cannot reach a database", async ({ dataDir }) => {

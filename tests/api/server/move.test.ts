@@ -120,12 +120,6 @@ test.describe("leaves nothing there", () => {
   }
 });
 
-const atWorkIn = ({ url }: ScratchDatabase) =>
-  query<{ wait_event: string | null }>(
-    url,
-    "SELECT wait_event FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'site-inbox-move'",
-  );
-
 /** A database with one table of one row, made by one migration, in the folder that is answered. */
 async function databaseOfOneRow(table: string, more: string): Promise<ScratchDatabase & { folder: string }> {
   const folder = test.info().outputPath("migrations");
@@ -136,24 +130,6 @@ async function databaseOfOneRow(table: string, more: string): Promise<ScratchDat
   await query(database.url, `INSERT INTO ${table} VALUES (1)`);
   return { ...database, folder };
 }
-
-test("leaves no server at work on an index when it is ended, so that it can be run again at once", async () => {
-  // The index takes a minute wherever the sender of the rows is the move.
-  await using slow = await databaseOfOneRow(
-    "slow",
-    `CREATE FUNCTION slowly(n int) RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$
-       BEGIN IF current_setting('application_name') = 'site-inbox-move' THEN PERFORM pg_sleep(60); END IF; RETURN n; END $$;
-     CREATE INDEX slow_index ON slow (slowly(n));`,
-  );
-  const stop = new AbortController();
-  const copy = copyDatabase({ from: slow.url, to: to.url, folder: slow.folder, signal: stop.signal });
-  const failed = expect(copy).rejects.toThrow("it was ended before all was moved, and nothing was changed there");
-  await expect.poll(async () => (await atWorkIn(to)).map(({ wait_event }) => wait_event)).toEqual(["PgSleep"]);
-  stop.abort();
-  await failed;
-  await expect.poll(() => atWorkIn(to)).toEqual([]);
-  expect(await tablesIn(to)).toEqual([]);
-});
 
 test("says what may be in the way when a lock is not to be had, in words and not in PostgreSQL's", async () => {
   await fill(from);
