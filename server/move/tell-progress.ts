@@ -3,16 +3,17 @@ import type { Progress } from "./copy-database.ts";
 
 const EVERY_MS = 5_000;
 
-/** Tells the operator how far it is: each step, and every few seconds how much of a table. */
-export function tellProgress(): (progress: Progress) => void {
+/** Tells the operator how far it is: each step, every few seconds how much of a table, and when all of it is there. */
+export function tellProgress(tell = say): (progress: Progress) => void {
   let told = "";
   let toldAt = 0;
   return (progress) => {
     const what = progress.step === "copying" ? progress.table : progress.step;
-    if (what === told && performance.now() - toldAt < EVERY_MS) return;
+    const isWhole = progress.step === "copying" && progress.rows === progress.of;
+    if (what === told && !isWhole && performance.now() - toldAt < EVERY_MS) return;
     told = what;
     toldAt = performance.now();
-    say(wordsFor(progress));
+    tell(wordsFor(progress));
   };
 }
 

@@ -39,6 +39,7 @@ test("keeps of an address only its origin", () => {
 const WRONG: Record<string, [name: string, value: string]> = {
   "a port that is no number": ["PORT", "many"],
   "a port that does not exist": ["PORT", "65536"],
+  "a port below none": ["PORT", "-1"],
   "half a port": ["PORT", "3000.5"],
   "an address of another kind": ["BASE_URL", "ftp://example.com"],
   "an address without its https://": ["BASE_URL", "inbox.example.com"],
@@ -46,6 +47,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "an address with a password": ["BASE_URL", "https://user:pass@example.com"],
   "another kind of database": ["DATABASE_URL", "mysql://localhost/inbox"],
   "another kind of Redis": ["REDIS_URL", "http://localhost:6379"],
+  "a Redis without a host": ["REDIS_URL", "redis://"],
   "a Redis that is no address": ["REDIS_URL", "localhost:6379"],
   "a short secret, which could be guessed": ["AUTH_SECRET", "k".repeat(31)],
   "the sample secret, which everybody knows": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
@@ -77,6 +79,12 @@ test("several processes share the connections that PostgreSQL allows by default,
     expect(processes * (size + 1)).toBeLessThanOrEqual(97);
   }
   expect(sizeFor({ WEB_CONCURRENCY: "8", DATABASE_POOL_SIZE: "50" })).toBe(50);
+});
+
+test("says what a number may be, whatever is wrong with it", () => {
+  for (const PORT of ["many", "-1", "65536", "3000.5"]) {
+    expect(complaintAbout({ PORT })).toBe("PORT must be a whole number from 0 to 65535");
+  }
 });
 
 test("names every wrong setting at once", () => {
