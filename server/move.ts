@@ -46,7 +46,8 @@ await run(async () => {
       `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
     );
     if (others.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
-    say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again.");
+    say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again. A");
+    say("password that was in PGPASSWORD has to be there then too, or in the address.");
     if (settings.AUTH_SECRET === undefined) {
       const file = secretFileOf(settings);
       say(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);

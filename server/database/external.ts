@@ -1,13 +1,17 @@
 import { Client } from "pg";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#lib/session-settings.ts";
+import { complain } from "../say.ts";
 import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;
+// Ш stands for all letters but A to Z. Other encodings than UTF-8, which are refused, may not have it.
+const CYRILLIC_SHA = 0x0428;
+const LATIN_A = 0x41;
 
 /** Makes sure that a database, by default that of DATABASE_URL, can be reached and keeps text as the service needs it. */
-export async function checkExternal(url: string, called = "of DATABASE_URL"): Promise<void> {
-  const { encoding, version, isSet } = await askServer(url, called);
+export async function checkExternal(url: string, called = "of DATABASE_URL", warn = complain): Promise<void> {
+  const { encoding, version, isSet, knowsCase } = await askServer(url, called);
   if (encoding !== "UTF8") {
     throw new StartError(`the database ${called} has the encoding ${encoding}: it must be UTF8`);
   }
@@ -17,12 +21,16 @@ export async function checkExternal(url: string, called = "of DATABASE_URL"): Pr
     );
   }
   if (!isSet) throw new StartError(`the pooler ${called} keeps back settings that are needed: ${REMEDY}`);
+  if (!knowsCase) warn(`The database ${called} ${CASE_LOST}`);
 }
+
+const CASE_LOST =
+  'takes Ш and ш for different letters, and so does the search: README.md, "Another PostgreSQL", says how to make one that does not';
 
 const REMEDY =
   "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
 
-type Answer = { encoding: string; version: number; isSet: boolean };
+type Answer = { encoding: string; version: number; isSet: boolean; knowsCase: boolean };
 
 async function askServer(url: string, called: string): Promise<Answer> {
   try {
@@ -34,11 +42,13 @@ async function askServer(url: string, called: string): Promise<Answer> {
     client.on("error", () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ encoding: string; version: string; isSet: boolean }>(
+      const { rows } = await client.query<Omit<Answer, "version"> & { version: string }>(
         `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
+           lower(capital) <> capital AS "knowsCase",
            current_setting('TimeZone') IN ('UTC', 'Etc/UTC') AND current_setting('DateStyle') LIKE 'ISO%'
              AND (SELECT setting::int BETWEEN 1 AND $1 FROM pg_settings WHERE name = 'statement_timeout') AS "isSet"
-         FROM pg_database WHERE datname = current_database()`,
+         FROM pg_database, chr(CASE pg_encoding_to_char(encoding) WHEN 'UTF8' THEN ${CYRILLIC_SHA} ELSE ${LATIN_A} END) AS capital
+         WHERE datname = current_database()`,
         [STATEMENT_TIMEOUT_MS],
       );
       const [row] = rows;
@@ -56,6 +66,8 @@ function wordsFor(error: unknown): string {
   // A name with several addresses fails with one error for each, and an empty message of its own.
   if (error instanceof AggregateError) return wordsFor(error.errors[0]);
   const words = error instanceof Error ? error.message : String(error);
+  if (words.includes("client password must be"))
+    return "it asks for a password: set PGPASSWORD, or put it into the address";
   if (!words.includes("unsupported startup parameter")) return words;
   return `${words}; let PgBouncer ignore it with ignore_startup_parameters (see docs/scaling.md)`;
 }

@@ -1,26 +1,54 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { checkExternal } from "../../../server/database/external.ts";
 import { query } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 
+async function databaseWith(options: string) {
+  const name = `scratch_${randomBytes(6).toString("hex")}`;
+  await query(testEnvironment.databaseUrl, `CREATE DATABASE ${name} ${options}`);
+  const url = new URL(testEnvironment.databaseUrl);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await query(testEnvironment.databaseUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+  };
+  return { url: url.href, [Symbol.asyncDispose]: drop };
+}
+
 test("takes a database in UTF-8", async () => {
-  await checkExternal(testEnvironment.databaseUrl);
+  const warnings: string[] = [];
+  await checkExternal(testEnvironment.databaseUrl, undefined, (line) => warnings.push(line));
+  expect(warnings).toEqual([]);
+});
+
+test("warns of a database that knows case in A to Z alone, where the search would not find other letters", async () => {
+  await using database = await databaseWith("ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
+  const warnings: string[] = [];
+  await checkExternal(database.url, "to move to", (line) => warnings.push(line));
+  expect(warnings).toHaveLength(1);
+  expect(warnings[0]).toMatch(/^The database to move to takes Ш and ш for different letters[^\n]+$/);
+});
+
+test("does not warn of a database that was made as the README says", async () => {
+  const [options] = /ENCODING 'UTF8' LOCALE [^;]+(?=;)/.exec(await readFile("README.md", "utf8")) ?? [];
+  await using database = await databaseWith(options ?? "");
+  const warnings: string[] = [];
+  await checkExternal(database.url, undefined, (line) => warnings.push(line));
+  expect({ options, warnings }).toEqual({ options: expect.any(String), warnings: [] });
 });
 
 test("refuses a database in another encoding, in which lengths would be bytes", async () => {
-  const name = `ascii_${randomBytes(6).toString("hex")}`;
-  await query(
-    testEnvironment.databaseUrl,
-    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C'`,
+  await using database = await databaseWith("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
+  await expect(checkExternal(database.url)).rejects.toThrow("has the encoding SQL_ASCII: it must be UTF8");
+});
+
+test("asks for the password where the server wants one and the address has none", async () => {
+  const url = new URL(testEnvironment.databaseUrl);
+  url.password = "";
+  await expect(checkExternal(url.href)).rejects.toThrow(
+    /^the database of DATABASE_URL cannot be used: it asks for a password: [^\n]*PGPASSWORD[^\n]*$/,
   );
-  try {
-    const url = new URL(testEnvironment.databaseUrl);
-    url.pathname = `/${name}`;
-    await expect(checkExternal(url.href)).rejects.toThrow("has the encoding SQL_ASCII: it must be UTF8");
-  } finally {
-    await query(testEnvironment.databaseUrl, `DROP DATABASE ${name}`);
-  }
 });
 
 test("says in one line that a server cannot be reached", async () => {
