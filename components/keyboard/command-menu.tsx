@@ -4,10 +4,11 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type Choice, findChoices, groupChoices } from "./find-choices.ts";
 import { KeyCap } from "./key-cap.tsx";
-import { useChoices } from "./use-choices.ts";
+import { useChoices, useMessageSearch } from "./use-choices.ts";
 
 const GROUP_MAX = 6;
 
@@ -18,7 +19,8 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const [activeId, setActiveId] = useState<string>();
   const sites = useSites();
   const choices = useChoices(sites, onHelp);
-  const groups = useMemo(() => groupChoices(findChoices(choices, query, GROUP_MAX)), [choices, query]);
+  const ownChoices = useMemo(() => findChoices(choices, query, GROUP_MAX), [choices, query]);
+  const groups = groupChoices([...ownChoices, ...useMessageSearch(query)]);
   const found = groups.flatMap((group) => group.choices);
   const current = found.find(({ id }) => id === activeId) ?? found[0];
   const optionId = ({ id }: Choice) => `${ids}-${id}`;
@@ -66,6 +68,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           autoComplete="off"
           spellCheck={false}
           placeholder="Find a visitor, a site, a page or an action"
+          maxLength={SEARCH_MAX}
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value);
@@ -95,7 +98,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           ))}
         </div>
         <p role="status" className="px-5 text-quiet not-empty:pb-5">
-          {found.length === 0 && "Nothing found. Conversations further down the list are found once they are loaded."}
+          {ownChoices.length === 0 && "Nothing else found."}
         </p>
       </div>
     </Dialog>

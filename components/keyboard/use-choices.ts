@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
+import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { comparePlaces } from "#components/inbox/list-order.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useKnown } from "#components/live/use-known.ts";
@@ -65,6 +66,15 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", shortcut: "?", run: onHelp };
     return [...actions, ...conversations, ...pages, help, ...ofSites];
   }, [router, known, order, sites, onHelp]);
+}
+
+/** The search in all messages for what is typed, which goes on where the menu's own choices end. */
+export function useMessageSearch(query: string): Choice[] {
+  const router = useRouter();
+  const q = query.trim();
+  if (q === "") return [];
+  const run = () => router.push(inboxPath({ status: "all", q }));
+  return [{ id: "messages", group: "Messages", label: `Search messages for “${q}”`, run }];
 }
 
 /** The filter of the list in view, as its address has it. */

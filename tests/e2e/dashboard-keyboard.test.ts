@@ -7,6 +7,7 @@ import {
   newConversation,
   newOwnerWithSite,
   openWidget,
+  patchConversation,
   start,
 } from "../support/people.ts";
 
@@ -125,7 +126,7 @@ test("finds a conversation by the visitor's name or e-mail in the command menu",
   await openMenu(page);
   await expectAccessible(page);
   await page.keyboard.type("ben@x");
-  await expect(page.getByRole("option")).toHaveText([/Ben/]);
+  await expect(page.getByRole("option")).toHaveText([/Ben/, "Search messages for “ben@x”"]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/inbox/${ids[1]}`);
   await expect(page.getByRole("dialog")).toBeHidden();
@@ -163,9 +164,9 @@ test("goes to sites and pages from the command menu, and says when nothing is fo
   await page.getByRole("button", { name: "Find a conversation or an action" }).click();
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("zzz");
-  await expect(page.getByText("Nothing found.")).toBeVisible();
+  await expect(page.getByText("Nothing else found.")).toBeVisible();
   await page.getByRole("combobox").fill("corner settings");
-  await expect(page.getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("option")).toHaveText([/Corner shop/, /^Search messages/]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/settings/sites/${site.id}`);
   await page.keyboard.press("/");
@@ -173,6 +174,34 @@ test("goes to sites and pages from the command menu, and says when nothing is fo
   await page.keyboard.type("account");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/settings/account");
+});
+
+test("searches all messages from the command menu, on every page, below what the menu finds itself", async ({
+  page,
+}) => {
+  const { owner, ids } = await openInbox(page);
+  await patchConversation(owner, ids[1] ?? "", { status: "closed" });
+  await openMenu(page);
+  await page.keyboard.type("account");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/account");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type(" I am Ben ");
+  await expect(page.getByRole("option", { selected: true })).toHaveText("Search messages for “I am Ben”");
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/inbox?status=all&q=I+am+Ben");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("searchbox")).toHaveValue("I am Ben");
+  await expect(listRows(page)).toHaveText([/Ben/]);
+  await openMenu(page);
+  await page.keyboard.type("Cleo");
+  await expect(page.getByRole("option")).toHaveText([/^Cleo/, "Search messages for “Cleo”"]);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/inbox?status=all&q=Cleo");
+  await expect(listRows(page)).toHaveText([/Cleo/]);
 });
 
 test("does to the open conversation what the command menu offers", async ({ page }) => {
