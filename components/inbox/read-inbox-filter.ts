@@ -1,14 +1,19 @@
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { cutText } from "#lib/text.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;
 
 const { status: Status, siteId: SiteId, q: Search } = ListConversationsQuery.shape;
 
-/** What an inbox address asks for. What makes no sense is left out: the inbox opens with its open conversations. */
+/**
+ * What an inbox address asks for. What makes no sense is left out: the inbox opens with its open conversations. Of a search that
+ * is too long the beginning is searched for, and shown in the box.
+ */
 export function readInboxFilter({ status, site, q }: SearchParams): InboxFilter {
   const siteId = SiteId.safeParse(site).data;
-  const search = Search.safeParse(q).data;
+  const search = Search.safeParse(typeof q === "string" ? cutText(q, SEARCH_MAX) : q).data;
   return {
     status: status === "all" ? status : (Status.safeParse(status).data ?? "open"),
     ...(siteId && { siteId: siteId.toLowerCase() }),

@@ -96,7 +96,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
             if (text === "") event.currentTarget.blur();
             else clear();
           }}
-          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-9 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-base [&::-webkit-search-cancel-button]:hidden"
+          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-9 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
         />
         {text !== "" && (
           <button
