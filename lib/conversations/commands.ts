@@ -43,13 +43,15 @@ export async function updateConversation(
   { status, unread }: UpdateConversationBody,
 ): Promise<ConversationRow> {
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
+  // PostgreSQL reckons with the row as it was before the wait for its lock, too, and that has to keep its constraints.
+  const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
   // With something unread the mark stands before the visitor's last message already.
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
   const write = () =>
     query<Place>(Prisma.sql`
     UPDATE conversations c SET
       status = ${newStatus},
-      owner_read_seq = CASE WHEN ${isToMove} THEN last_message_seq(c.id, 'visitor') - 1 ELSE c.owner_read_seq END,
+      owner_read_seq = CASE WHEN ${isToMove} THEN ${newMark} ELSE c.owner_read_seq END,
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
       ${NEXT_VERSION}
     WHERE ${oneOwnedBy(scope, conversationId)} AND (c.status <> ${newStatus} OR ${isToMove})
