@@ -17,6 +17,7 @@ export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content
     const [box, inner] = [scroller.current, content.current];
     if (!box || !inner) return;
     let held: { message: Element; top: number } | undefined;
+    let scrolledTo: number | undefined;
 
     const topOf = (message: Element) => message.getBoundingClientRect().top - box.getBoundingClientRect().top;
     const note = () => {
@@ -26,7 +27,16 @@ export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content
       held = message && { message, top: topOf(message) };
     };
     const hold = () => {
-      if (held?.message.isConnected) box.scrollTop += topOf(held.message) - held.top;
+      if (!held?.message.isConnected) return;
+      const before = box.scrollTop;
+      box.scrollTop += topOf(held.message) - held.top;
+      if (box.scrollTop !== before) scrolledTo = box.scrollTop;
+    };
+    const onScroll = () => {
+      // Told late of our own scrolling, the next message may already have moved what is held, unseen yet.
+      const isOurs = box.scrollTop === scrolledTo;
+      scrolledTo = undefined;
+      if (!isOurs) note();
     };
 
     // Between layout and drawing, so that nothing is seen to move.
@@ -36,10 +46,10 @@ export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content
     });
     observer.observe(box);
     observer.observe(inner);
-    box.addEventListener("scroll", note, { passive: true });
+    box.addEventListener("scroll", onScroll, { passive: true });
     return () => {
       observer.disconnect();
-      box.removeEventListener("scroll", note);
+      box.removeEventListener("scroll", onScroll);
     };
   }, [scroller, content]);
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
 import { longConversation } from "../support/long-conversation.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sendMessage } from "../support/people.ts";
@@ -32,7 +32,7 @@ test("opens a conversation of 10,000 messages at its end, and loads what is abov
 test("keeps what is being read in its place while messages come, and says that they have", async ({ page }) => {
   const { owner, visitor, id } = await longConversation(300);
   await enterDashboard(page, owner);
-  await page.goto(`/inbox/${id}`);
+  await gotoLive(page, `/inbox/${id}`);
   await line(page, 270).scrollIntoViewIfNeeded();
   await expect(line(page, 300)).not.toBeInViewport();
   const before = await topOf(page, 270);
@@ -56,7 +56,7 @@ test("keeps what is being read in its place while earlier messages come above it
     await held;
     await route.continue();
   });
-  await page.goto(`/inbox/${id}`);
+  await gotoLive(page, `/inbox/${id}`);
   await line(page, 353).scrollIntoViewIfNeeded();
   const before = await topOf(page, 353);
   release();
