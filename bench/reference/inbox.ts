@@ -1,6 +1,6 @@
 import { encodeCursor } from "#lib/conversations/cursor.ts";
 import { toConversationPageJson } from "#lib/conversations/json.ts";
-import type { ConversationRow } from "#lib/conversations/queries.ts";
+import type { ConversationRow } from "#lib/conversations/statements.ts";
 import { OWNER_VIEW } from "#lib/conversations/statements.ts";
 import { Prisma } from "#prisma-client";
 import type { Handler } from "./answer.ts";

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
-import type { VisitorConversationRow } from "#lib/conversations/queries.ts";
+import type { VisitorConversationRow } from "#lib/conversations/statements.ts";
 import { ownedBy, VISITOR_VIEW } from "#lib/conversations/statements.ts";
 import { Prisma } from "#prisma-client";
 import { type Handler, readJson, readText } from "./answer.ts";

@@ -6,9 +6,9 @@ import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
 import { senderOf } from "../messages/rules.ts";
-import { type ConversationRow, getConversation, openConversationIdBeside } from "./queries.ts";
+import { getConversation, openConversationIdBeside } from "./queries.ts";
 import type { UpdateConversationBody } from "./schema.ts";
-import { NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
+import { type ConversationRow, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
 
 const OPEN_TRIES = 5;
 

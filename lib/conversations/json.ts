@@ -1,5 +1,6 @@
-import type { ConversationPage, ConversationRow, VisitorConversationRow } from "./queries.ts";
+import type { ConversationPage } from "./queries.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
+import type { ConversationRow, VisitorConversationRow } from "./statements.ts";
 
 export function toConversationJson(row: ConversationRow): ConversationJson {
   return {

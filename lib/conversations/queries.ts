@@ -3,37 +3,19 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { searchConversations } from "../search/queries.ts";
-import { type ExcerptPart, wordsOf } from "../search/rules.ts";
+import { wordsOf } from "../search/rules.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
-import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
-import { INBOX_ORDER, inInbox, OWNER_VIEW, oneOwnedBy, ownedBy, VISITOR_VIEW } from "./statements.ts";
-
-export type ConversationRow = {
-  id: string;
-  siteId: string;
-  visitorId: string;
-  status: ConversationStatus;
-  pageUrl: string | null;
-  lastSeq: number;
-  lastMessageAt: Date;
-  lastMessagePreview: string;
-  lastReadByOwnerAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-  siteName: string;
-  visitorExternalId: string | null;
-  visitorName: string | null;
-  visitorEmail: string | null;
-  visitorVerified: boolean;
-  unreadCount: number;
-  /** Where it was searched for: the part of a message in which it was found, null where none was. */
-  excerpt?: ExcerptPart[] | null;
-};
-
-export type VisitorConversationRow = Pick<
-  ConversationRow,
-  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
->;
+import type { ListConversationsQuery } from "./schema.ts";
+import {
+  type ConversationRow,
+  INBOX_ORDER,
+  inInbox,
+  OWNER_VIEW,
+  oneOwnedBy,
+  ownedBy,
+  VISITOR_VIEW,
+  type VisitorConversationRow,
+} from "./statements.ts";
 
 const VISITOR_LIST_MAX = 100;
 

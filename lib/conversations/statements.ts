@@ -1,7 +1,35 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { ExcerptPart } from "../search/rules.ts";
 import type { Place } from "./cursor.ts";
-import type { ListConversationsQuery } from "./schema.ts";
+import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
+
+export type ConversationRow = {
+  id: string;
+  siteId: string;
+  visitorId: string;
+  status: ConversationStatus;
+  pageUrl: string | null;
+  lastSeq: number;
+  lastMessageAt: Date;
+  lastMessagePreview: string;
+  lastReadByOwnerAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+  siteName: string;
+  visitorExternalId: string | null;
+  visitorName: string | null;
+  visitorEmail: string | null;
+  visitorVerified: boolean;
+  unreadCount: number;
+  /** Where it was searched for: the part of a message in which it was found, null where none was. */
+  excerpt?: ExcerptPart[] | null;
+};
+
+export type VisitorConversationRow = Pick<
+  ConversationRow,
+  "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
+>;
 
 /** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own. */
 export const ownedBy = (scope: OwnerScope | VisitorScope) =>

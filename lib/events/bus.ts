@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { Notice } from "./notice.ts";
-import { chooseTransport, type Listening, type Transport } from "./transport.ts";
+import { postgresTransport } from "./postgres-transport.ts";
+import { redisTransport } from "./redis-transport.ts";
+import type { Listening, Transport } from "./transport.ts";
 
 const BATCH_MS = 5;
 const RETRY_FIRST_MS = 100;
@@ -169,4 +172,9 @@ function parseJson(text: string): unknown {
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
+}
+
+/** Redis where there is one, and PostgreSQL's own LISTEN and NOTIFY where not. */
+function chooseTransport(): Transport {
+  return env().REDIS_URL === undefined ? postgresTransport : redisTransport;
 }

@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import type { ConversationRow, VisitorConversationRow } from "../conversations/queries.ts";
+import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
 import { query } from "../db.ts";
 import type { MessageRow } from "../messages/queries.ts";

@@ -1,7 +1,3 @@
-import { env } from "../env.ts";
-import { postgresTransport } from "./postgres-transport.ts";
-import { redisTransport } from "./redis-transport.ts";
-
 /** A way by which what one process says reaches every process of the same database, itself too. */
 export type Transport = {
   readonly payloadMaxBytes: number;
@@ -15,8 +11,3 @@ export type Listening = {
   check(): Promise<void>;
   close(): Promise<void>;
 };
-
-/** Redis where there is one, and PostgreSQL's own LISTEN and NOTIFY where not. */
-export function chooseTransport(): Transport {
-  return env().REDIS_URL === undefined ? postgresTransport : redisTransport;
-}

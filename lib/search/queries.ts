@@ -1,6 +1,6 @@
 import type { OwnerScope } from "../auth/scopes.ts";
 import type { Place } from "../conversations/cursor.ts";
-import type { ConversationRow } from "../conversations/queries.ts";
+import type { ConversationRow } from "../conversations/statements.ts";
 import { query } from "../db.ts";
 import { excerptOf } from "./rules.ts";
 import { findByIndex, type Searched, type WalkBounds, walkEnd, walkTo } from "./statements.ts";

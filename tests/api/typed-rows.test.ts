@@ -3,7 +3,6 @@ import { z } from "zod";
 import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
 import { findSiteByPublicKey, type PublicSite } from "#lib/auth/site-by-key.ts";
 import {
-  type ConversationRow,
   countUnread,
   getConversation,
   getReadMarks,
@@ -11,9 +10,9 @@ import {
   listVisitorConversations,
   type ReadMarks,
   type UnreadTotal,
-  type VisitorConversationRow,
 } from "#lib/conversations/queries.ts";
 import { ConversationStatus, ListConversationsQuery } from "#lib/conversations/schema.ts";
+import type { ConversationRow, VisitorConversationRow } from "#lib/conversations/statements.ts";
 import { closeDb } from "#lib/db.ts";
 import { provideEnv, readSettings } from "#lib/env.ts";
 import {
