@@ -1,19 +1,6 @@
 import { Client } from "pg";
-import { fillTables } from "./data-set/fill-tables.ts";
+import { type DataSet, fillTables } from "./data-set/fill-tables.ts";
 import { withoutIndexes } from "./data-set/without-indexes.ts";
-
-export type DataSetOwner = { email: string; sites: number; conversations: number };
-
-export type DataSet = {
-  /** All conversations; those that the named owners don't have go to many small owners, of one site each. */
-  conversations: number;
-  /** On the average; some have two more, some two less. */
-  messagesPerConversation: number;
-  owners: DataSetOwner[];
-  conversationsPerOther?: number;
-  /** What owners log in by; none can where it is left out. */
-  passwordHash?: string;
-};
 
 export type MadeOwner = { email: string; userId: string; workspaceId: string; siteIds: string[] };
 

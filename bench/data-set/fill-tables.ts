@@ -1,6 +1,18 @@
 import type { Client } from "pg";
-import type { DataSet } from "../data-set.ts";
 import { LANGUAGES, namesOf, phrasesOf } from "./words.ts";
+
+export type DataSetOwner = { email: string; sites: number; conversations: number };
+
+export type DataSet = {
+  /** All conversations; those that the named owners don't have go to many small owners, of one site each. */
+  conversations: number;
+  /** On the average; some have two more, some two less. */
+  messagesPerConversation: number;
+  owners: DataSetOwner[];
+  conversationsPerOther?: number;
+  /** What owners log in by; none can where it is left out. */
+  passwordHash?: string;
+};
 
 const PHRASES = 40_000;
 const BATCH = 50_000;

@@ -6,7 +6,8 @@ import { openEmbedded } from "../../server/database/embedded.ts";
 import { tryLock } from "../../server/database/file-lock.ts";
 import { migrate } from "../../server/migrate.ts";
 import { discardDatabase } from "../../tests/support/throwaway-database.ts";
-import { type DataSetOwner, type MadeOwner, makeDataSet } from "../data-set.ts";
+import type { DataSetOwner } from "../data-set/fill-tables.ts";
+import { type MadeOwner, makeDataSet } from "../data-set.ts";
 import { benchFolder } from "./folder.ts";
 
 const MESSAGES_PER_CONVERSATION = 4;
