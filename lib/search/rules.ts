@@ -42,9 +42,9 @@ function placesOf(characters: readonly string[], words: readonly string[]): [fro
 export function excerptOf(body: string, words: readonly string[]): ExcerptPart[] {
   const characters = [...body.replace(/\s+/gu, " ").trim()];
   const places = placesOf(characters, words);
-  const latestStart = Math.max(0, characters.length - EXCERPT_MAX);
   const match = places[0]?.[0] ?? 0;
-  const earliest = Math.min(latestStart, Math.max(0, match - BEFORE_MATCH));
+  // Near the beginning, because a narrow list shows no more.
+  const earliest = Math.max(0, match - BEFORE_MATCH);
   // Where there are words before the match, with a whole one.
   const space = earliest > 0 ? characters.indexOf(" ", earliest) : -1;
   const start = space >= 0 && space < match ? space + 1 : earliest;

@@ -35,6 +35,13 @@ test("a long text is cut around the first match, and says that it goes on", () =
   expect(marked(`${"before ".repeat(50)}needle`, "needle")).toMatch(/^….*\[needle\]$/);
 });
 
+test("what was found stands near the beginning, because a narrow list shows no more", () => {
+  expect(marked("Could you use as many of them as you like, one after the needle?", "needle")).toBe(
+    "…one after the [needle]?",
+  );
+  expect(marked("As short a needle", "needle")).toBe("As short a [needle]");
+});
+
 test("an excerpt is a part of the text on one line, of at most 142 characters, whatever is looked for", () => {
   const letters = fc.string({ unit: "grapheme", maxLength: 400 });
   fc.assert(
