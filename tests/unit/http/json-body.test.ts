@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isJsonType } from "#lib/http/json-body.ts";
+import { isJsonType, readJsonObject } from "#lib/http/json-body.ts";
 
 for (const type of [
   "application/json",
@@ -27,3 +27,15 @@ test("reads a type with many spaces as fast as any, so that one request cannot h
   const padded = `application/json;charset=utf-8${" ".repeat(1_000_000)}x`;
   expect(isJsonType(padded)).toBe(false);
 });
+
+for (const length of ["20", null]) {
+  test(`a body that its client breaks off is the client's fault, with${length ? "" : "out"} a length`, async () => {
+    const body = new ReadableStream({
+      pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
+    });
+    const headers = { "Content-Type": "application/json", ...(length && { "Content-Length": length }) };
+    const init: RequestInit & { duplex: "half" } = { method: "POST", headers, body, duplex: "half" };
+    const request = new Request("http://localhost/", init);
+    await expect(readJsonObject(request)).rejects.toMatchObject({ code: "invalid_request" });
+  });
+}
