@@ -30,6 +30,8 @@ export const listRows = (page: Page) =>
 
 /** Checks the page as it is with axe; of its rules only that of contrast depends on the theme. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // On the way to another page there is none for a moment.
+  await expect(page).toHaveTitle(/./);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await expectNothingFound(page, new AxeBuilder({ page }));
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
