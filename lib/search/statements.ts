@@ -71,11 +71,14 @@ export const findByIndex = (searched: Searched, limit: number, candidatesMax: nu
     SELECT v.id, v.search_text FROM visitors v
     WHERE v.workspace_id = ${scope.workspaceId}::uuid AND search_grams(v.workspace_id, v.search_text) @@ ${pieces}
     LIMIT ${candidatesMax + 1}
+  ), extent AS MATERIALIZED (
+    SELECT (SELECT count(*) FROM said) <= ${candidatesMax} AND (SELECT count(*) FROM known) <= ${candidatesMax} AS "isComplete"
   ), candidates AS (
-    SELECT conversation_id AS id FROM said WHERE ${hasWords(Prisma.sql`said.search_text`, words)}
+    SELECT conversation_id AS id FROM said
+    WHERE (SELECT "isComplete" FROM extent) AND ${hasWords(Prisma.sql`said.search_text`, words)}
     UNION
     SELECT c.id FROM known JOIN conversations c ON c.visitor_id = known.id
-    WHERE ${hasWords(Prisma.sql`known.search_text`, words)}
+    WHERE (SELECT "isComplete" FROM extent) AND ${hasWords(Prisma.sql`known.search_text`, words)}
   ), page AS (
     SELECT c.id FROM candidates CROSS JOIN LATERAL (
       SELECT c.id, c.last_message_at FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
@@ -85,8 +88,6 @@ export const findByIndex = (searched: Searched, limit: number, candidatesMax: nu
   ), shown AS (
     SELECT ${FOUND_COLUMNS} FROM page JOIN ${OWNER_TABLES} ON c.id = page.id ${matchIn(words)}
   )
-  SELECT shown.*, extent.* FROM (
-    SELECT (SELECT count(*) FROM said) <= ${candidatesMax} AND (SELECT count(*) FROM known) <= ${candidatesMax} AS "isComplete"
-  ) extent LEFT JOIN shown ON true
+  SELECT shown.*, extent.* FROM extent LEFT JOIN shown ON true
   ORDER BY shown."lastMessageAt" DESC, shown.id DESC`;
 };
