@@ -59,6 +59,9 @@ const MORE_ROWS = `
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   VACUUM ANALYZE`;
 
+// One after another: each process that ran some of them would make the tables again.
+test.describe.configure({ mode: "default" });
+
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   database = await scratchDatabase();
