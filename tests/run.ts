@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { stopSignal } from "../server/stop-signal.ts";
 import { findBrowser } from "./support/browser.ts";
@@ -14,6 +15,9 @@ const chosen = process.argv.slice(2);
 const stop = stopSignal();
 const tally = new Tally();
 const undo: (() => Promise<void>)[] = [];
+
+// Many processes are started, of the same code: what one has compiled is there for the others.
+process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/site-inbox/compiled");
 
 const NO_BROWSER =
   "There is no browser to test with: install Chromium or Google Chrome, or run npx playwright install chromium.";

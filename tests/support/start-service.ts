@@ -15,6 +15,7 @@ export async function startService({ settings, log, program = "tests/support/ser
   const output = openSync(log, "w");
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     SITE_INBOX_BUILD_DIR: testEnvironment.buildDir,
     ...settings,
   };
