@@ -8,5 +8,7 @@ export default {
   // Loaded as they are: the API runs on the same modules outside of Next's bundles.
   serverExternalPackages: ["@redis/client", "pg", "pino"],
   devIndicators: false,
+  // Titles and icons come with the page itself: what streams them later costs each page more than it saves.
+  htmlLimitedBots: /.*/,
   images: { unoptimized: true },
 };

@@ -3,6 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
+import type { LoaderWords } from "./words/en.ts";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
@@ -51,26 +52,29 @@ async function listLanguages(): Promise<string[]> {
   return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
-/** The loader and the dialog carry their few words in every language, because the page decides which. */
-function importWords(part: "loaderWords" | "dialogWords", languages: string[]): string {
-  return languages.map((language) => `import { ${part} as ${language} } from "./words/${language}.ts";`).join("\n");
-}
-
+/** Both scripts of the page carry their few words in every language, because the page decides which. */
 async function bundleLoader(languages: string[], dialogVersion: string): Promise<string> {
-  const contents = `${importWords("loaderWords", languages)}
-    import { start } from "./loader/loader.ts";
-    start({ ${languages} });`;
-  return bundle({
+  const words = await Promise.all(
+    languages.map(async (language) => {
+      const { loaderWords }: { loaderWords: LoaderWords } = await import(`./words/${language}.ts`);
+      return [language, loaderWords] as const;
+    }),
+  );
+  const contents = `import { start } from "./loader/loader.ts";
+    start(${JSON.stringify(Object.fromEntries(words))});`;
+  const text = await bundle({
     stdin: { contents, resolveDir: join(root, "widget") },
     define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`) },
   });
+  // The line breaks that are left stand between the rules of the styles.
+  return text.replaceAll("\n", "");
 }
 
 async function bundleDialog(languages: string[]): Promise<string> {
-  const contents = `${importWords("dialogWords", languages)}
+  const imports = languages.map((code) => `import { dialogWords as ${code} } from "./words/${code}.ts";`).join("\n");
+  const contents = `${imports}
     import { createDialog as create } from "./dialog/dialog.ts";
-    const words = { ${languages} };
-    export const createDialog = (page) => create(page, words[page.settings.language] ?? en);`;
+    export const createDialog = (page) => create(page, { ${languages} });`;
   return bundle({ stdin: { contents, resolveDir: join(root, "widget") }, format: "esm" });
 }
 

@@ -1,13 +1,11 @@
 "use client";
 
-import { useLinkStatus } from "next/link";
 import { memo, type ReactNode } from "react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
-import { AppLink } from "#components/ui/app-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import type { InboxFilter } from "./inbox-filter.ts";
 import type { ListRow } from "./use-conversation-list.ts";
 import { visitorName } from "./visitor-name.ts";
 
@@ -18,17 +16,20 @@ type Props = {
   /** A reply to it did not go. */
   isReplyStuck: boolean;
   siteColor: string | undefined;
+  path: string;
   filter: InboxFilter;
   isSelected: boolean;
+  /** It was chosen, and is on its way. */
+  isPending: boolean;
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected } = props;
+  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected, isPending } = props;
   const { unreadCount } = conversation;
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
     <li>
-      <RowLink {...props} path={inboxPath(filter, conversation.id)}>
+      <RowLink {...props}>
         {isUnread && (
           <span className="absolute start-1.5 top-4.5 size-2 rounded-full bg-accent">
             <span className="sr-only">Unread. </span>
@@ -57,7 +58,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </span>
           )}
         </span>
-        <RowPending />
+        {isPending && <span className="late absolute inset-x-5 bottom-0 h-0.5 rounded-full bg-accent" />}
       </RowLink>
     </li>
   );
@@ -77,17 +78,17 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
 
 const ROW = "relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors";
 
-function RowLink({ standing, isSelected, path, children }: Props & { path: string; children: ReactNode }) {
+function RowLink({ standing, isSelected, path, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;
   return (
-    <AppLink
+    <a
       href={path}
       data-row=""
       aria-current={isSelected ? "page" : undefined}
       className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
     >
       {children}
-    </AppLink>
+    </a>
   );
 }
 
@@ -95,10 +96,4 @@ function Standing({ status, standing, filter }: Pick<Props, "standing" | "filter
   const words = standing === "deleted" ? "Deleted" : status === "closed" ? "Closed" : "Open";
   const isToldByFilter = standing === "here" && (filter.status !== "all" || status === "open");
   return !isToldByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
-}
-
-/** That a conversation is on its way, once that takes long enough to be noticed. */
-function RowPending() {
-  const { pending } = useLinkStatus();
-  return pending && <span className="late absolute inset-x-5 bottom-0 h-0.5 rounded-full bg-accent" />;
 }

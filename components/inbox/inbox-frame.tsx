@@ -8,6 +8,7 @@ import { ConversationList } from "./conversation-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import type { ListPage } from "./list-range.ts";
+import { packPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 
@@ -41,7 +42,7 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
             </Heading>
           }
           filters={<FilterBar filter={filter} sites={sites} />}
-          newest={page}
+          newest={packPage(page)}
           filter={filter}
           siteColors={siteColors}
           {...(selectedId && { selectedId })}

@@ -8,17 +8,18 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
-import type { ListPage } from "./list-range.ts";
 import { NoResult } from "./no-result.tsx";
+import type { PackedPage } from "./packed-page.ts";
 import type { ListRow, More } from "./use-conversation-list.ts";
 import { useListKeys } from "./use-list-keys.ts";
 import { useListPlace } from "./use-list-place.ts";
+import { useRowLinks } from "./use-row-links.ts";
 
 /** What a page gives a list. */
 export type ListProps = {
   heading: ReactNode;
   filters: ReactNode;
-  newest: ListPage;
+  newest: PackedPage;
   filter: InboxFilter;
   siteColors: Record<string, string>;
   selectedId?: string;
@@ -57,6 +58,7 @@ export function ListView(props: Props) {
   const end = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
   const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
   useListKeys(scroller, selectedId);
+  const pendingPath = useRowLinks(scroller);
 
   const show = () => {
     if (settle) flushSync(settle);
@@ -87,16 +89,21 @@ export function ListView(props: Props) {
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
         <ul>
-          {rows.map((row) => (
-            <ConversationRow
-              key={row.conversation.id}
-              {...row}
-              isReplyStuck={stuck.has(row.conversation.id)}
-              siteColor={siteColors[row.conversation.siteId]}
-              filter={filter}
-              isSelected={row.conversation.id === selectedId}
-            />
-          ))}
+          {rows.map((row) => {
+            const path = inboxPath(filter, row.conversation.id);
+            return (
+              <ConversationRow
+                key={row.conversation.id}
+                {...row}
+                path={path}
+                isReplyStuck={stuck.has(row.conversation.id)}
+                siteColor={siteColors[row.conversation.siteId]}
+                filter={filter}
+                isSelected={row.conversation.id === selectedId}
+                isPending={path === pendingPath}
+              />
+            );
+          })}
         </ul>
         {nextCursor && (
           <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">

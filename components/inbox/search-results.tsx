@@ -2,11 +2,12 @@
 
 import { useRef } from "react";
 import { type ListProps, ListView } from "./list-view.tsx";
+import { openPage } from "./packed-page.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
 /** What a search found, in the order in which it was found. */
 export function SearchResults({ newest, ...props }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const results = useSearchResults(newest, props.filter);
+  const results = useSearchResults(openPage(newest), props.filter);
   return <ListView {...props} {...results} scroller={scroller} />;
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import { AppWindow, CircleUserRound, Inbox } from "lucide-react";
 import { ShortcutsButton } from "#components/keyboard/shortcuts-button.tsx";
 import { NavLink } from "./nav-link.tsx";

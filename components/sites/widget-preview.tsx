@@ -42,7 +42,7 @@ function Panel({ look: { name, accentColor, welcomeMessage }, theme }: { look: S
         <circle cx="28" cy="28" r="27.5" fill={accentColor} stroke="#808080" strokeOpacity="0.25" />
         <path
           transform="translate(15 15) scale(1.0833)"
-          d="M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5z"
+          d="M8.6 19 3 21l2-5.6a8.5 8.5 0 1 1 3.6 3.6z"
           fill="none"
           stroke={ink}
           strokeWidth="2"

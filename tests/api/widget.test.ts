@@ -9,7 +9,7 @@ import { createSiteOfOwner } from "../support/site-of-owner.ts";
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(testEnvironment.baseUrl + path, { headers: { "Accept-Encoding": "identity", ...headers } });
 
-const LOADER_MAX_BYTES = 3000;
+const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 20_000;
 const LIVE_PART_MAX_BYTES = 5000;
 

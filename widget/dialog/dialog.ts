@@ -1,24 +1,33 @@
 import type { ToHost } from "../bridge.ts";
 import { element } from "../loader/element.ts";
 import { flag } from "../loader/flag.ts";
-import { guard } from "../loader/guard.ts";
-import { runHandler } from "../loader/handlers.ts";
-import type { Dialog, PagePart } from "../loader/page-part.ts";
+import { guard, warn } from "../loader/guard.ts";
+import type { Dialog, Handler, PagePart } from "../loader/page-part.ts";
+import { runHandler } from "../loader/run-handler.ts";
 import type { DialogWords } from "../words/en.ts";
 import { completeLauncher } from "./badge.ts";
+import { attribute, checkTag } from "./check-tag.ts";
 import { fitAboveKeyboard } from "./fit.ts";
 import { holdFrame } from "./frame-holder.ts";
+import { addHandler, removeHandler } from "./handlers.ts";
 import { createNotice } from "./notice.ts";
 import { pageUrl } from "./page-url.ts";
 import { removeFlag } from "./remove-flag.ts";
 import { addDialogStyle } from "./style.ts";
 import { numberTitle } from "./title.ts";
 
+const readTheme = (named: string) => (named === "light" || named === "dark" ? named : "");
+
 /** Makes the panel around the frame. The frame comes with the first opening, and is kept from then on. */
-export function createDialog(page: PagePart, words: DialogWords): Dialog {
-  const { site, settings, root, launcher, signal } = page;
+export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
+  const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;
-  const { language, theme } = settings;
+  const language = page.language ?? settings?.language ?? "en";
+  const theme = readTheme(settings?.theme ?? attribute(tag, "theme"));
+  const words = languages[language] ?? (languages.en as DialogWords);
+  page.handlers ??= new Set();
+  const { handlers } = page;
+  page.isLeaving ??= flag(site.key) === "0";
   const panel = element("div", { class: "d", role: "dialog", "aria-label": words.title, hidden: "" });
   const showOnLauncher = completeLauncher(launcher);
   const setTitle = numberTitle();
@@ -33,7 +42,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   });
 
   const emit = (event: string, count?: number) => {
-    for (const [wanted, handler] of page.handlers) if (wanted === event) runHandler(handler, count);
+    for (const [wanted, handler] of handlers) if (wanted === event) runHandler(handler, count);
   };
 
   const count = (now: number) => {
@@ -99,7 +108,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
     emit("close");
   };
 
-  const query = `site=${site.key}&lang=${language}${theme ? `&theme=${theme}` : ""}`;
+  const query = `site=${site.key}&lang=${language}${theme && `&theme=${theme}`}`;
   const address = { base: site.base, path: `/widget/frame?${query}`, title: words.title };
   const notice = createNotice(
     { ...words, ...page.words },
@@ -109,7 +118,7 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   const frame = holdFrame(panel, notice, address, { onReady: greet, onMessage });
 
   addDialogStyle(root);
-  if (theme && theme !== "auto") panel.style.colorScheme = theme;
+  if (theme) panel.style.colorScheme = theme;
   panel.append(notice.node);
   root.append(panel);
   fitAboveKeyboard(panel, signal);
@@ -130,19 +139,54 @@ export function createDialog(page: PagePart, words: DialogWords): Dialog {
   // A page may have ended the widget while this script was on its way.
   const unlessGone = (run: () => void) => guard(() => !signal.aborted && run());
 
+  const toggle = () => (panel.hidden ? open() : close());
+  const identify = () => {
+    if (!page.isLeaving) frame.send({ type: "identify", visitor: page.visitor });
+  };
+  const logout = () => {
+    close();
+    count(0);
+    if (frame.isReady()) frame.send({ type: "logout" });
+    else frame.need();
+  };
+
+  const commands: { [name: string]: (...values: never[]) => void } = {
+    open,
+    close,
+    toggle,
+    on: (event: string, handler: Handler) => addHandler(handlers, event, handler),
+    off: (event: string, handler?: Handler) => removeHandler(handlers, event, handler),
+    identify: (visitor: unknown) => {
+      page.visitor = visitor;
+      identify();
+    },
+    logout: () => {
+      page.visitor = undefined;
+      page.isLeaving = true;
+      logout();
+    },
+  };
+
+  const runCall = guard((command: string, ...values: unknown[]) => {
+    if (!Object.hasOwn(commands, command)) return warn(`no command "${command}"`);
+    if (!signal.aborted) commands[command]?.(...(values as never[]));
+  });
+
+  if (tag) guard(checkTag)(tag, languages);
+  // For one who has written, or who is to be forgotten, the frame comes unseen.
+  if (page.calls && flag(site.key)) unlessGone(frame.need)();
+
   return {
+    run: () => {
+      const { calls = [] } = page;
+      page.calls = [];
+      for (const call of calls) if (call.length > 0) runCall(...(call as [string]));
+    },
     open: unlessGone(open),
     close: unlessGone(close),
-    toggle: unlessGone(() => (panel.hidden ? open() : close())),
-    identify: unlessGone(() => {
-      if (!page.isLeaving) frame.send({ type: "identify", visitor: page.visitor });
-    }),
-    logout: unlessGone(() => {
-      close();
-      count(0);
-      if (frame.isReady()) frame.send({ type: "logout" });
-      else frame.need();
-    }),
+    toggle: unlessGone(toggle),
+    identify: unlessGone(identify),
+    logout: unlessGone(logout),
     prepare: unlessGone(frame.need),
   };
 }

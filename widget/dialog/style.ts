@@ -1,5 +1,7 @@
 /** The styles of what comes with the panel; those of the button are there already. */
 const RULES = `
+*{box-sizing:border-box}
+.x{stroke-linecap:round}
 .x,[aria-expanded=true] svg{opacity:0;scale:.6}
 [aria-expanded=true] .x{opacity:1;scale:1}
 .b,.n span{unicode-bidi:plaintext}

@@ -1,25 +1,20 @@
 type Attributes = { [name: string]: string };
 
 /** Made piece by piece, because pages may enforce Trusted Types. */
-export function element<K extends keyof HTMLElementTagNameMap>(
+export const element = <K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Attributes,
   ...children: Element[]
-): HTMLElementTagNameMap[K] {
-  return fill(document.createElement(name), attributes, children);
-}
+) => make("1999/xhtml", name, attributes, children) as HTMLElementTagNameMap[K];
 
 /** A 24 px line drawing. */
-export function icon(line: string): Element {
-  const path = fill(drawing("path"), { d: line }, []);
-  return fill(drawing("svg"), { viewBox: "0 0 24 24", "aria-hidden": "true" }, [path]);
-}
+export const icon = (line: string) =>
+  make("2000/svg", "svg", { viewBox: "0 0 24 24" }, [make("2000/svg", "path", { d: line }, [])]);
 
-const drawing = (name: string) => document.createElementNS("http://www.w3.org/2000/svg", name);
-
-function fill<T extends Element>(target: T, attributes: Attributes, children: Element[]): T {
+function make(space: string, name: string, attributes: Attributes, children: Element[]): Element {
+  const made = document.createElementNS(`http://www.w3.org/${space}`, name);
   // Not every page leaves Object.prototype alone, so only own names count.
-  for (const name of Object.keys(attributes)) target.setAttribute(name, attributes[name] ?? "");
-  target.append(...children);
-  return target;
+  for (const name of Object.keys(attributes)) made.setAttribute(name, attributes[name] as string);
+  made.append(...children);
+  return made;
 }

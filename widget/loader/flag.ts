@@ -6,8 +6,8 @@ export const flagName = (key: string) => `site-inbox:${key}`;
  */
 export function flag(key: string, value?: "0" | "1"): string | null | undefined {
   try {
-    if (value) localStorage.setItem(flagName(key), value);
-    return localStorage.getItem(flagName(key));
+    if (value) localStorage[flagName(key)] = value;
+    return localStorage[flagName(key)] as string | undefined;
   } catch {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import { element, icon } from "./element.ts";
 import { flag } from "./flag.ts";
-import { guard, warn } from "./guard.ts";
-import { addHandler, type Handler, removeHandler } from "./handlers.ts";
+import { guard } from "./guard.ts";
 import { keepAttached } from "./keep-attached.ts";
-import type { Dialog, PagePart } from "./page-part.ts";
-import { type Languages, readSettings } from "./settings.ts";
+import type { Call, Dialog, PagePart } from "./page-part.ts";
+import { runHandler } from "./run-handler.ts";
+import { chooseLanguage, type Languages } from "./settings.ts";
 import type { LoaderSite } from "./site.ts";
 import { addButtonStyle } from "./style.ts";
 
@@ -14,10 +14,11 @@ declare const SITE_INBOX: LoaderSite;
 declare const DIALOG_PATH: string;
 
 const IDLE_LIMIT_MS = 5000;
-const SPEECH_BUBBLE = "M21 11.5a8.5 8.5 0 0 1-12.4 7.5L3 21l2-5.6A8.5 8.5 0 1 1 21 11.5z";
+const SPEECH_BUBBLE = "M8.6 19 3 21l2-5.6a8.5 8.5 0 1 1 3.6 3.6z";
+/** What changes nothing to be seen, so that it can wait for the second script until that is needed. */
+const WAITING: { [command: string]: 1 } = { on: 1, off: 1, identify: 1, close: 1 };
 
-type Command = (...values: never[]) => void;
-type Api = { (command: string, ...values: unknown[]): void; q?: ArrayLike<unknown[]>; live?: boolean };
+type Api = { (...call: Call): void; q?: ArrayLike<Call>; live?: boolean };
 
 declare global {
   interface Window {
@@ -31,12 +32,12 @@ export const start = guard((languages: Languages) => {
   // The tag may be on the page twice.
   if (stub?.live) return;
   const site = SITE_INBOX;
-  const tag = document.currentScript ?? document.querySelector(`script[src*="${site.key}"]`);
-  const settings = readSettings(tag, languages);
-  const words = languages[settings.language] as Languages[string];
+  const tag = document.currentScript ?? document.querySelector(`[src*="${site.key}"]`);
+  const language = chooseLanguage(tag, languages);
+  const words = languages[language] as Languages[string];
   const gone = new AbortController();
   const { signal } = gone;
-  const host = element("div", { lang: settings.language, popover: "manual" });
+  const host = element("div", { lang: language, popover: "manual" });
   const root = host.attachShadow({ mode: "open" });
   const problem = element("p", { role: "alert" });
   const launcher = element(
@@ -44,85 +45,63 @@ export const start = guard((languages: Languages) => {
     { class: "l", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": words.open },
     icon(SPEECH_BUBBLE),
   );
+  const page: PagePart & { calls: Call[] } = { site, language, words, root, launcher, signal, tag, calls: [] };
   let dialog: Promise<Dialog> | undefined;
   let attempts = 0;
 
-  const page: PagePart = {
-    site,
-    settings,
-    words,
-    root,
-    launcher,
-    signal,
-    handlers: new Set(),
-    visitor: undefined,
-    isLeaving: flag(site.key) === "0",
-  };
-
-  const fetchDialog = async (): Promise<Dialog> => {
-    // Browsers remember a module that they could not fetch, so each attempt has its own name.
-    const { createDialog } = await import(`${site.base}${DIALOG_PATH}#${attempts++}`);
-    return createDialog(page);
-  };
+  // Browsers remember a module that they could not fetch, so each attempt has its own name.
+  const fetchDialog = async (): Promise<Dialog> =>
+    (await import(`${site.base}${DIALOG_PATH}#${attempts++}`)).createDialog(page);
 
   const say = guard((text: string) => {
     problem.textContent = text;
   });
 
-  const pass = async (command: keyof Dialog) => {
+  /** Has the second script do what waits, of which this call may be the newest. */
+  const run = async (call: { readonly 0?: unknown; length?: number } = []) => {
     try {
-      if (signal.aborted) return;
       say("");
       dialog ??= fetchDialog();
-      (await dialog)[command]();
+      (await dialog).run();
     } catch {
       dialog = undefined;
-      if (command === "open" || command === "toggle") say(words.failed);
+      if (call[0] !== "open" && call[0] !== "toggle") return;
+      // What opens later, after this failed, would be a surprise.
+      call.length = 0;
+      say(words.failed);
     }
   };
 
-  const commands: { [name: string]: Command } = {
-    on: (event: string, handler: Handler) => addHandler(page.handlers, event, handler),
-    off: (event: string, handler?: Handler) => removeHandler(page.handlers, event, handler),
-    open: () => pass("open"),
-    toggle: () => pass("toggle"),
-    close: () => dialog !== undefined && pass("close"),
-    identify: (given: unknown) => {
-      page.visitor = given;
-      if (dialog !== undefined) void pass("identify");
-    },
-    logout: () => {
-      page.visitor = undefined;
-      page.isLeaving = true;
-      flag(site.key, "0");
-      void pass("logout");
-    },
-    destroy: () => {
+  const api: Api = guard((...call: Call) => {
+    const [command, event] = call;
+    if (signal.aborted) return;
+    // Who can ask is never too early for it, nor too late.
+    if (command === "on" && event === "ready") return runHandler(call[2] as () => void);
+    if (command === "destroy") {
       gone.abort();
-      api.live = false;
       delete window.SiteInbox;
-    },
-  };
-
-  const api: Api = guard((command: string, ...values: unknown[]) => {
-    if (!Object.hasOwn(commands, command)) return warn(`no command "${command}"`);
-    if (!signal.aborted) commands[command]?.(...(values as never[]));
+      return;
+    }
+    if (command === "logout") flag(site.key, "0");
+    // Not every page leaves the methods of arrays alone.
+    page.calls = [...page.calls, call];
+    if (dialog || !WAITING[command as string]) void run(call);
   });
 
-  launcher.hidden = settings.isHidden;
+  launcher.hidden = tag?.hasAttribute("data-hide") as boolean;
   // Asks for nothing new; what the click will need is on its way before the finger is lifted.
-  launcher.onpointerdown = () => pass("identify");
-  launcher.onclick = () => pass("toggle");
+  launcher.onpointerdown = run as () => void;
+  launcher.onclick = () => api("toggle");
   problem.onclick = () => say("");
   addButtonStyle(root, site);
   root.append(launcher, problem);
   api.live = true;
   window.SiteInbox = api;
-  keepAttached(host, settings.position, signal);
+  keepAttached(host, tag?.getAttribute("data-position"), signal);
   const q = stub?.q ?? [];
-  for (let at = 0; at < q.length; at++) api(...(q[at] as unknown as [string]));
+  for (let at = 0; at < q.length; at++) api(...(q[at] as Call));
   // Only for one who has written, or who is to be forgotten.
-  const { requestIdleCallback: whenIdle = (run: () => void, _options: object) => setTimeout(run, IDLE_LIMIT_MS) } =
-    window;
-  if (flag(site.key)) whenIdle(() => pass("prepare"), { timeout: IDLE_LIMIT_MS });
+  if (flag(site.key)) {
+    window.requestIdleCallback?.(run as () => void, { timeout: IDLE_LIMIT_MS }) ?? setTimeout(run, IDLE_LIMIT_MS);
+  }
 });

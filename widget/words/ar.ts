@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "فتح المحادثة",
-  failed: "تعذّر فتح المحادثة. يُرجى إعادة المحاولة.",
+  failed: "تعذّر فتح المحادثة. أعد المحاولة.",
 };
 
 export const dialogWords: DialogWords = {
