@@ -11,7 +11,8 @@ export default defineConfig({
   outputDir: "test-results/playwright",
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the smallest machine has cores: tests wait as well as work.
+  workers: 3,
   retries: 0,
   timeout: 30_000,
   reporter: "./tests/support/reporter.ts",

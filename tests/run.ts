@@ -41,7 +41,8 @@ async function startAll(): Promise<Record<string, string>> {
   // What a running npm start was built from is as good, and is only read here.
   const buildDir = (await isBuilt(".next")) ? ".next" : ".next-test";
   await buildIfChanged(buildDir, stop);
-  const database = await openThrowawayDatabase();
+  // The tests' own processes are on it beside the service, several at a time.
+  const database = await openThrowawayDatabase({ connections: 200 });
   undo.push(database.discard);
   const authSecret = randomBytes(48).toString("base64url");
   mkdirSync("test-results", { recursive: true });

@@ -13,11 +13,13 @@ import { migrate } from "../../server/migrate.ts";
 const PREFIX = "site-inbox-test-";
 const TEMPLATE = "migrated_template";
 
+type Options = { durable?: boolean; connections?: number };
+
 /** Starts a database server of its own for one run; `durable` where what it costs to keep data is to be measured. */
-export async function openThrowawayDatabase({ durable = false } = {}) {
+export async function openThrowawayDatabase({ durable = false, ...more }: Options = {}) {
   await discardLeftOvers();
   const dataDir = await mkdtemp(join(tmpdir(), PREFIX));
-  const { url } = await openEmbedded(dataDir, { durable });
+  const { url } = await openEmbedded(dataDir, { durable, ...more });
   await makeTemplate(url);
   return { url, templateName: TEMPLATE, discard: () => discardDatabase(dataDir) };
 }

@@ -9,6 +9,9 @@ const onItsOwn = (dataDir: string) => ({
   log: join(dataDir, "log"),
 });
 
+// Each of them makes a database and starts a service or two on it.
+test.slow();
+
 test("runs once on a data folder: the second one says where the first is", async ({ dataDir }) => {
   const first = await startService(onItsOwn(dataDir));
   await expect(startService({ ...onItsOwn(dataDir), log: join(dataDir, "log.second") })).rejects.toThrow(
