@@ -12,7 +12,7 @@ const SILENCE_MS = 45_000;
  * came in time; "strange": it was no event stream.
  */
 export type StreamEnd =
-  | { reason: "stopped" | "network" | "closed" | "silent" | "strange" }
+  | { reason: "stopped" | "network" | "closed" | "silent" | "strange"; status?: undefined }
   | { reason: "status"; status: number; retryAfterMs: number; isOurs: boolean };
 
 export type StreamOptions = {

@@ -163,11 +163,12 @@ export function createLive(options: LiveOptions): Live {
       if (end.reason === "stopped") continue;
       if (end.reason === "status" && isFinal(end)) return stop();
 
-      const isFirstRefusal = end.reason === "status" && end.status === 401 && !wasRefused;
-      wasRefused = end.reason === "status" && end.status === 401;
+      const isFirstRefusal = end.status === 401 && !wasRefused;
+      wasRefused = end.status === 401;
       if (isFirstRefusal) continue;
       failures++;
-      if (end.reason === "silent" || end.reason === "strange") startPolling();
+      // Where the server has no stream to spare, it still answers.
+      if (end.reason === "silent" || end.reason === "strange" || end.status === 429) startPolling();
       if (!wasReady && !isPolling) enter("down");
       const least = end.reason === "status" ? end.retryAfterMs : 0;
       await pause(Math.max(least, backoff(failures)));

@@ -14,6 +14,7 @@ const POOL_MAX = 200;
 const POOL_LARGEST = 20;
 // PostgreSQL's own default is 100. Every process needs one more to listen with, and each service one to show that it runs.
 const POOLS_TOGETHER = 64;
+const LIMIT_MAX = 1_000_000_000;
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -22,6 +23,8 @@ const count = (least: number, most: number) => {
   const words = `must be a whole number from ${least} to ${most}`;
   return z.coerce.number(words).int(words).min(least, words).max(most, words);
 };
+
+const limit = (allowed: number) => z.preprocess(blankIsAbsent, count(1, LIMIT_MAX).default(allowed));
 
 const Secret = z
   .string()
@@ -62,6 +65,18 @@ const Settings = z.object({
   TRUSTED_PROXY_HOPS: z.preprocess(blankIsAbsent, count(0, HOPS_MAX).default(0)),
   WEB_CONCURRENCY: z.preprocess(blankIsAbsent, count(1, PROCESSES_MAX).default(1)),
   DATABASE_POOL_SIZE: optional(count(2, POOL_MAX)),
+  RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on")),
+  LIMIT_VISITOR: limit(300),
+  LIMIT_SITE: limit(3_000),
+  LIMIT_ADDRESS: limit(6_000),
+  LIMIT_SITE_ADDRESS: limit(300),
+  LIMIT_SESSION: limit(1_200),
+  LIMIT_LOGIN: limit(20),
+  LIMIT_LOGIN_ADDRESS: limit(200),
+  LIMIT_SIGNUP: limit(20),
+  LIMIT_TEST_MESSAGES: limit(60),
+  LIMIT_STREAMS: limit(10_000),
+  LIMIT_STREAMS_SITE_ADDRESS: limit(500),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z

@@ -20,11 +20,15 @@ export type ErrorCode =
   | "email_taken"
   | "open_conversation_exists"
   | "idempotency_mismatch"
+  | "rate_limited"
   | "unavailable";
 
 export type FieldError = { path: string; message: string };
 
-type Extras = { errors?: FieldError[]; conversationId?: string; allow?: string; detail?: string };
+/** The limit that was reached; how many of what it allows in which time, where it has one, and when to come again. */
+export type ReachedLimit = { policy: string; quota: number; windowSeconds?: number; retryAfter: number };
+
+type Extras = { errors?: FieldError[]; conversationId?: string; allow?: string; detail?: string; limit?: ReachedLimit };
 
 /** A failure that the caller is told of. `detail` replaces the code's own sentence; it never holds ids or input. */
 export class AppError extends Error {

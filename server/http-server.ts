@@ -2,17 +2,20 @@ import { createServer, type IncomingMessage, type RequestListener, Server, type 
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import next from "next";
+import { withCallerAddress } from "#lib/caller-address.ts";
 import { AppError } from "#lib/errors.ts";
 import { logFailure } from "#lib/failure-log.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
 import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
-import { answerRoute } from "./mounted-route.ts";
+import { addressOf, answerRoute } from "./mounted-route.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+// How often both are looked at.
+const CHECK_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
 
@@ -47,7 +50,11 @@ function hasBoundedBody(request: IncomingMessage): boolean {
  * module costs inside of Next, and the pages through Next.
  */
 export async function listen({ port, host, dev }: Options): Promise<Listening> {
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS });
+  const server = createServer({
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionsCheckingInterval: CHECK_EVERY_MS,
+  });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   // Next answers WebSocket upgrades on the server that it is given; only its development needs one.
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
@@ -64,7 +71,7 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);
     if (!hasBoundedBody(request)) return answerProblem(new AppError("payload_too_large"), request, response);
     if (!match) setPageHeaders(request, response, dev);
-    return answerPage(request, response);
+    return withCallerAddress(addressOf(request), () => answerPage(request, response));
   };
   server.on("request", (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));

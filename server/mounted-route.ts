@@ -52,7 +52,8 @@ async function allowOf({ handlers }: RouteMatch): Promise<string> {
   return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");
 }
 
-function addressOf({ socket, headers }: IncomingMessage): string | null {
+/** Who sent a request, as far as that is known. */
+export function addressOf({ socket, headers }: IncomingMessage): string | null {
   const forwarded = headers["x-forwarded-for"];
   return clientAddress({
     peer: socket.remoteAddress,

@@ -1,4 +1,5 @@
 import { provideEnv, readSettings } from "#lib/env.ts";
+import { log } from "#lib/log.ts";
 import { buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { holdDatabase } from "./database/service-hold.ts";
@@ -10,6 +11,8 @@ import { claimDataFolder } from "./service-claim.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { Undo } from "./undo.ts";
 import { startWebServer } from "./web-server.ts";
+
+const NO_LIMITS = "RATE_LIMITS=off: nobody is kept from sending, logging in or connecting as often as they like";
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
@@ -35,6 +38,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
 
     await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
+    if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);
     else await startWorkers(undo);

@@ -5,14 +5,16 @@ import type { Undo } from "./undo.ts";
 /** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
 export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
   await surviveRejections();
-  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }] = await Promise.all([
+  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }] = await Promise.all([
     import("./http-server.ts"),
     import("#lib/db.ts"),
     import("#lib/events/hub.ts"),
     import("#lib/redis.ts"),
+    import("#lib/limits/limiter.ts"),
   ]);
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
+  undo.add("the sharing of limits", closeLimiter);
   const { PORT, HOST } = env();
   const server = await listen({ port: PORT, host: HOST, dev }).catch((error: unknown) => {
     throw listenFailure(error, { PORT, HOST });

@@ -48,7 +48,13 @@ async function startAll(): Promise<Record<string, string>> {
   mkdirSync("test-results", { recursive: true });
   process.env.TEST_BUILD_DIR = buildDir;
   const service = await startService({
-    settings: { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.url, AUTH_SECRET: authSecret },
+    settings: {
+      PORT: "0",
+      HOST: "127.0.0.1",
+      DATABASE_URL: database.url,
+      AUTH_SECRET: authSecret,
+      RATE_LIMITS: "on",
+    },
     log: "test-results/service.log",
   });
   undo.push(async () => void (await service.stop()));

@@ -1,4 +1,5 @@
-import { type ApiProblem, unreachable } from "./problem.ts";
+import { waitWords } from "#components/time/wait-words.ts";
+import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
 const REFUSED: ApiProblem = {
   status: 401,
@@ -30,12 +31,18 @@ export async function openSession(
       method: "POST",
       body: new URLSearchParams({ ...credentials, csrfToken, callbackUrl: "/inbox", json: "true" }),
     });
+    if (response.status === 429) return tooManyTries(await problemOf(response));
     if (response.status === 401) return failureOf(await response.json());
     return response.ok ? null : FAILED;
   } catch {
     return unreachable();
   }
 }
+
+const tooManyTries = (problem: ApiProblem): ApiProblem => ({
+  ...problem,
+  words: `There were too many tries to log in. What you typed is kept; try again ${waitWords(problem.retryAfter)}.`,
+});
 
 // next-auth answers 401 for whatever its provider throws, too; then the address that it names says what.
 function failureOf({ url }: { url: string }): ApiProblem {

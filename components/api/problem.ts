@@ -1,3 +1,4 @@
+import { waitWords } from "#components/time/wait-words.ts";
 import type { FieldError } from "#lib/errors.ts";
 
 type ProblemBody = { code?: string; errors?: FieldError[]; conversationId?: string };
@@ -27,6 +28,9 @@ const WORDS: Record<string, string> = {
 
 const FAILED = "Something went wrong on our side. What you typed is kept; try again in a moment.";
 
+const tooMuch = (seconds: number) =>
+  `That was too much in a short time. What you typed is kept; try again ${waitWords(seconds)}.`;
+
 /** Nothing came back at all. */
 export function unreachable(): ApiProblem {
   const words = navigator.onLine
@@ -41,8 +45,9 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const code = body.code ?? "";
   const fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, sentence(message)]));
   const hasFields = Object.keys(fields).length > 0;
-  const words = WORDS[code] ?? (hasFields ? "Check the marked fields, then try again." : FAILED);
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
+  const known = status === 429 ? tooMuch(retryAfter) : WORDS[code];
+  const words = known ?? (hasFields ? "Check the marked fields, then try again." : FAILED);
   return { status, code, words, fields, retryAfter, conversationId: body.conversationId };
 }
 

@@ -1,4 +1,5 @@
 import type { Unsent } from "#client/unsent.ts";
+import { waitWords } from "#components/time/wait-words.ts";
 
 const SAME_WAY = "It goes by itself as soon as that works.";
 
@@ -8,7 +9,7 @@ export function unsentWords(
   isOnline: boolean,
 ): string | undefined {
   if (state === "sending" && !problem) return undefined;
-  if (state === "waiting" || state === "sending") return waitingWords(problem?.status, isOnline);
+  if (state === "waiting" || state === "sending") return waitingWords(problem, isOnline);
   if (problem?.code === "open_conversation_exists") {
     return "Not sent. This visitor has another open conversation, and can have only one.";
   }
@@ -19,10 +20,12 @@ export function unsentWords(
   return "Not sent. Something went wrong on our side.";
 }
 
-function waitingWords(status: number | undefined, isOnline: boolean): string | undefined {
+function waitingWords(problem: Unsent["problem"], isOnline: boolean): string | undefined {
   if (!isOnline) return "Not sent yet. You are offline; it goes as soon as you are back.";
-  if (status === undefined) return undefined;
+  if (problem === undefined) return undefined;
+  const { status, retryAfter } = problem;
   if (status === 0 || status === 408) return `Not sent yet. The service cannot be reached. ${SAME_WAY}`;
-  if (status === 429) return "Not sent yet. That was much at once; it goes by itself in a moment.";
+  if (status === 429)
+    return `Not sent yet. That was too much in a short time; it is kept and goes by itself ${waitWords(retryAfter)}.`;
   return `Not sent yet. The service is not available right now. ${SAME_WAY}`;
 }

@@ -9,9 +9,15 @@ const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, K
 const KEY_BYTES = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
-/** A key for each kind of token, so that one kind can never be verified as another (HKDF, RFC 5869). */
-export const keyBytes = (secret: string, kind: TokenKind) =>
-  Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${kind} token`, KEY_BYTES));
+// A key for each purpose, so that what one of them signs says nothing to another (HKDF, RFC 5869).
+const derivedBytes = (secret: string, purpose: string) =>
+  Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${purpose}`, KEY_BYTES));
+
+/** A key for each kind of token, so that one kind can never be verified as another. */
+export const keyBytes = (secret: string, kind: TokenKind) => derivedBytes(secret, `${kind} token`);
+
+/** The key by which limits know addresses and e-mails, so that neither is kept. */
+export const limitKeyBytes = () => derivedBytes(env().AUTH_SECRET, "limit keys");
 
 // A CryptoKey jose uses as it is: of any other form it makes one for each token, at twice the cost.
 const derive = (secret: string, kind: TokenKind): Key =>

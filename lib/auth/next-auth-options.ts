@@ -1,6 +1,7 @@
 import type { AuthOptions, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
+import { callerAddress } from "../caller-address.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
@@ -18,7 +19,9 @@ import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "
 
 const DAY_SECONDS = 86_400;
 
-async function authorize(given: Record<string, string> | undefined): Promise<User | null> {
+type OnLimit = (error: AppError) => void;
+
+async function authorize(given: Record<string, string> | undefined, onLimit: OnLimit): Promise<User | null> {
   try {
     // Whoever has just registered brings the token of the session that this opened.
     if (given?.token) {
@@ -27,9 +30,10 @@ async function authorize(given: Record<string, string> | undefined): Promise<Use
     }
     const body = LogInBody.safeParse(given);
     if (!body.success) return null;
-    const { user, sessionId } = await logIn(body.data.email, body.data.password);
+    const { user, sessionId } = await logIn(body.data, callerAddress());
     return { id: user.id, sessionId };
   } catch (error) {
+    if (error instanceof AppError && error.code === "rate_limited") onLimit(error);
     if (error instanceof AppError) return null;
     // next-auth answers the message of whatever is thrown here.
     logFailure(error, "log-in failed");
@@ -48,13 +52,19 @@ async function keepSession(token: JWT): Promise<JWT> {
   return token;
 }
 
-export function nextAuthOptions(): AuthOptions {
+/** `onLimit` hears of a log-in that a limit refused, which next-auth has no word for. */
+export function nextAuthOptions(onLimit: OnLimit): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
     useSecureCookies: secureCookies(),
     pages: { signIn: "/login", error: "/login" },
     session: { strategy: "jwt", maxAge: USER_TOKEN_DAYS * DAY_SECONDS },
-    providers: [credentials({ credentials: { email: {}, password: {}, token: {} }, authorize })],
+    providers: [
+      credentials({
+        credentials: { email: {}, password: {}, token: {} },
+        authorize: (given) => authorize(given, onLimit),
+      }),
+    ],
     jwt: {
       encode: async ({ token }) =>
         signUserToken({ userId: token?.sub ?? "", sessionId: token?.sid ?? "" }, userTokenExpiry()),

@@ -2,16 +2,19 @@ import { createHash } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import { query } from "../db.ts";
 
-const shared = globalThis as typeof globalThis & { siteInboxChannel?: Promise<string> };
+const shared = globalThis as typeof globalThis & { siteInboxDatabaseName?: Promise<string> };
 
-/** What the processes of one database call each other by on a Redis, where those of another database may be too. */
-export function channelOfDatabase(): Promise<string> {
-  shared.siteInboxChannel ??= read().catch((error: unknown) => {
-    delete shared.siteInboxChannel;
+/** What begins every name that the processes of one database use on a Redis, where those of another may be too. */
+export function nameOfDatabase(): Promise<string> {
+  shared.siteInboxDatabaseName ??= read().catch((error: unknown) => {
+    delete shared.siteInboxDatabaseName;
     throw error;
   });
-  return shared.siteInboxChannel;
+  return shared.siteInboxDatabaseName;
 }
+
+/** Where the processes of one database hear each other. */
+export const channelOfDatabase = async (): Promise<string> => `${await nameOfDatabase()}:notices`;
 
 // An address may differ from machine to machine. The record of the first migration was made up once, in this database.
 async function read(): Promise<string> {
@@ -20,5 +23,5 @@ async function read(): Promise<string> {
     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`);
   if (!row) throw new Error("the database has no migrations");
   const hash = createHash("sha256").update(`${row.id} ${row.name}`).digest("hex");
-  return `site-inbox:${hash.slice(0, 32)}:notices`;
+  return `site-inbox:${hash.slice(0, 32)}`;
 }

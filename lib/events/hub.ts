@@ -1,6 +1,8 @@
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
+import { addressKey, joinKeys } from "../limits/keys.ts";
+import { StreamRoom } from "../limits/stream-room.ts";
 import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
 import { standing } from "./changes.ts";
@@ -16,6 +18,7 @@ const OPEN_WITHIN_MS = 3_000;
 /** This process's live updates: the streams that it serves, and the way from a change to them. */
 export class Hub {
   readonly #streams = new OpenStreams();
+  readonly #room = new StreamRoom();
   readonly #told = new ToldConversations();
   readonly #bus = new Bus({
     onNotices: (notices) => this.#accept(notices),
@@ -37,21 +40,25 @@ export class Hub {
     this.#bus.publish(notice);
   }
 
-  async openOwnerStream(scope: OwnerScope): Promise<EventStream> {
-    const { workspaceId } = scope;
-    if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
-    await this.#ready();
-    return this.#streams.openOwner(scope);
+  /** Throws `rate_limited` when this process has as many streams as it may. */
+  openOwnerStream(scope: OwnerScope): Promise<EventStream> {
+    return this.#takingRoom(null, async (leave) => {
+      const { workspaceId } = scope;
+      if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
+      await this.#ready();
+      return this.#streams.openOwner(scope, leave);
+    });
   }
 
-  /** Throws `not_found` when the site is gone. */
-  async openVisitorStream(scope: VisitorScope): Promise<EventStream> {
-    const found = await this.#standing(scope.siteId);
-    if (!found.has(scope.siteId)) throw new AppError("not_found");
-    const { visitorId } = scope;
-    if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
-    await this.#ready();
-    return this.#streams.openVisitor(scope);
+  /** Throws `not_found` when the site is gone, or `rate_limited` when it has too many streams to where this one goes. */
+  openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
+    const { siteId, visitorId } = scope;
+    return this.#takingRoom(joinKeys(siteId, addressKey(clientAddress)), async (leave) => {
+      if (!(await this.#standing(siteId)).has(siteId)) throw new AppError("not_found");
+      if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
+      await this.#ready();
+      return this.#streams.openVisitor(scope, leave);
+    });
   }
 
   /** Ends all streams and lets nobody open another. */
@@ -61,6 +68,17 @@ export class Hub {
     this.#streams.endAll();
     await this.#delivering;
     await this.#bus.close();
+  }
+
+  // Taken before anything else is done for it, and kept until it closes.
+  async #takingRoom(place: string | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
+    const leave = this.#room.enter(place);
+    try {
+      return await open(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   // From here on nothing that happens is missed, in whichever process it does. Where the others are not heard for now, the

@@ -11,6 +11,14 @@ const RESYNC_PAUSE_MS = 20;
 type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
 type Open<C> = { caller: C; stream: EventStream };
+type Opening<C> = {
+  index: Map<string, Set<Open<C>>>;
+  key: string;
+  caller: C;
+  /** Which of the others end for it. */
+  displaced: (others: Open<C>[]) => Open<C>[];
+  onClosed: (() => void) | undefined;
+};
 
 const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
 
@@ -22,14 +30,15 @@ export class OpenStreams {
   #heartbeat: NodeJS.Timeout | undefined;
 
   /** Opens a stream for an owner. Beyond the limit their oldest one ends: it is the likeliest to be dead. */
-  openOwner(caller: OwnerCaller): EventStream {
-    return this.#open(this.#owners, caller.workspaceId, caller, (others) =>
-      others.filter((other) => other.caller.userId === caller.userId).slice(0, 1 - MAX_OF_OWNER),
-    );
+  openOwner(caller: OwnerCaller, onClosed?: () => void): EventStream {
+    const displaced = (others: Open<OwnerCaller>[]) =>
+      others.filter((other) => other.caller.userId === caller.userId).slice(0, 1 - MAX_OF_OWNER);
+    return this.#open({ index: this.#owners, key: caller.workspaceId, caller, displaced, onClosed });
   }
 
-  openVisitor(caller: VisitorCaller): EventStream {
-    return this.#open(this.#visitors, caller.visitorId, caller, (others) => others.slice(0, 1 - MAX_OF_VISITOR));
+  openVisitor(caller: VisitorCaller, onClosed?: () => void): EventStream {
+    const displaced = (others: Open<VisitorCaller>[]) => others.slice(0, 1 - MAX_OF_VISITOR);
+    return this.#open({ index: this.#visitors, key: caller.visitorId, caller, displaced, onClosed });
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
@@ -77,12 +86,7 @@ export class OpenStreams {
     for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
   }
 
-  #open<C extends OwnerCaller | VisitorCaller>(
-    index: Map<string, Set<Open<C>>>,
-    key: string,
-    caller: C,
-    displaced: (others: Open<C>[]) => Open<C>[],
-  ): EventStream {
+  #open<C extends OwnerCaller | VisitorCaller>({ index, key, caller, displaced, onClosed }: Opening<C>): EventStream {
     for (const { stream } of displaced([...(index.get(key) ?? [])])) stream.end();
     const stream = new EventStream(() => {
       const set = index.get(key);
@@ -90,6 +94,7 @@ export class OpenStreams {
       if (set?.size === 0) index.delete(key);
       this.#all.delete(open);
       if (this.size === 0) this.#stopHeartbeat();
+      onClosed?.();
     });
     const open = { caller, stream };
     this.#all.add(open);

@@ -2,6 +2,7 @@ import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import type { Answer } from "./answer.ts";
+import { setLimitFields } from "./limit-fields.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -45,6 +46,11 @@ const KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Key used for another message",
     detail: "This Idempotency-Key belongs to another message. Send a new message with a new key.",
   },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    detail: "That was too much in a short time. Try again after the seconds that Retry-After says.",
+  },
   internal: { status: 500, title: "Internal error", detail: "Something went wrong here. It was logged." },
   unavailable: { status: 503, title: "Unavailable", detail: "The database is away or too slow. Try again soon." },
 };
@@ -74,7 +80,7 @@ export function problemAnswer(error: unknown, requestId: string): Answer & { bod
   const code = known?.code ?? "internal";
   const { status, title, detail } = KINDS[code];
   if (status >= 500) logFailure(error, "request failed", { requestId, status });
-  const { allow, detail: ownDetail, ...extras } = known?.extras ?? {};
+  const { allow, limit, detail: ownDetail, ...extras } = known?.extras ?? {};
   const body: ProblemJson = {
     type: `urn:site-inbox:problem:${code}`,
     title,
@@ -93,5 +99,6 @@ export function problemAnswer(error: unknown, requestId: string): Answer & { bod
   if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
   if (status === 413) headers.set("Connection", "close");
   if (allow !== undefined) headers.set("Allow", allow);
+  if (limit !== undefined) setLimitFields(headers, limit);
   return { status, headers, body: JSON.stringify(body) };
 }

@@ -5,6 +5,8 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
 import { AppError } from "../errors.ts";
 import type { EventStream } from "../events/event-stream.ts";
+import { countHits } from "../limits/limiter.ts";
+import type { Hit } from "../limits/rules.ts";
 import { log } from "../log.ts";
 import { type Answer, toResponse } from "./answer.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
@@ -12,6 +14,7 @@ import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
 import { problemAnswer } from "./problem.ts";
 import { parseInput, queryObject } from "./request-input.ts";
+import { countRequest } from "./request-limits.ts";
 
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
 type Caller = keyof Scopes;
@@ -55,13 +58,15 @@ type Endpoint<
   status?: 201;
   /** Takes an Idempotency-Key. */
   idempotent?: I;
+  /** What a request counts towards beside what every request of its caller does (see request-limits.ts). */
+  limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
   run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
 /** A method that answers with a stream of server-sent events (contract.md section 7). */
 type EventStreamEndpoint<C extends Caller> = {
   caller: C;
-  open(scope: Scopes[C]): Promise<EventStream>;
+  open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
 };
 
 /** An endpoint whose types have been checked where it was declared. */
@@ -73,12 +78,17 @@ type DeclaredEndpoint = {
   answer: z.ZodType | null;
   status: number;
   idempotent: boolean;
+  limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
   run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
-type DeclaredStream = { caller: Caller; open(scope: Scopes[Caller]): Promise<EventStream> };
+type DeclaredStream = {
+  caller: Caller;
+  open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
+};
 
 const NOTHING = z.object({});
+const noFurther = (): Hit[] => [];
 
 export function endpoint<
   C extends Caller,
@@ -97,6 +107,7 @@ export function endpoint<
     status: declared.answer ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
     // The schemas above have made the input what the declaration says it is.
+    limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
     run: declared.run as DeclaredEndpoint["run"],
   };
 }
@@ -124,9 +135,16 @@ function allowedMethods(endpoints: Endpoints): string {
   return [...declared, "OPTIONS"].join(", ");
 }
 
+async function enter(caller: Caller, request: Request, clientAddress: string | null) {
+  const scope = await ENTER[caller](request);
+  countRequest(scope, clientAddress);
+  return scope;
+}
+
 // The checks of contract.md section 2, in its order; the method was checked before.
 async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
-  const scope = await ENTER[declared.caller](request);
+  const { clientAddress = null } = context;
+  const scope = await enter(declared.caller, request, clientAddress);
   const body = declared.body ? await readJsonObject(request) : {};
   const { idempotency, ...input } = parseInput({
     params: [declared.params, (await context.params) ?? {}],
@@ -135,17 +153,23 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
     body: [declared.body ?? NOTHING, body],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  const { clientAddress = null } = context;
-  return declared.run({ scope, ...input, idempotencyKey, request, clientAddress, answerHeaders: headers });
+  const complete = { scope, ...input, idempotencyKey, request, clientAddress, answerHeaders: headers };
+  countHits(declared.limits(complete));
+  return declared.run(complete);
 }
 
-async function openStream(declared: DeclaredStream, request: Request, headers: Headers): Promise<Answer> {
-  const scope = await ENTER[declared.caller](request);
+async function openStream(
+  declared: DeclaredStream,
+  request: Request,
+  { clientAddress = null }: RouteContext,
+  headers: Headers,
+): Promise<Answer> {
+  const scope = await enter(declared.caller, request, clientAddress);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
   // No proxy may hold it back, store it or compress it, which is holding back too.
   headers.set("Cache-Control", "no-store, no-transform");
   headers.set("X-Accel-Buffering", "no");
-  return { status: 200, headers, body: request.method === "HEAD" ? null : await declared.open(scope) };
+  return { status: 200, headers, body: request.method === "HEAD" ? null : await declared.open(scope, clientAddress) };
 }
 
 async function answer(
@@ -162,7 +186,7 @@ async function answer(
   const method = request.method === "HEAD" ? "GET" : request.method;
   const declared = Object.hasOwn(endpoints, method) ? endpoints[method as keyof Endpoints] : undefined;
   if (!declared) throw new AppError("method_not_allowed", { allow });
-  if ("open" in declared) return openStream(declared, request, headers);
+  if ("open" in declared) return openStream(declared, request, context, headers);
   const result = await runEndpoint(declared, request, context, headers);
   if (!declared.answer) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");

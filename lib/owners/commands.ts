@@ -1,5 +1,6 @@
 import { USER_COLUMNS, type User } from "../auth/create-owner.ts";
 import { verifyPassword } from "../auth/password.ts";
+import { countingFailures } from "../auth/password-tries.ts";
 import type { OwnerScope } from "../auth/scopes.ts";
 import { isUniqueViolation } from "../database-failure.ts";
 import { db } from "../db.ts";
@@ -8,8 +9,9 @@ import { emailKey } from "./rules.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
 async function requirePassword(scope: OwnerScope, password: string): Promise<void> {
-  const user = await db().user.findUnique({ where: { id: scope.userId }, select: { passwordHash: true } });
-  if (await verifyPassword(password, user?.passwordHash ?? null)) return;
+  const user = await db().user.findUnique({ where: { id: scope.userId }, select: { email: true, passwordHash: true } });
+  const tryPassword = async () => (await verifyPassword(password, user?.passwordHash ?? null)) || null;
+  if (await countingFailures(user?.email ?? scope.userId, null, tryPassword)) return;
   throw new AppError("invalid_request", { errors: [{ path: "currentPassword", message: "is not your password" }] });
 }
 

@@ -18,6 +18,7 @@ export const STATUS_OF_CODE = {
   idempotency_mismatch: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  rate_limited: 429,
   unavailable: 503,
 } as const;
 

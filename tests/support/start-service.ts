@@ -17,6 +17,8 @@ export async function startService({ settings, log, program = "tests/support/ser
     PATH: process.env.PATH,
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     SITE_INBOX_BUILD_DIR: testEnvironment.buildDir,
+    // What is tested or measured is often more than a person sends.
+    RATE_LIMITS: "off",
     ...settings,
   };
   const child = fork(program, {

@@ -58,8 +58,8 @@ export const panelWords: PanelWords = {
   sendUnavailable:
     "Noch nicht gesendet. Der Chat ist gerade nicht erreichbar; Ihre Nachricht ist gesichert und geht von selbst noch einmal ab.",
   sendBusy: {
-    one: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunde geht sie noch einmal ab.",
-    other: "Noch nicht gesendet. Es waren zu viele Nachrichten; in {count} Sekunden geht sie noch einmal ab.",
+    one: "Gerade zu viele Nachrichten. Ihre ist gespeichert und geht in {count} Sekunde ab.",
+    other: "Gerade zu viele Nachrichten. Ihre ist gespeichert und geht in {count} Sekunden ab.",
   },
   sendRefused: "Nicht gesendet. Dieser Chat nimmt die Nachricht nicht an.",
   sendGone: "Nicht gesendet. Diesen Chat gibt es nicht mehr; wenden Sie sich auf anderem Weg an die Website.",

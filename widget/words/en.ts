@@ -62,8 +62,8 @@ export const panelWords = {
   sendNetwork: "Not sent yet. The connection failed; your message is kept and goes again by itself.",
   sendUnavailable: "Not sent yet. The chat is not available right now; your message is kept and goes again by itself.",
   sendBusy: {
-    one: "Not sent yet. There were too many messages; it goes again in {count} second.",
-    other: "Not sent yet. There were too many messages; it goes again in {count} seconds.",
+    one: "Too many messages for now. Yours is kept and goes in {count} second.",
+    other: "Too many messages for now. Yours is kept and goes in {count} seconds.",
   },
   sendRefused: "Not sent. This chat does not accept the message.",
   sendGone: "Not sent. This chat is no longer available; write to the website in another way.",

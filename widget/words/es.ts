@@ -57,8 +57,8 @@ export const panelWords: PanelWords = {
   sendUnavailable:
     "Aún no se ha enviado. El chat no está disponible en este momento; su mensaje está guardado y se enviará de nuevo por sí solo.",
   sendBusy: {
-    one: "Aún no enviado. Hubo demasiados mensajes; se volverá a enviar en {count} segundo.",
-    other: "Aún no enviado. Hubo demasiados mensajes; se volverá a enviar en {count} segundos.",
+    one: "Demasiados mensajes por ahora. El suyo está guardado y se enviará en {count} segundo.",
+    other: "Demasiados mensajes por ahora. El suyo está guardado y se enviará en {count} segundos.",
   },
   sendRefused: "No enviado. Este chat no acepta el mensaje.",
   sendGone: "No enviado. Este chat ya no está disponible; escriba al sitio web por otra vía.",

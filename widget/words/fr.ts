@@ -57,8 +57,8 @@ export const panelWords: PanelWords = {
   sendUnavailable:
     "Pas encore envoyé. Le chat n’est pas disponible pour le moment ; votre message est conservé et repartira de lui-même.",
   sendBusy: {
-    one: "Pas encore envoyé. Il y a eu trop de messages ; il repartira dans {count} seconde.",
-    other: "Pas encore envoyé. Il y a eu trop de messages ; il repartira dans {count} secondes.",
+    one: "Trop de messages pour l’instant. Le vôtre est conservé et partira dans {count} seconde.",
+    other: "Trop de messages pour l’instant. Le vôtre est conservé et partira dans {count} secondes.",
   },
   sendRefused: "Non envoyé. Ce chat n’accepte pas le message.",
   sendGone: "Non envoyé. Ce chat n’est plus disponible ; écrivez au site par un autre moyen.",

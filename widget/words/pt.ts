@@ -57,8 +57,8 @@ export const panelWords: PanelWords = {
   sendUnavailable:
     "Ainda não enviada. O chat não está disponível agora; sua mensagem está guardada e vai de novo sozinha.",
   sendBusy: {
-    one: "Ainda não enviada. Houve mensagens demais; será enviada novamente em {count} segundo.",
-    other: "Ainda não enviada. Houve mensagens demais; será enviada novamente em {count} segundos.",
+    one: "Mensagens demais por agora. A sua está guardada e será enviada em {count} segundo.",
+    other: "Mensagens demais por agora. A sua está guardada e será enviada em {count} segundos.",
   },
   sendRefused: "Não enviada. Este chat não aceita a mensagem.",
   sendGone: "Não enviada. Este chat não está mais disponível; escreva ao site de outra forma.",

@@ -8,6 +8,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     body: LogInBody,
     answer: SessionAnswer,
-    run: async ({ body }) => toSessionJson(await logIn(body.email, body.password)),
+    run: async ({ body, clientAddress }) => toSessionJson(await logIn(body, clientAddress)),
   }),
 });

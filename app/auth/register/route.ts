@@ -1,5 +1,6 @@
 import { registerOwner } from "#lib/auth/register.ts";
 import { endpoint, route } from "#lib/http/route.ts";
+import { addressKey } from "#lib/limits/keys.ts";
 import { toSessionJson } from "#lib/owners/json.ts";
 import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
 
@@ -9,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: RegisterBody,
     answer: SessionAnswer,
     status: 201,
+    limits: ({ clientAddress }) => [{ rule: "sign-up", key: addressKey(clientAddress) }],
     run: async ({ body }) => toSessionJson(await registerOwner(body)),
   }),
 });

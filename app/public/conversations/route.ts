@@ -25,6 +25,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       answer: StartConversationAnswer,
       status: 201,
       idempotent: true,
+      limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
       run: async ({ scope, body, idempotencyKey, answerHeaders }) => {
         const sent = await startConversation(scope, body, idempotencyKey);
         markReplay(answerHeaders, sent);

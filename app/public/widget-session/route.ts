@@ -1,5 +1,6 @@
 import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#lib/http/route.ts";
+import { addressKey, joinKeys } from "#lib/limits/keys.ts";
 import { openWidgetSession } from "#lib/visitors/commands.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
 
@@ -10,6 +11,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       body: WidgetSessionBody,
       answer: WidgetSessionAnswer,
       status: 201,
+      limits: ({ body, clientAddress }) => [
+        { rule: "site-sessions", key: body.siteKey },
+        { rule: "site-address", key: joinKeys(body.siteKey, addressKey(clientAddress)) },
+      ],
       run: ({ body, request }) => openWidgetSession(body, request.headers.get("origin")),
     }),
   },

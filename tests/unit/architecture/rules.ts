@@ -17,6 +17,8 @@ const NEEDS_THE_DATABASE = [
   QUERIES_OR_COMMANDS,
   // What carries notices between processes, and what the streams read of all workspaces.
   /^lib\/events\/(postgres-transport|channel|changes)\.ts$/,
+  // What the processes have counted together, of nobody's rows.
+  /^lib\/limits\/postgres-store\.ts$/,
   // Pieces of SQL that commands share; they run nothing.
   /^lib\/[\w-]+\/statements\.ts$/,
   /^prisma\/seed/,

@@ -147,6 +147,23 @@ test("renews what it is let in with after a 401 and tries at once, but backs off
 
 const OURS = { "Content-Type": "application/problem+json" };
 
+test("asks for changes where the server has no stream to spare, and tries for one when it was told to (D9)", async ({
+  server,
+  watch,
+}) => {
+  const { phase, pass, resyncs, triedAt, live } = watch();
+  (await server.next()).response.writeHead(429, { ...OURS, "Retry-After": "30" }).end("{}");
+  await phase("polling");
+  await pass(29_000);
+  expect(resyncs.length).toBeGreaterThan(4);
+  expect(triedAt).toHaveLength(1);
+  await pass(1_000);
+  beginStream(await server.next(), READY);
+  await phase("live");
+  expect(triedAt).toHaveLength(2);
+  live.stop();
+});
+
 for (const status of [204, 403, 404, 410]) {
   test(`stops for good when the server answers ${status}, because there is no stream for this caller`, async ({
     server,

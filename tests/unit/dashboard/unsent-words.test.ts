@@ -17,6 +17,14 @@ test("says what waits for what, and that it goes by itself", () => {
   }
 });
 
+test("says when a reply goes that was too much for now", () => {
+  const words = (retryAfter: number) =>
+    unsentWords({ state: "waiting", problem: { ...problem(429), retryAfter } }, true);
+  expect(words(1)).toMatch(/kept and goes by itself in 1 second\.$/);
+  expect(words(20)).toMatch(/in 20 seconds\.$/);
+  expect(words(121)).toMatch(/in 3 minutes\.$/);
+});
+
 test("says that a reply was not sent where somebody has to do something, and why", () => {
   const failed = (status: number, code?: string) =>
     unsentWords({ state: "failed", problem: problem(status, code) }, true);

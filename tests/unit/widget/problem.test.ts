@@ -48,7 +48,9 @@ test("says that it goes again by itself, while it is tried too, so that the word
     expect(words(state, NO_ANSWER)).toContain("The connection failed; your message is kept and goes again by itself.");
     expect(words(state, refusal(503))).toContain("The chat is not available right now");
   }
-  expect(words("waiting", readProblem(429, "20", {}), 1)).toContain("it goes again in 20 seconds");
+  expect(words("waiting", readProblem(429, "20", {}), 1)).toBe(
+    "Too many messages for now. Yours is kept and goes in 20 seconds.",
+  );
   expect(wordsForUnsent(unsent("waiting"), false)).toContain("You are offline");
 });
 

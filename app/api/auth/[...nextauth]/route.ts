@@ -1,8 +1,10 @@
 import NextAuth from "next-auth";
 import { nextAuthOptions } from "#lib/auth/next-auth-options.ts";
+import { limitAnswer } from "#lib/http/limit-answer.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
-const handle = (request: Request, context: Context): Promise<Response> => NextAuth(nextAuthOptions())(request, context);
+const handle = (request: Request, context: Context): Promise<Response> =>
+  limitAnswer((onLimit) => NextAuth(nextAuthOptions(onLimit))(request, context));
 
 export { handle as GET, handle as POST };

@@ -1,5 +1,6 @@
 import { markReplay } from "#lib/http/idempotency.ts";
 import { endpoint, route } from "#lib/http/route.ts";
+import { joinKeys } from "#lib/limits/keys.ts";
 import { sendTestMessage } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageAnswer, MessageBody } from "#lib/messages/schema.ts";
@@ -13,6 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     answer: MessageAnswer,
     status: 201,
     idempotent: true,
+    // With the owner's workspace: nobody uses up what belongs to somebody else's site.
+    limits: ({ scope, params }) => [{ rule: "test-message", key: joinKeys(scope.workspaceId, params.siteId) }],
     run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
       const sent = await sendTestMessage(scope, params.siteId, body.message, idempotencyKey);
       markReplay(answerHeaders, sent);

@@ -23,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       answer: MessageAnswer,
       status: 201,
       idempotent: true,
+      limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
       run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
         const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey);
         markReplay(answerHeaders, sent);

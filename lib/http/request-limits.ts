@@ -1,0 +1,16 @@
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { addressKey } from "../limits/keys.ts";
+import { countHits } from "../limits/limiter.ts";
+import type { Hit } from "../limits/rules.ts";
+
+const fromAddress = (clientAddress: string | null): Hit => ({ rule: "address", key: addressKey(clientAddress) });
+
+/**
+ * Counts a request of somebody who was let in, an owner, a visitor or anyone, towards what every request of theirs counts
+ * towards. What else one counts towards its declaration says. Throws `rate_limited`.
+ */
+export function countRequest(scope: OwnerScope | VisitorScope | null, clientAddress: string | null): void {
+  if (scope === null) countHits([fromAddress(clientAddress)]);
+  else if ("sessionId" in scope) countHits([{ rule: "session", key: scope.sessionId }]);
+  else countHits([{ rule: "visitor", key: scope.visitorId }, fromAddress(clientAddress)]);
+}

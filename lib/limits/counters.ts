@@ -1,0 +1,71 @@
+import { waitFor } from "./sliding-window.ts";
+
+/** What one key has used of a limit, in this process and, as far as it was told, in the others. */
+export type Count = {
+  readonly key: string;
+  /** Which window is the running one, counted from 1970. */
+  period: number;
+  own: number;
+  /** The part of `own` that the store of all processes has. */
+  sent: number;
+  others: number;
+  previous: number;
+};
+
+type Options = { limit: number; windowMs: number; keysMax: number; now: () => number };
+
+/** The counts of one limit, for at most `keysMax` keys: beyond that those go that were asked for the longest time ago. */
+export class Counters {
+  readonly limit: number;
+  readonly windowMs: number;
+  readonly #keysMax: number;
+  readonly #now: () => number;
+  /** In the order of their last use. */
+  readonly #counts = new Map<string, Count>();
+
+  constructor({ limit, windowMs, keysMax, now }: Options) {
+    this.limit = limit;
+    this.windowMs = windowMs;
+    this.#keysMax = keysMax;
+    this.#now = now;
+  }
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
+  /** The count of a key, as of now. */
+  use(key: string): Count {
+    const known = this.#counts.get(key);
+    if (known) this.#counts.delete(key);
+    else if (this.#counts.size >= this.#keysMax) this.#dropOldest();
+    const count = known ?? { key, period: this.#period(), own: 0, sent: 0, others: 0, previous: 0 };
+    this.#counts.set(key, count);
+    this.#turn(count);
+    return count;
+  }
+
+  /** How long until one more is allowed, in milliseconds; 0 for now. */
+  waitMs({ own, others, previous }: Count): number {
+    return waitFor({ current: own + others, previous }, this.#elapsed(), this.limit) * this.windowMs;
+  }
+
+  #period = () => Math.floor(this.#now() / this.windowMs);
+  #elapsed = () => (this.#now() % this.windowMs) / this.windowMs;
+
+  // A clock that was set, back or far ahead, starts everybody anew: it must not keep anybody out.
+  #turn(count: Count): void {
+    const period = this.#period();
+    if (count.period === period) return;
+    count.previous = count.period === period - 1 ? count.own + count.others : 0;
+    count.own = count.sent = count.others = 0;
+    count.period = period;
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#counts.keys()) {
+      this.#counts.delete(oldest);
+      return;
+    }
+  }
+}

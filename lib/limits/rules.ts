@@ -1,0 +1,34 @@
+import type { Env } from "../env.ts";
+
+const MINUTE_MS = 60_000;
+
+type Rule = { setting: keyof Env & `LIMIT_${string}`; windowMs: number };
+
+/** What is limited, in which time, and the setting that says how much of it is allowed. */
+export const RULES = {
+  /** Requests of one visitor. */
+  visitor: { setting: "LIMIT_VISITOR", windowMs: MINUTE_MS },
+  /** Messages from all visitors of one site. */
+  site: { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
+  /** Widget sessions of one site. */
+  "site-sessions": { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
+  /** Widget sessions of one site from one address, whatever tokens come with them. */
+  "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
+  /** Requests for the widget, for log-in and for sign-up from one address. */
+  address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
+  /** Requests of one session of an owner. */
+  session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },
+  /** Wrong passwords for one e-mail, whether or not there is an account. */
+  "log-in": { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
+  /** Wrong passwords from one address. */
+  "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
+  /** Tries to sign up from one address. */
+  "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
+  /** Test messages for one site. */
+  "test-message": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
+} as const satisfies Record<string, Rule>;
+
+export type RuleName = keyof typeof RULES;
+
+/** One thing that a request counts towards; nothing where its key is not known. */
+export type Hit = { rule: RuleName; key: string | null };

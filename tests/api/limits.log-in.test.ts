@@ -1,0 +1,99 @@
+import { expect, test } from "@playwright/test";
+import { readProblem } from "../support/api-client.ts";
+import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
+
+const logIn = ({ ask }: LimitedProcess, email: string, password: string, from?: string) =>
+  ask("POST", "/auth/login", { body: { email, password }, ...(from !== undefined && { from }) });
+
+/** The dashboard's door: next-auth's own route, with what it wants from a form. */
+async function enterByForm({ baseUrl }: LimitedProcess, email: string, password: string, from = newAddress()) {
+  const csrf = await fetch(`${baseUrl}/api/auth/csrf`);
+  const { csrfToken } = await csrf.json();
+  const [cookie = ""] = csrf.headers.getSetCookie().map((line) => line.split(";")[0]);
+  return fetch(`${baseUrl}/api/auth/callback/credentials`, {
+    method: "POST",
+    headers: { Cookie: cookie, "X-Forwarded-For": from },
+    body: new URLSearchParams({ email, password, csrfToken, json: "true" }),
+  });
+}
+
+test("after too many wrong passwords nobody can try another, not even the right one, known e-mail or not (A22)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "3" });
+  const refusals = [];
+  for (const address of [email, newEmail()]) {
+    expect(inARow(await times(4, (at) => logIn(service, address, `wrong ${at}`)))).toBe("401 x3, 429 x1");
+    refusals.push(await logIn(service, address, PASSWORD));
+  }
+  const [known, unknown] = refusals.map((answer) => {
+    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(answer.headers.get("ratelimit-policy")).toBe('"log-in";q=3;w=900');
+    return { ...readProblem(answer, "rate_limited"), requestId: "" };
+  });
+  expect(known).toEqual(unknown);
+});
+
+test("knows an e-mail however it is written (A22)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "2" });
+  const answers = [
+    await logIn(service, email, "wrong"),
+    await logIn(service, email.toUpperCase(), "wrong"),
+    await logIn(service, email.replace("@", "＠"), "wrong"),
+  ];
+  expect(inARow(answers)).toBe("401 x2, 429 x1");
+});
+
+test("counts the tries at both doors together, and each says when to come again (A22)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "4" });
+  expect((await logIn(service, email, "wrong")).status).toBe(401);
+  for (const _ of [1, 2, 3]) expect((await enterByForm(service, email, "wrong")).status).toBe(401);
+  const door = await enterByForm(service, email, PASSWORD);
+  expect(door.status).toBe(429);
+  expect(Number(door.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await door.json()).toMatchObject({ code: "rate_limited", status: 429 });
+  expect(door.headers.getSetCookie().some((line) => line.includes("session-token"))).toBe(false);
+  expect((await logIn(service, email, PASSWORD)).status).toBe(429);
+});
+
+test("tries at the same time are no way around it (A22)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "3" });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(service, email, "wrong")));
+  expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(17);
+});
+
+test("does not count a log-in that works, so that nobody locks themselves out", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "2", LIMIT_LOGIN_ADDRESS: "2" });
+  const from = newAddress();
+  expect((await logIn(service, email, "wrong", from)).status).toBe(401);
+  expect(inARow(await times(6, () => logIn(service, email, PASSWORD, from)))).toBe("200 x6");
+  expect((await enterByForm(service, email, PASSWORD, from)).status).toBe(200);
+});
+
+test("limits the wrong passwords from one address, at both doors, whatever the e-mails are (A22)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN_ADDRESS: "3" });
+  const from = newAddress();
+  expect(inARow(await times(2, () => logIn(service, newEmail(), "wrong", from)))).toBe("401 x2");
+  expect((await enterByForm(service, newEmail(), "wrong", from)).status).toBe(401);
+  const refused = await logIn(service, newEmail(), "wrong", from);
+  expect(refused.headers.get("ratelimit-policy")).toBe('"log-in-address";q=3;w=900');
+  expect((await enterByForm(service, newEmail(), "wrong", from)).status).toBe(429);
+  expect((await logIn(service, email, PASSWORD, newAddress())).status).toBe(200);
+});
+
+test("counts the wrong passwords that come with a session too, so that a stolen one does not find the password (A22)", async () => {
+  const { email, token } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "3" });
+  const change = (currentPassword: string) =>
+    service.ask("PATCH", "/account", { token, body: { email: newEmail(), currentPassword } });
+  const answers = await times(4, () => change("wrong"));
+  expect(answers.map(({ status }) => status).at(-1)).toBe(429);
+  expect((await change(PASSWORD)).status).toBe(429);
+  expect((await logIn(service, email, PASSWORD)).status).toBe(429);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "@playwright/test";
+import { readProblem, send } from "../support/api-client.ts";
+import { limitedProcess, newAddress } from "../support/limited-process.ts";
+import { newOwnerWithSite, newSite, openWidget } from "../support/people.ts";
+
+/** Opens a stream, and reads of it what says that it is open. */
+async function openStream(url: string, token: string, from: string) {
+  const ended = new AbortController();
+  const headers = { Authorization: `Bearer ${token}`, "X-Forwarded-For": from };
+  const response = await fetch(url, { headers, signal: ended.signal });
+  const first = await response.body?.getReader().read();
+  return { status: response.status, first: new TextDecoder().decode(first?.value), close: () => ended.abort() };
+}
+
+test("one address has so many streams of a site's visitors, and room again when one of them ends (D9)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const otherSite = await newSite(owner, { name: "Another shop" });
+  const visitors = await Promise.all([site, site, site, otherSite].map((one) => openWidget(one)));
+  await using service = await limitedProcess({ LIMIT_STREAMS_SITE_ADDRESS: "2" });
+  const url = `${service.baseUrl}/public/events`;
+  const from = newAddress();
+  const open = (at: number, address = from) => openStream(url, visitors[at]?.token ?? "", address);
+  const [first, second] = [await open(0), await open(1)];
+  expect([first.status, second.status]).toEqual([200, 200]);
+
+  const call = { token: visitors[2]?.token ?? "", baseUrl: service.baseUrl, headers: { "X-Forwarded-For": from } };
+  const refused = await send("GET", "/public/events", call);
+  readProblem(refused, "rate_limited");
+  expect(refused.headers.get("retry-after")).toBe("30");
+  expect(refused.headers.get("ratelimit-policy")).toBe('"streams-site-address";q=2;qu="concurrent-requests"');
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+
+  const elsewhere = [await open(2, newAddress()), await open(3)];
+  expect(elsewhere.map(({ first: text }) => text)).toEqual(Array(2).fill("event: ready\ndata: {}\n\n"));
+  first.close();
+  // The server hears of it a moment later.
+  await expect.poll(async () => (await open(2)).status).toBe(200);
+});
+
+test("a process has so many streams in all, owners' too, and says once that it has no more (D9)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
+  await using service = await limitedProcess({ LIMIT_STREAMS: "2" });
+  const inbox = await openStream(`${service.baseUrl}/events`, owner.token, newAddress());
+  const chat = await openStream(`${service.baseUrl}/public/events`, one.token, newAddress());
+  expect([inbox.status, chat.status]).toEqual([200, 200]);
+  for (const [path, token] of [
+    ["/events", owner.token],
+    ["/public/events", other.token],
+  ] as const) {
+    const refused = await send("GET", path, { token, baseUrl: service.baseUrl });
+    readProblem(refused, "rate_limited");
+    expect(refused.headers.get("ratelimit-policy")).toBe('"streams";q=2;qu="concurrent-requests"');
+  }
+  inbox.close();
+  await expect
+    .poll(async () => (await openStream(`${service.baseUrl}/public/events`, other.token, newAddress())).status)
+    .toBe(200);
+});
+
+test("keeps room for nobody whose stream could not be opened (D9)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const gone = await openWidget(site);
+  await send("DELETE", `/sites/${site.id}`, { token: owner.token });
+  const visitor = await openWidget(await newSite(owner));
+  await using service = await limitedProcess({ LIMIT_STREAMS: "1" });
+  for (let at = 0; at < 3; at += 1) {
+    const refused = await send("GET", "/public/events", { token: gone.token, baseUrl: service.baseUrl });
+    readProblem(refused, "not_found");
+  }
+  expect((await openStream(`${service.baseUrl}/public/events`, visitor.token, newAddress())).status).toBe(200);
+});

@@ -1,0 +1,181 @@
+import { expect, test } from "@playwright/test";
+import { type Answer, readProblem } from "../support/api-client.ts";
+import {
+  inARow,
+  type LimitedProcess,
+  limitedProcess,
+  newAddress,
+  newNetwork,
+  times,
+} from "../support/limited-process.ts";
+import {
+  allMessages,
+  inbox,
+  newConversation,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  type Visitor,
+} from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+const start = ({ ask }: LimitedProcess, { token }: Visitor, message = "Hello") =>
+  ask("POST", "/public/conversations", { token, body: { message } });
+const open = ({ ask }: LimitedProcess, siteKey: string, from?: string, visitorToken?: string) =>
+  ask("POST", "/public/widget-session", {
+    body: { siteKey, ...(visitorToken && { visitorToken }) },
+    ...(from !== undefined && { from }),
+  });
+
+/** What every refusal by a limit says, and answers after how many seconds to come again. */
+function expectLimited(answer: Answer | undefined, policy: string, quota: number, measure: string): number {
+  if (!answer) throw new Error("there was no answer");
+  const problem = readProblem(answer, "rate_limited");
+  expect(problem.title).toBe("Too many requests");
+  const seconds = Number(answer.headers.get("retry-after"));
+  expect(Number.isInteger(seconds) && seconds > 0).toBe(true);
+  expect(answer.headers.get("ratelimit-policy")).toBe(`"${policy}";q=${quota};${measure}`);
+  expect(answer.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
+  return seconds;
+}
+
+test("a visitor who sends more than the limit is told when to come again, and none of it is stored (E1)", async () => {
+  const { owner, visitor, id } = await newConversation();
+  await using service = await limitedProcess({ LIMIT_VISITOR: "5" });
+  const path = `/public/conversations/${id}/messages`;
+  const say = (at: number) =>
+    service.ask("POST", path, {
+      token: visitor.token,
+      body: { message: `Number ${at}` },
+      headers: { Origin: "https://shop.example" },
+    });
+  const allowed = await times(5, say);
+  const before = await storedRows(owner);
+  const refused = await times(3, say);
+  expect(inARow([...allowed, ...refused])).toBe("201 x5, 429 x3");
+  expect(expectLimited(refused[0], "visitor", 5, "w=60")).toBeLessThanOrEqual(120);
+  expect(refused[0]?.headers.get("access-control-allow-origin")).toBe("*");
+  expect(refused[0]?.headers.get("access-control-expose-headers")).toContain(
+    "Retry-After, RateLimit, RateLimit-Policy",
+  );
+  expect(await storedRows(owner)).toEqual(before);
+  expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual([
+    "Hello",
+    ...[0, 1, 2, 3, 4].map((at) => `Number ${at}`),
+  ]);
+});
+
+test("counts what a visitor only asks for too, whatever token of theirs comes with it (E1)", async () => {
+  const { site } = await newOwnerWithSite();
+  const first = await openWidget(site);
+  const second = await openWidget(site, { visitorToken: first.visitorToken });
+  await using service = await limitedProcess({ LIMIT_VISITOR: "4" });
+  const list = ({ token }: Visitor) => service.ask("GET", "/public/conversations", { token });
+  expect(inARow([...(await times(2, () => list(first))), ...(await times(3, () => list(second)))])).toBe(
+    "200 x4, 429 x1",
+  );
+});
+
+test("a site over its limit takes no message and makes no visitor, while other sites go on (E1)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const otherSite = await newSite(owner, { name: "Another shop" });
+  const visitors = await Promise.all(Array.from({ length: 5 }, () => openWidget(site)));
+  const elsewhere = await openWidget(otherSite);
+  await using service = await limitedProcess({ LIMIT_SITE: "3" });
+  const answers = await times(5, (at) => start(service, visitors[at] as Visitor));
+  expect(inARow(answers)).toBe("201 x3, 429 x2");
+  expectLimited(answers[4], "site", 3, "w=60");
+  expect((await storedRows(owner)).visitors).toHaveLength(3);
+  expect((await start(service, elsewhere)).status).toBe(201);
+  expect(await inbox(owner)).toHaveLength(4);
+});
+
+test("says 401 and 400 before a limit, and counts no such request towards a site's (E1)", async () => {
+  const { site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using service = await limitedProcess({ LIMIT_SITE: "1", LIMIT_VISITOR: "20" });
+  const bad = await times(5, () => start(service, visitor, ""));
+  const nobody = await times(5, () => service.ask("POST", "/public/conversations", { token: "x.y.z", body: {} }));
+  expect(inARow([...bad, ...nobody])).toBe("400 x5, 401 x5");
+  expect((await start(service, visitor)).status).toBe(201);
+});
+
+test("who opens a chat again and again is kept out on that site, whatever token they bring or leave (E3)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const otherSite = await newSite(owner, { name: "Another shop" });
+  const known = await openWidget(site);
+  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "3" });
+  const from = newAddress();
+  const answers = await times(6, (at) => open(service, site.publicKey, from, at % 2 ? known.visitorToken : undefined));
+  expect(inARow(answers)).toBe("201 x3, 429 x3");
+  expectLimited(answers[5], "site-address", 3, "w=60");
+  expect((await open(service, otherSite.publicKey, from)).status).toBe(201);
+  expect((await open(service, site.publicKey, newAddress())).status).toBe(201);
+});
+
+test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", async () => {
+  const { site } = await newOwnerWithSite();
+  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "3" });
+  const network = newNetwork();
+  const answers = await times(5, (at) => open(service, site.publicKey, `${network}:${at}::${at + 1}`));
+  expect(inARow(answers)).toBe("201 x3, 429 x2");
+  expect((await open(service, site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
+});
+
+test("one address asks for no more than its limit in all, and another is not held up by it (E1)", async () => {
+  const { site } = await newOwnerWithSite();
+  const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
+  await using service = await limitedProcess({ LIMIT_ADDRESS: "4" });
+  const from = newAddress();
+  const list = ({ token }: Visitor) => service.ask("GET", "/public/conversations", { token, from });
+  const answers = [await list(one), await list(other), await list(one), await open(service, site.publicKey, from)];
+  expect(inARow(answers)).toBe("200 x3, 201 x1");
+  expectLimited(await list(other), "address", 4, "w=60");
+  expect((await open(service, site.publicKey, newAddress())).status).toBe(201);
+});
+
+test("counts nothing by address for this machine's own, where a proxy may call for everybody", async () => {
+  const { site } = await newOwnerWithSite();
+  await using service = await limitedProcess({ LIMIT_ADDRESS: "1", LIMIT_SITE_ADDRESS: "1" });
+  expect(inARow(await times(5, () => open(service, site.publicKey)))).toBe("201 x5");
+});
+
+test("limits the test messages of a site, and nobody uses up another owner's (E6)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const stranger = await newOwnerWithSite();
+  const otherSite = await newSite(owner, { name: "Another shop" });
+  await using service = await limitedProcess({ LIMIT_TEST_MESSAGES: "3" });
+  const tell = (token: string, siteId: string) =>
+    service.ask("POST", `/sites/${siteId}/test-message`, { token, body: { message: "Is this working?" } });
+  expect(inARow(await times(5, () => tell(stranger.owner.token, site.id)))).toBe("404 x3, 429 x2");
+  const answers = await times(5, () => tell(owner.token, site.id));
+  expect(inARow(answers)).toBe("201 x3, 429 x2");
+  expectLimited(answers[4], "test-message", 3, "w=3600");
+  expect((await tell(owner.token, otherSite.id)).status).toBe(201);
+  expect((await storedRows(owner)).messages).toHaveLength(4);
+});
+
+test("a session that asks too much is told when to come again, and another owner's is not held up", async () => {
+  const [one, other] = await Promise.all([newOwnerWithSite(), newOwnerWithSite()]);
+  await using service = await limitedProcess({ LIMIT_SESSION: "3" });
+  const list = ({ owner }: typeof one) => service.ask("GET", "/sites", { token: owner.token });
+  const answers = await times(5, () => list(one));
+  expect(inARow(answers)).toBe("200 x3, 429 x2");
+  expectLimited(answers[4], "session", 3, "w=60");
+  expect(answers[4]?.headers.get("access-control-allow-origin")).toBeNull();
+  expect((await list(other)).status).toBe(200);
+});
+
+test("limits how many accounts are made from one address", async () => {
+  await using service = await limitedProcess({ LIMIT_SIGNUP: "2" });
+  const from = newAddress();
+  const register = (address: string) =>
+    service.ask("POST", "/auth/register", {
+      body: { email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" },
+      from: address,
+    });
+  const answers = await times(4, () => register(from));
+  expect(inARow(answers)).toBe("201 x2, 429 x2");
+  expectLimited(answers[3], "sign-up", 2, "w=3600");
+  expect((await register(newAddress())).status).toBe(201);
+});

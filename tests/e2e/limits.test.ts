@@ -1,0 +1,89 @@
+import type { Page, Route } from "@playwright/test";
+import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
+import { limitedProcess } from "../support/limited-process.ts";
+import { allMessages, newConversation, newOwner, PASSWORD } from "../support/people.ts";
+import { expect, test } from "../support/shop-test.ts";
+
+test.use({ expectedErrors: [/Failed to load resource|status of (401|429)/] });
+
+/** Answers requests as a process does whose limit is reached, so many times, but for how long it is to be left alone. */
+async function limit(page: Page, path: RegExp, method: string, seconds: number, times = 1): Promise<void> {
+  const service = await limitedProcess({ LIMIT_VISITOR: "1", LIMIT_SESSION: "1" });
+  let left = times;
+  await page.route(path, async (route: Route) => {
+    const request = route.request();
+    if (request.method() !== method || left === 0) return route.fallback();
+    left -= 1;
+    const url = service.baseUrl + new URL(request.url()).pathname;
+    const headers = { ...(await request.allHeaders()), origin: service.baseUrl, "sec-fetch-site": "same-origin" };
+    // The first uses up what is allowed; nothing comes of it, because it asks for nothing that is there.
+    await fetch(`${service.baseUrl}/public/conversations`, { headers: pick(headers, "authorization") });
+    await fetch(`${service.baseUrl}/account`, { headers: pick(headers, "cookie") });
+    const response = await route.fetch({ url, headers });
+    expect(response.status()).toBe(429);
+    await route.fulfill({ response, headers: { ...response.headers(), "retry-after": String(seconds) } });
+    if (left === 0) await service.stop();
+  });
+}
+
+const pick = (headers: Record<string, string>, name: string) => (headers[name] ? { [name]: headers[name] } : {});
+
+test("tells a visitor who writes too much when it goes, keeps it, and sends it by itself and in order (E1)", async ({
+  page,
+  shop,
+}) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("First");
+  await widget.expectSent("First");
+  await limit(page, /\/public\/conversations(\/[^/]+\/messages)?$/, "POST", 4);
+  await widget.write("Second");
+  await widget.write("Third");
+  await expect(widget.frame.getByText("Too many messages for now. Yours is kept and goes in 4 seconds.")).toBeVisible();
+  expect(await shop.bodies()).toEqual(["First"]);
+  await widget.expectSent("Third");
+  expect(await shop.bodies()).toEqual(["First", "Second", "Third"]);
+});
+
+test("tells an owner who answers too much when it goes, keeps it, and sends it by itself", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  await limit(page, /\/conversations\/[^/]+\/messages$/, "POST", 4);
+  const box = page.getByRole("textbox", { name: /^Reply to/ });
+  await box.fill("An answer");
+  await box.press("Enter");
+  await expect(page.getByText("it is kept and goes by itself in 4 seconds.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Messages" }).getByTitle("Sent", { exact: true })).toBeVisible();
+  expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "An answer"]);
+});
+
+test("tells an owner who saves too often when to try again, and keeps what was typed", async ({ page }) => {
+  await newOwnerInside(page);
+  await page.goto("/settings/account");
+  await limit(page, /\/account$/, "PATCH", 200);
+  await page.getByLabel("Name").fill("Ana");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("What you typed is kept; try again in 4 minutes.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Ana");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved")).toBeVisible();
+});
+
+test("says on the log-in page when to try again after too many wrong passwords, and keeps what was typed (A22)", async ({
+  page,
+}) => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "1" });
+  await page.goto(`${service.baseUrl}/login`);
+  const logIn = async (password: string) => {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  await logIn("wrong");
+  await expect(page.getByText("The e-mail or the password is wrong.")).toBeVisible();
+  await logIn(PASSWORD);
+  await expect(page.getByText(/^There were too many tries to log in\. .* try again in \d+ minutes\.$/)).toBeVisible();
+  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "@playwright/test";
+import { Counters } from "#lib/limits/counters.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+
+const MINUTE_MS = 60_000;
+
+function limited(limit: number, keysMax = 100) {
+  // Begins with a window: 1,800,000,000 seconds are whole minutes.
+  const { clock, pass } = manualClock();
+  const counters = new Counters({ limit, windowMs: MINUTE_MS, keysMax, now: clock.now });
+  const wait = (key = "one") => counters.waitMs(counters.use(key));
+  const send = (key = "one") => {
+    const count = counters.use(key);
+    if (counters.waitMs(count) > 0) return false;
+    count.own += 1;
+    return true;
+  };
+  const sendAll = (times: number, key = "one") => Array.from({ length: times }, () => send(key)).filter(Boolean).length;
+  return { counters, pass, wait, send, sendAll };
+}
+
+test("lets as many through as the limit says, and not one more (E1)", () => {
+  const { sendAll } = limited(30);
+  expect(sendAll(100)).toBe(30);
+});
+
+test("counts each key for itself, so that one caller's limit is nobody else's", () => {
+  const { sendAll } = limited(30);
+  expect(sendAll(100, "one")).toBe(30);
+  expect(sendAll(100, "other")).toBe(30);
+});
+
+test("does not begin anew with a window: what was sent just before still counts", async () => {
+  const { sendAll, pass } = limited(30);
+  await pass(MINUTE_MS - 1);
+  expect(sendAll(30)).toBe(30);
+  await pass(1);
+  expect(sendAll(30)).toBe(0);
+  await pass(MINUTE_MS / 2);
+  expect(sendAll(30)).toBe(15);
+});
+
+test("lets through again what was used up, all of it, two windows later", async () => {
+  const { sendAll, pass } = limited(30);
+  sendAll(30);
+  await pass(2 * MINUTE_MS);
+  expect(sendAll(100)).toBe(30);
+});
+
+for (const limit of [1, 2, 30, 3_000]) {
+  for (const startMs of [0, 1, 20_000, 59_999]) {
+    test(`says exactly when the next of ${limit} is let through, ${startMs} ms into a window`, async () => {
+      const { sendAll, send, wait, pass } = limited(limit);
+      await pass(startMs);
+      sendAll(limit);
+      const ms = Math.ceil(wait());
+      expect(ms).toBeGreaterThan(0);
+      // What stands between is less than a millisecond, and how numbers are rounded.
+      await pass(ms - 2);
+      expect(send()).toBe(false);
+      await pass(3);
+      expect(send()).toBe(true);
+      expect(send()).toBe(false);
+    });
+  }
+}
+
+test("does not count what it refuses, so that whoever goes on trying gets in as soon as whoever waits", async () => {
+  const { sendAll, send, wait, pass } = limited(10);
+  sendAll(10);
+  const ms = wait();
+  sendAll(1_000);
+  expect(wait()).toBe(ms);
+  await pass(ms + 1);
+  expect(send()).toBe(true);
+});
+
+test("keeps nobody out because the clock was set, back or far ahead", async () => {
+  for (const change of [-10 * MINUTE_MS, 10 * MINUTE_MS]) {
+    const { sendAll, pass } = limited(10);
+    sendAll(10);
+    await pass(change);
+    expect(sendAll(100)).toBe(10);
+  }
+});
+
+test("keeps no more keys than it may, and of those the ones that were used last", () => {
+  const { counters, sendAll, send } = limited(1, 50);
+  expect(send("busy")).toBe(true);
+  for (let at = 0; at < 10_000; at += 1) {
+    send(`key ${at}`);
+    expect(send("busy")).toBe(false);
+  }
+  expect(counters.size).toBe(50);
+  expect([sendAll(1, "key 9999"), sendAll(1, "key 9951")]).toEqual([0, 0]);
+  expect(sendAll(1, "key 9950")).toBe(1);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from "@playwright/test";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { accountKey, addressKey, joinKeys } from "#lib/limits/keys.ts";
+
+test.beforeEach(() => {
+  provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
+});
+
+test("holds nothing of an address or an e-mail, and no two kinds of it are the same", () => {
+  const keys = [
+    addressKey("203.0.113.7"),
+    addressKey("203.0.113.8"),
+    accountKey("203.0.113.7"),
+    accountKey("ana@example.com"),
+  ];
+  for (const key of keys) expect(key).toMatch(/^[\w-]{22}$/);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test("is the same for whatever is the same account or network, and for nobody without an address", () => {
+  expect(accountKey("Ana@Example.com")).toBe(accountKey("ana@example.com"));
+  expect(addressKey("2001:db8::1")).toBe(addressKey("2001:db8::2"));
+  expect([addressKey(null), addressKey("::1")]).toEqual([null, null]);
+  expect([joinKeys("a", "b"), joinKeys("a", null)]).toEqual(["a/b", null]);
+});

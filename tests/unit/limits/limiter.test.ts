@@ -1,0 +1,69 @@
+import { expect, test } from "@playwright/test";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { Limiter } from "#lib/limits/limiter.ts";
+import { manualClock } from "../../support/manual-clock.ts";
+
+const MINUTE_MS = 60_000;
+
+/** A limiter with the limits that are there without any setting, on a clock of the test's. It is closed, so it shares nothing. */
+async function newLimiter() {
+  provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
+  const { clock, pass } = manualClock();
+  const limiter = new Limiter(clock.now);
+  await limiter.close();
+  const tryPassword = (key = "account") => limiter.count([{ rule: "log-in", key }]);
+  return { limiter, pass, tryPassword };
+}
+
+test("keeps everybody from an account after 20 wrong passwords, and lets the right one in when their time is over (A22)", async () => {
+  const { tryPassword, pass } = await newLimiter();
+  for (let at = 0; at < 20; at += 1) expect(tryPassword()).toHaveProperty("takeBack");
+  const refused = tryPassword();
+  expect(refused).toMatchObject({ policy: "log-in", quota: 20, windowSeconds: 900 });
+  if (!("retryAfter" in refused)) throw new Error("it was let through");
+  await pass(refused.retryAfter * 1_000);
+  expect(tryPassword()).toHaveProperty("takeBack");
+});
+
+test("takes back what was no wrong password, so that logging in often locks nobody out", async () => {
+  const { tryPassword } = await newLimiter();
+  for (let at = 0; at < 100; at += 1) {
+    const counted = tryPassword();
+    if (!("takeBack" in counted)) throw new Error("it was refused");
+    counted.takeBack();
+  }
+  expect(tryPassword()).toHaveProperty("takeBack");
+});
+
+test("counts a request towards none of its limits where one of them refuses it", async () => {
+  const { limiter } = await newLimiter();
+  const both = [
+    { rule: "visitor", key: "one" },
+    { rule: "address", key: "network" },
+  ] as const;
+  for (let at = 0; at < 300; at += 1) expect(limiter.count([...both])).toHaveProperty("takeBack");
+  for (let at = 0; at < 10_000; at += 1) expect(limiter.count([...both])).toMatchObject({ policy: "visitor" });
+  for (let at = 0; at < 5_700; at += 1) {
+    expect(limiter.count([{ rule: "address", key: "network" }])).toHaveProperty("takeBack");
+  }
+  expect(limiter.count([{ rule: "address", key: "network" }])).toMatchObject({ policy: "address" });
+});
+
+test("tells of several limits the one that takes longest, because before that there is no use in coming back", async () => {
+  const { limiter, pass } = await newLimiter();
+  for (let at = 0; at < 300; at += 1) limiter.count([{ rule: "visitor", key: "one" }]);
+  for (let at = 0; at < 20; at += 1) limiter.count([{ rule: "sign-up", key: "one" }]);
+  await pass(MINUTE_MS / 2);
+  const both = [
+    { rule: "visitor", key: "one" },
+    { rule: "sign-up", key: "one" },
+  ] as const;
+  expect(limiter.count([...both])).toMatchObject({ policy: "sign-up" });
+});
+
+test("counts nothing for a key that is not known, such as the address of a request that came through this machine", async () => {
+  const { limiter } = await newLimiter();
+  for (let at = 0; at < 10_000; at += 1) {
+    expect(limiter.count([{ rule: "sign-up", key: null }])).toHaveProperty("takeBack");
+  }
+});
