@@ -6,12 +6,15 @@ export const HELLO = "site-inbox:hello";
 
 export const PAGE_URL_MAX = 1000;
 
+/** What the page says of its visitor. Nothing but an id with its hash is proof of anything. */
+export type Identity = { id?: string; hash?: string; name?: string; email?: string };
+
+/** The first of all says who the visitor is, if the page knows; the next whether they can see the panel. */
 export type ToFrame =
-  /** Whether the visitor can see the panel. The first message of all; opening it also means: take the focus. */
+  /** Opening it also means: take the focus. */
   | { type: "visible"; open: boolean }
   | { type: "page"; url: string }
-  /** What the page says of the visitor, as it was called with: nobody has looked at it yet. */
-  | { type: "identify"; visitor: unknown }
+  | { type: "identify"; visitor: Identity }
   | { type: "logout" };
 
 export type ToHost =
@@ -23,5 +26,7 @@ export type ToHost =
   | { type: "message" }
   /** The visitor has a conversation, so the frame is worth opening on later pages too. */
   | { type: "started" }
-  /** Nothing of the visitor is left in this browser. */
-  | { type: "forgotten" };
+  /** The hash does not prove the id. */
+  | { type: "unverified" }
+  /** Nothing of the visitor is left in this browser; or, where nobody was logged out, there never was. */
+  | { type: "forgotten"; isOut: boolean };

@@ -33,6 +33,16 @@ function keyOf(secret: string, kind: TokenKind): Key {
   return key;
 }
 
+/** A key for what is stored encrypted (AES-256). */
+const sealingKeyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "site-inbox sealing", KEY_BYTES));
+
+/** The keys that something may be stored encrypted under: today's, and the one before a change of AUTH_SECRET. */
+export function sealingKeys(): [current: Buffer, ...previous: Buffer[]] {
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
+  const current = sealingKeyOf(AUTH_SECRET);
+  return AUTH_SECRET_PREVIOUS ? [current, sealingKeyOf(AUTH_SECRET_PREVIOUS)] : [current];
+}
+
 export const signingKey = (kind: TokenKind) => keyOf(env().AUTH_SECRET, kind);
 
 /** The keys that a token may be signed with: today's, and the one before a change of AUTH_SECRET. */

@@ -21,8 +21,10 @@ export type VisitorScope = {
   readonly visitorId: string;
   /** The site's public key, for requests that name it again. */
   readonly siteKey: string;
-  /** The host site's own name for the visitor; a label, not proof (contract.md section 4). */
+  /** The host site's own name for the visitor; unless they are verified a label, not proof (contract.md section 4). */
   readonly externalId: string | null;
+  /** Whether the host site's server has vouched for them. */
+  readonly isVerified: boolean;
   /** When the token that was shown is no longer accepted; null where none was. */
   readonly tokenEndsAt: Date | null;
   readonly [minted]: "visitor";

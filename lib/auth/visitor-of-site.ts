@@ -4,26 +4,35 @@ import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "./scopes.ts";
 import type { PublicSite } from "./site-by-key.ts";
+import { verifiedVisitorId } from "./verified-visitor.ts";
 import { readVisitorToken } from "./widget-token.ts";
 
+/** What somebody who opens the widget says of themselves (contract.md section 4). */
+export type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
+
 /**
- * The visitor who opens the widget of a site: the one that the visitor token names, else a new one. Their row is written
- * with their first message (contract.md section 4).
+ * The visitor who opens the widget of a site. With a hash it is the verified one whom that proves, else the one that the
+ * visitor token names, else a new one, whose row is written with their first message. Throws `visitor_mismatch` for a hash
+ * that proves nothing.
  */
 export async function visitorOfSite(
   site: PublicSite,
-  visitorToken: string | undefined,
-  externalId: string | undefined,
+  { visitorToken, visitorId, visitorHash }: VisitorClaim,
 ): Promise<{ scope: VisitorScope; isKnown: boolean }> {
-  const known = visitorToken ? await readVisitorToken(visitorToken, site.id) : null;
+  const externalId = visitorId ?? null;
+  const isVerified = visitorHash !== undefined;
+  const known = isVerified
+    ? await verifiedVisitorId(site, externalId, visitorHash)
+    : visitorToken && (await readVisitorToken(visitorToken, site.id));
   const scope = mintVisitorScope({
     siteId: site.id,
     siteKey: site.publicKey,
-    visitorId: known ?? randomUUIDv7(),
-    externalId: externalId ?? null,
+    visitorId: known || randomUUIDv7(),
+    externalId,
+    isVerified,
     tokenEndsAt: null,
   });
-  return { scope, isKnown: known !== null };
+  return { scope, isKnown: Boolean(known) };
 }
 
 /** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */
@@ -40,5 +49,5 @@ export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Prom
     )
     SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`);
   if (!row) throw new AppError("not_found");
-  return mintVisitorScope({ siteId, externalId: null, tokenEndsAt: null, ...row });
+  return mintVisitorScope({ siteId, externalId: null, isVerified: false, tokenEndsAt: null, ...row });
 }

@@ -11,7 +11,8 @@ import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
-import { isSameSite, labelOf } from "../visitors/rules.ts";
+import { isVisitorStored } from "../visitors/queries.ts";
+import { isSameSite, isSameVisitor, labelOf } from "../visitors/rules.ts";
 import { findMessageByKey, type MessageRow } from "./queries.ts";
 import { type NewMessage, senderOf } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
@@ -62,17 +63,22 @@ const draft = (scope: OwnerScope | VisitorScope, body: string, key: string | nul
   key,
 });
 
-async function requireOwnSite(scope: VisitorScope, siteKey: string | undefined, requireTarget: () => Promise<unknown>) {
-  if (isSameSite(scope, siteKey)) return;
+type Named = { siteKey?: string; visitorId?: string };
+
+// What a request names beside its token has to be the token's; but what it would go to is looked for first.
+async function requireOwnNames(scope: VisitorScope, named: Named, requireTarget: () => Promise<unknown>) {
+  const isSite = isSameSite(scope, named.siteKey);
+  if (isSite && isSameVisitor(scope, named.visitorId)) return;
   await requireTarget();
-  throw new AppError("site_mismatch");
+  throw new AppError(isSite ? "visitor_mismatch" : "site_mismatch");
 }
 
 const run = (statement: Prisma.Sql) => queryPrepared<MessageRow & Place>(statement);
 
 /**
- * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`, `not_found`
- * when the site is gone, or `idempotency_mismatch`.
+ * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
+ * `visitor_mismatch`, `not_found` when the site is gone, `unauthenticated` when a verified visitor is, or
+ * `idempotency_mismatch`.
  */
 export async function startConversation(
   scope: VisitorScope,
@@ -81,8 +87,9 @@ export async function startConversation(
 ): Promise<SentMessage> {
   const requireTarget = async () => {
     if (!(await findSiteByPublicKey(scope.siteKey))) throw new AppError("not_found");
+    if (scope.isVerified && !(await isVisitorStored(scope))) throw new AppError("unauthenticated");
   };
-  await requireOwnSite(scope, input.siteKey, requireTarget);
+  await requireOwnNames(scope, input, requireTarget);
   const message = draft(scope, input.message, key);
   const visitor = { ...input, label: labelOf(scope, input.visitorId) };
   const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor)));
@@ -91,7 +98,7 @@ export async function startConversation(
 
 /**
  * Records a visitor's message in one of their conversations, reopening it if it was closed. Throws `site_mismatch`,
- * `not_found`, `open_conversation_exists` where the visitor has another open one, or `idempotency_mismatch`.
+ * `visitor_mismatch`, `not_found`, `open_conversation_exists` where the visitor has another open one, or `idempotency_mismatch`.
  */
 export async function sendVisitorMessage(
   scope: VisitorScope,
@@ -100,7 +107,7 @@ export async function sendVisitorMessage(
   key: string | null,
 ): Promise<SentMessage> {
   const requireTarget = () => getVisitorConversation(scope, conversationId);
-  await requireOwnSite(scope, input.siteKey, requireTarget);
+  await requireOwnNames(scope, input, requireTarget);
   const message = draft(scope, input.message, key);
   const visitor = { ...input, label: labelOf(scope, input.visitorId) };
   const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor));

@@ -61,15 +61,14 @@ const insertMessage = ({ sender, body }: NewMessage) => Prisma.sql`
 
 type Visitor = Pick<VisitorDetails, "name" | "email"> & { label: string | null };
 
-/** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
-export const storeFirstMessage = (
-  scope: VisitorScope,
-  message: NewMessage,
-  { label, name, email, pageUrl }: Visitor & { pageUrl: string | null },
-) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`sites WHERE id = ${scope.siteId}::uuid`)}, site AS MATERIALIZED (
-    SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid AND ${CLAIMED} FOR KEY SHARE
-  ), visitor AS (
+// A verified visitor's row is there since their session, and keeps the name that was proved.
+const storeVisitor = (scope: VisitorScope, { label, name, email }: Visitor) =>
+  scope.isVerified
+    ? Prisma.sql`
+    UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email), updated_at = now()
+    FROM site WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id
+    RETURNING v.id`
+    : Prisma.sql`
     INSERT INTO visitors AS v (id, site_id, workspace_id, external_id, name, email, created_at, updated_at)
     SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email}, now(), now()
     FROM site
@@ -79,7 +78,17 @@ export const storeFirstMessage = (
       email = coalesce(excluded.email, v.email),
       updated_at = now()
     WHERE v.site_id = excluded.site_id
-    RETURNING id
+    RETURNING id`;
+
+/** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
+export const storeFirstMessage = (
+  scope: VisitorScope,
+  message: NewMessage,
+  { pageUrl, ...visitor }: Visitor & { pageUrl: string | null },
+) => Prisma.sql`
+  WITH ${claimKey(message, Prisma.sql`sites WHERE id = ${scope.siteId}::uuid`)}, site AS MATERIALIZED (
+    SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid AND ${CLAIMED} FOR KEY SHARE
+  ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (
     INSERT INTO conversations AS c (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,

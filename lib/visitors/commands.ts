@@ -10,8 +10,9 @@ import { originAllowed } from "../sites/domain.ts";
 import type { WidgetSessionBody } from "./schema.ts";
 
 /**
- * Lets a visitor of a site in (contract.md section 4). Writes nothing: an unverified visitor's row comes with their first
- * message. `origin` is the request's, null for none. Throws `not_found` for an unknown key, or `origin_not_allowed`.
+ * Lets a visitor of a site in (contract.md section 4). An unverified one's row comes with their first message, a verified
+ * one's is written here. `origin` is the request's, null for none. Throws `not_found` for an unknown key,
+ * `origin_not_allowed`, or `visitor_mismatch`.
  */
 export async function openWidgetSession(input: WidgetSessionBody, origin: string | null): Promise<WidgetSessionAnswer> {
   const site = await findSiteByPublicKey(input.siteKey);
@@ -19,7 +20,7 @@ export async function openWidgetSession(input: WidgetSessionBody, origin: string
   if (!originAllowed(site.domain, origin, env().BASE_URL)) {
     throw new AppError("origin_not_allowed");
   }
-  const { scope, isKnown } = await visitorOfSite(site, input.visitorToken, input.visitorId);
+  const { scope, isKnown } = await visitorOfSite(site, input);
   const [conversation, { token, expiresAt }, visitorToken] = await Promise.all([
     isKnown ? findOpenConversation(scope) : null,
     signWidgetToken(scope),

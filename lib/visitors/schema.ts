@@ -8,6 +8,10 @@ export const WidgetSessionBody = z.object({
   siteKey: oneLine(200),
   visitorToken: z.string().exactOptional(),
   visitorId: visitorLabel.exactOptional(),
+  visitorHash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+    .exactOptional(),
 });
 export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
 

@@ -102,7 +102,14 @@ async function place(status: "open" | "closed" = "open", nth = 0) {
   const { rows } = await client.query("SELECT public_key FROM sites WHERE id = $1", [row.siteId]);
   const siteKey = String(rows[0].public_key);
   const { siteId, visitorId } = row;
-  const visitor = mintVisitorScope({ siteId, visitorId, siteKey, externalId: null, tokenEndsAt: null });
+  const visitor = mintVisitorScope({
+    siteId,
+    visitorId,
+    siteKey,
+    externalId: null,
+    isVerified: false,
+    tokenEndsAt: null,
+  });
   return { id: row.id, row, visitor };
 }
 

@@ -143,7 +143,14 @@ async function everyRow() {
     [siteId],
   );
   const siteKey = key?.siteKey ?? "";
-  const visitor = mintVisitorScope({ siteId, visitorId, siteKey, externalId: null, tokenEndsAt: null });
+  const visitor = mintVisitorScope({
+    siteId,
+    visitorId,
+    siteKey,
+    externalId: null,
+    isVerified: false,
+    tokenEndsAt: null,
+  });
   return [
     ["conversations", Conversation, conversations],
     ["one conversation", Conversation, [await getConversation(scope, id)]],

@@ -33,6 +33,7 @@ const HOST = {
   tellUnread: () => {},
   tellMessage: () => {},
   tellStarted: () => {},
+  tellUnverified: () => {},
   tellForgotten: () => {},
 };
 

@@ -15,6 +15,7 @@ import { pageUrl } from "./page-url.ts";
 import { removeFlag } from "./remove-flag.ts";
 import { addDialogStyle } from "./style.ts";
 import { numberTitle } from "./title.ts";
+import { createVisitor } from "./visitor.ts";
 
 const readTheme = (named: string) => (named === "light" || named === "dark" ? named : "");
 
@@ -31,6 +32,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const panel = element("div", { class: "d", role: "dialog", "aria-label": words.title, hidden: "" });
   const showOnLauncher = completeLauncher(launcher);
   const setTitle = numberTitle();
+  const visitor = createVisitor(page);
   let unread = 0;
   let unreadName = "";
 
@@ -54,8 +56,8 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
 
   const greet = () => {
     if (page.isLeaving) return frame.send({ type: "logout" });
-    const { visitor } = page;
-    if (visitor !== undefined) frame.send({ type: "identify", visitor });
+    const identity = visitor.readForFrame();
+    if (page.visitor !== undefined) frame.send({ type: "identify", visitor: identity });
     enter();
   };
 
@@ -67,7 +69,18 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     frame.send({ type: "visible", open: !panel.hidden });
   };
 
-  const forget = () => {
+  const identify = () => {
+    if (page.isLeaving || page.visitor === undefined || !frame.isReady()) return;
+    const identity = visitor.read();
+    if (visitor.isForFrame(identity)) return frame.send({ type: "identify", visitor: identity });
+    // Nothing of one person may be seen or sent by another.
+    count(0);
+    frame.load();
+  };
+
+  const forget = (isOut: boolean) => {
+    // Another tab was logged out: what this page said before that is no longer so.
+    if (isOut && !page.isLeaving) page.visitor = undefined;
     page.isLeaving = false;
     removeFlag(site.key);
     count(0);
@@ -79,8 +92,12 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     const { type } = message;
     if (type === "close") close();
     if (type === "page") frame.send({ type, url: pageUrl(location.href) });
-    if (type === "forgotten") forget();
+    if (type === "forgotten") forget(message.isOut);
     if (page.isLeaving) return;
+    if (type === "unverified") {
+      visitor.refuse();
+      identify();
+    }
     if (type === "started") flag(site.key, "1");
     if (type === "unread") {
       unreadName = message.name;
@@ -140,9 +157,6 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const unlessGone = (run: () => void) => guard(() => !signal.aborted && run());
 
   const toggle = () => (panel.hidden ? open() : close());
-  const identify = () => {
-    if (!page.isLeaving) frame.send({ type: "identify", visitor: page.visitor });
-  };
   const logout = () => {
     close();
     count(0);

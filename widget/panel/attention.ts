@@ -4,6 +4,7 @@ import type { ChatState } from "./chat-state.ts";
 import type { Chime } from "./chime.ts";
 import { runInFirstTab } from "./first-tab.ts";
 import type { Host } from "./host.ts";
+import { noteReadTo } from "./read-to.ts";
 import type { Session } from "./session.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 
@@ -36,7 +37,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const path = `/public/conversations/${conversation.id}/read`;
     const answer = await session.call({ path, body: { seq: last.seq } });
     if (answer.ok) marked = mark;
-    if (answer.ok && store.get().conversation?.id === conversation.id) shown.setReadTo(last.seq);
+    if (answer.ok && store.get().conversation?.id === conversation.id) noteReadTo(store, shown, last.seq);
     return answer.ok || answer.problem.status === 404;
   });
 

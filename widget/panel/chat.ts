@@ -5,6 +5,7 @@ import { createRepeater } from "#client/repeater.ts";
 import { openStorage } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import { isBlank } from "#client/text-length.ts";
+import type { Identity } from "../bridge.ts";
 import type { ChatState } from "./chat-state.ts";
 import { type Contact, type ContactErrors, checkContact, contactFields } from "./contact.ts";
 import { createCutOff } from "./cut-off.ts";
@@ -33,7 +34,7 @@ export type Chat = {
   wantContact: (isContactWanted: boolean) => void;
   setMuted: (isMuted: boolean) => void;
   /** Takes over what the page knows of its visitor; it goes with the next message. */
-  identify: (given: unknown) => void;
+  identify: (visitor: Identity) => void;
   /** Leaves nothing of the visitor in this browser; the frame is of no use afterwards. */
   forget: () => void;
   send: () => void;
@@ -42,11 +43,14 @@ export type Chat = {
 };
 
 /** The visitor's side of one site's chat: what is shown, and everything that can be done. */
-export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
-  const storage = openStorage(`site-inbox:${siteKey}:`);
+export function createChat(siteKey: string, site: SiteLook, host: Host, { id, hash }: Identity = {}): Chat {
+  const prefix = `site-inbox:${siteKey}:`;
+  const everybodys = openStorage(prefix);
+  // What a person whom the page vouches for has here is theirs alone, whoever uses this browser before and after.
+  const storage = hash ? openStorage(`${prefix}${JSON.stringify(id)}:`) : everybodys;
   // Pages on plain http have none.
   const locks: LockManager | undefined = navigator.locks;
-  const isReturning = storage.names("").length > 0;
+  const isReturning = everybodys.names("").length > 0;
   const drafts = createDrafts(storage);
   const store = createStore<ChatState>({
     site,
@@ -76,10 +80,21 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     siteKey,
     storage,
     locks,
+    proof: { visitorId: hash && id, visitorHash: hash },
     onAnswer: (answer) => {
-      if (!answer.ok) return store.set({ notice: wordsForOpening(answer.problem) });
+      if (!answer.ok) {
+        const { problem } = answer;
+        if (problem.code === "visitor_mismatch") return host.tellUnverified();
+        return store.set({ notice: wordsForOpening(problem) });
+      }
       const opened = answer.value;
       store.set({ site: opened.site, notice: undefined });
+      // Whoever had begun to write when the page said who they are goes on with that.
+      const begun = hash && everybodys.get("draft");
+      if (begun && !store.get().draft) {
+        everybodys.remove("draft");
+        write(begun);
+      }
       if (opened.visitorId === visitorId) return;
       shown.clear();
       visitorId = opened.visitorId;
@@ -164,7 +179,8 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
     outbox.stop();
     enter.stop();
     storage.forget();
-    host.tellForgotten();
+    everybodys.forget();
+    host.tellForgotten(true);
   };
 
   storage.watch(() => {
@@ -234,14 +250,11 @@ export function createChat(siteKey: string, site: SiteLook, host: Host): Chat {
       drafts.keepMuted(isMuted);
       store.set({ isMuted });
     },
-    identify: (said) => {
-      follower.whenLoaded(({ readIdentity }) => {
-        const { id, ...given } = readIdentity(said);
-        label = id;
-        // The same words again, on the next page, do not undo what the visitor wrote in their place.
-        const isNews = drafts.keepGiven(given);
-        if (isNews) setContact({ ...store.get().contact, ...given });
-      });
+    identify: ({ id, hash, ...given }) => {
+      label = id;
+      // The same words again, on the next page, do not undo what the visitor wrote in their place.
+      const isNews = drafts.keepGiven(given);
+      if (isNews) setContact({ ...store.get().contact, ...given });
     },
     forget,
     send: () => {

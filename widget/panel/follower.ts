@@ -12,8 +12,6 @@ export type Follower = PageLive & {
   setVisitor: (visitorId: string) => void;
   /** The visitor is writing, so there soon is a conversation if there is none. */
   sayTyping: () => void;
-  /** Uses what is loaded with it. */
-  whenLoaded: (use: (part: Part) => void) => void;
   /** Fetches what may have been missed; unless it follows already, what it then does first is just that. */
   refresh: () => void;
   /** None before it follows. */
@@ -25,7 +23,6 @@ export type Follower = PageLive & {
 /** Follows what happens once there is a conversation, with a part of the panel that is not loaded before. */
 export function createFollower(options: Omit<FollowingOptions, "visitorId">): Follower {
   let part: Part | undefined;
-  let waiting: ((part: Part) => void)[] = [];
   let following: Following | undefined;
   let visitorId: string | undefined;
   let tries = 0;
@@ -47,19 +44,11 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
       return false;
     }
     follow();
-    for (const use of waiting) use(part);
-    waiting = [];
     return true;
   });
 
   const load = () => {
     if (!part) void loader.request();
-  };
-
-  const whenLoaded = (use: (part: Part) => void) => {
-    if (part) return use(part);
-    waiting.push(use);
-    load();
   };
 
   return {
@@ -78,7 +67,6 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
       if (tries === 0) load();
       following?.sayTyping();
     },
-    whenLoaded,
     refresh: () => void following?.refresh(),
     phase: () => following?.state.get().phase,
     start: () => following?.start(),

@@ -11,8 +11,6 @@ import { createTypingSender } from "./typing-sender.ts";
 import { createTypingSign } from "./typing-sign.ts";
 import { createVisitorEvents } from "./visitor-events.ts";
 
-export { readIdentity } from "./identity.ts";
-
 export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
   store: Store<ChatState>;
   shown: ShownConversation;
@@ -27,7 +25,7 @@ export type Following = Live & {
 };
 
 /*
- * What is built from here comes as a file of its own, once a visitor has a conversation, begins one or is named. It shares no module
+ * What is built from here comes as a file of its own, once a visitor has a conversation or begins one. It shares no module
  * with the panel, so what holds something is passed in.
  */
 

@@ -1,4 +1,4 @@
-import { HELLO, PAGE_URL_MAX, type ToFrame, type ToHost } from "../bridge.ts";
+import { HELLO, type Identity, PAGE_URL_MAX, type ToFrame, type ToHost } from "../bridge.ts";
 import { say } from "./words.ts";
 
 const PAGE_URL_PATIENCE_MS = 1000;
@@ -7,21 +7,23 @@ const PAGE_URL_PATIENCE_MS = 1000;
 export type Host = {
   close: () => void;
   pageUrl: () => Promise<string | undefined>;
-  /** How many of the owner's messages the visitor has not seen; may be called as often as one likes. */
+  /** How many of the owner's messages the visitor has not seen. */
   tellUnread: (count: number) => void;
   /** That a message of the owner arrived just now, live. */
   tellMessage: () => void;
   /** That the visitor has a conversation. */
   tellStarted: () => void;
-  /** That nothing of the visitor is left in this browser; the loader then takes the frame away. */
-  tellForgotten: () => void;
+  /** That the server did not take the page's hash. */
+  tellUnverified: () => void;
+  /** That nothing of a visitor is left in this browser, or was there; the loader then takes the frame away. */
+  tellForgotten: (isOut: boolean) => void;
 };
 
 export type HostListeners = {
   /** The panel was shown, or hidden; for a frame that is loaded ahead the first call says false. */
   onVisible: (isOpen: boolean) => void;
-  /** The page says who its visitor is; whatever it says. */
-  onIdentify: (given: unknown) => void;
+  /** The page says who its visitor is; the first call of all, if it says so from the beginning. */
+  onIdentify: (visitor: Identity) => void;
   onLogout: () => void;
 };
 
@@ -29,8 +31,6 @@ export type HostListeners = {
 export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
-  // What was told before there was somebody to tell it to.
-  const latest = new Map<ToHost["type"], ToHost>();
 
   const answerUrl = (url: string | undefined) => {
     for (const answer of urlWanted) answer(url);
@@ -38,12 +38,6 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
   };
 
   const send = (message: ToHost) => port?.postMessage(message);
-
-  const tell = (message: ToHost) => {
-    if (isSame(latest.get(message.type), message)) return;
-    latest.set(message.type, message);
-    send(message);
-  };
 
   addEventListener("message", (event: MessageEvent<unknown>) => {
     const [offered] = event.ports;
@@ -53,10 +47,9 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (isToFrame(data, "visible")) onVisible(data.open === true);
       if (isToFrame(data, "page")) answerUrl(readPageUrl(data.url));
-      if (isToFrame(data, "identify")) onIdentify(data.visitor);
+      if (isToFrame(data, "identify")) onIdentify(readIdentity(data.visitor));
       if (isToFrame(data, "logout")) onLogout();
     };
-    for (const message of latest.values()) send(message);
   });
   // The frame cannot know the page's origin yet, so it says nothing but hello.
   if (parent !== window) parent.postMessage(HELLO, "*");
@@ -71,20 +64,24 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
         send({ type: "page" });
       });
     },
-    tellUnread: (count) => tell({ type: "unread", count, name: say("openUnread", { count }) }),
+    tellUnread: (count) => send({ type: "unread", count, name: say("openUnread", { count }) }),
     tellMessage: () => send({ type: "message" }),
-    tellStarted: () => tell({ type: "started" }),
-    tellForgotten: () => tell({ type: "forgotten" }),
+    tellStarted: () => send({ type: "started" }),
+    tellUnverified: () => send({ type: "unverified" }),
+    tellForgotten: (isOut) => send({ type: "forgotten", isOut }),
   };
 }
-
-const isSame = (one: ToHost | undefined, other: ToHost) => JSON.stringify(one) === JSON.stringify(other);
 
 function isToFrame<T extends ToFrame["type"]>(
   data: unknown,
   type: T,
 ): data is { [name in keyof Extract<ToFrame, { type: T }>]: unknown } {
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
+}
+
+/** The page's side has judged the texts already; but it may be another release. */
+function readIdentity(visitor: unknown): Identity {
+  return Object.fromEntries(Object.entries(Object(visitor)).filter(([, value]) => typeof value === "string"));
 }
 
 function readPageUrl(url: unknown): string | undefined {

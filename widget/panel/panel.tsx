@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import { render } from "preact";
-import { createChat } from "./chat.ts";
+import type { Identity } from "../bridge.ts";
+import { type Chat, createChat } from "./chat.ts";
 import { focusComposer } from "./composer.tsx";
 import { connectHost } from "./host.ts";
 import { createPanelView, GoneView } from "./panel-view.tsx";
@@ -17,30 +18,46 @@ function start(node: HTMLElement): void {
   node.ariaLabel = say("title");
   const site = readSite(node);
   let wasOpen = false;
+  let chat: Chat | undefined;
+
+  // The page's first word tells whose chat it is; for somebody else it gets another frame.
+  const begin = (visitor?: Identity): Chat | undefined => {
+    if (site && !chat) {
+      chat = createChat(site.key, site, host, visitor);
+      drawChat(chat, node, host.close);
+      chat.open();
+    }
+    return chat;
+  };
+
   const host = connectHost({
     onVisible: (isOpen) => {
+      const isReturning = begin()?.isReturning;
       wasOpen ||= isOpen;
       // The page remembers a visitor of whom the browser kept nothing for this frame.
-      if (!wasOpen && !chat?.isReturning) host.tellForgotten();
+      if (!wasOpen && !isReturning) host.tellForgotten(false);
       chat?.setVisible(isOpen);
       if (isOpen) focusComposer();
     },
-    onIdentify: (given) => chat?.identify(given),
-    onLogout: () => chat?.forget(),
+    onIdentify: (visitor) => begin(visitor)?.identify(visitor),
+    onLogout: () => begin()?.forget(),
   });
-  const chat = site && createChat(site.key, site, host);
 
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !event.isComposing) host.close();
   });
   node.replaceChildren();
-  if (!chat) {
+  if (!site) {
     render(<GoneView onClose={host.close} />, node);
     return;
   }
-
   showAccent(node);
-  const { draw, settle } = createPanelView(chat, host.close);
+  // Nobody is there who could say.
+  if (parent === window) begin();
+}
+
+function drawChat(chat: Chat, node: HTMLElement, onClose: () => void): void {
+  const { draw, settle } = createPanelView(chat, onClose);
   let isDrawn = true;
   const drawNow = () => {
     isDrawn = true;
@@ -53,5 +70,4 @@ function start(node: HTMLElement): void {
     isDrawn = false;
   });
   drawNow();
-  chat.open();
 }

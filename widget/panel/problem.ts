@@ -13,12 +13,11 @@ const SHORT_MS = 2000;
 
 export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
   const { code, errors, conversationId } = Object(body) as Record<string, unknown>;
-  const paths: unknown[] = Array.isArray(errors) ? errors.map((error) => Object(error).path) : [];
   return {
     status,
     code: typeof code === "string" ? code : "",
     retryAfter: readSeconds(retryAfter) ?? (status === 429 ? BUSY_RETRY_AFTER_S : 0),
-    fields: paths.map((path) => (Array.isArray(path) ? String(path[0]) : String(path))),
+    fields: Array.isArray(errors) ? errors.map((error) => String(Object(error).path)) : [],
     ...(typeof conversationId === "string" && { conversationId }),
   };
 }

@@ -37,12 +37,14 @@ type Options = {
   siteKey: string;
   storage: Storage;
   locks: LockManager | undefined;
+  /** What proves who the visitor is, where the page has given it. */
+  proof?: { visitorId: string | undefined; visitorHash: string | undefined };
   /** What came of opening a session; it may be another visitor's than the last. */
   onAnswer: (answer: Answer<SessionAnswer>) => void;
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, also when several open at once. */
-export function createSession({ siteKey, storage, locks, onAnswer }: Options): Session {
+export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Session {
   const quiet = createQuiet();
   let current: Promise<Answer<SessionAnswer>> | undefined;
   let token: string | undefined;
@@ -51,7 +53,7 @@ export function createSession({ siteKey, storage, locks, onAnswer }: Options): S
 
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
-    const body = { siteKey, ...(visitorToken && { visitorToken }) };
+    const body = { siteKey, visitorToken, ...proof };
     const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionAnswer>);
     if (answer.ok) {
       token = answer.value.token;

@@ -91,15 +91,6 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
       unsent = list;
       draw();
     },
-    /** The visitor has read up to a `seq`. */
-    setReadTo: (seq: number) => {
-      const { conversation, messages } = store.get();
-      if (!conversation) return;
-      const unread = messages.filter((one) => one.senderType === "owner" && one.seq > seq).length;
-      // What is not here yet was not read either.
-      const unseen = Math.max(0, conversation.lastSeq - (messages.at(-1)?.seq ?? 0));
-      note({ ...conversation, unreadCount: unread + Math.min(unseen, conversation.unreadCount) });
-    },
     /** Fetches what is missing of it. Answers whether that worked. */
     catchUp: async (): Promise<boolean> => transcript?.catchUp() ?? true,
     loadOlder: () => transcript?.loadEarlier(),

@@ -4,6 +4,7 @@ import { createStore } from "#client/store.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
 import type { ChatState } from "../../../widget/panel/chat-state.ts";
+import { noteReadTo } from "../../../widget/panel/read-to.ts";
 import { createShownConversation } from "../../../widget/panel/shown-conversation.ts";
 import { createVisitorEvents } from "../../../widget/panel/visitor-events.ts";
 import { untilState } from "../../support/until-state.ts";
@@ -84,7 +85,7 @@ test("what was never shown stays unread when the visitor has read the rest", () 
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
   shown.note(listed(2, 1));
-  shown.setReadTo(1);
+  noteReadTo(store, shown, 1);
   expect(store.get().conversation?.unreadCount).toBe(1);
 });
 

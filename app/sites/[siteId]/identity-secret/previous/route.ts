@@ -1,0 +1,11 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { endPreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    run: ({ scope, params }) => endPreviousIdentitySecret(scope, params.siteId),
+  }),
+});

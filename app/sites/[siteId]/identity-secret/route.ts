@@ -1,0 +1,29 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { deleteIdentitySecret, makeIdentitySecret } from "#lib/identity-secrets/commands.ts";
+import { toIdentitySecretJson, toNewIdentitySecretJson } from "#lib/identity-secrets/json.ts";
+import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
+import { IdentitySecretAnswer, MakeIdentitySecretBody, NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    answer: IdentitySecretAnswer,
+    run: async ({ scope, params }) => toIdentitySecretJson(await getIdentitySecret(scope, params.siteId)),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    body: MakeIdentitySecretBody,
+    answer: NewIdentitySecretAnswer,
+    status: 201,
+    run: async ({ scope, params, body }) =>
+      toNewIdentitySecretJson(await makeIdentitySecret(scope, params.siteId, body)),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    run: ({ scope, params }) => deleteIdentitySecret(scope, params.siteId),
+  }),
+});

@@ -1,0 +1,38 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { sealingKeys } from "./keys.ts";
+
+const CIPHER = "aes-256-gcm";
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts a short text for the database. `owner` is whose it is: stored with anything else, it cannot be opened. */
+export function sealText(text: string, owner: string): Buffer<ArrayBuffer> {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKeys()[0], nonce).setAAD(Buffer.from(owner));
+  const sealed = [cipher.update(text, "utf8"), cipher.final()];
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
+}
+
+/** A text that was encrypted, and whether that was under today's key. */
+export type SealedText = { text: string; isCurrent: boolean };
+
+/** What `sealText` has encrypted; null where none of the keys opens it. */
+export function openSealed(sealed: Uint8Array, owner: string): SealedText | null {
+  for (const [at, key] of sealingKeys().entries()) {
+    const text = decrypt(sealed, owner, key);
+    if (text !== null) return { text, isCurrent: at === 0 };
+  }
+  return null;
+}
+
+function decrypt(sealed: Uint8Array, owner: string, key: Buffer): string | null {
+  const nonce = sealed.subarray(0, NONCE_BYTES);
+  const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+  try {
+    const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
+    return decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
+  } catch {
+    return null;
+  }
+}

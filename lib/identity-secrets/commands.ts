@@ -1,0 +1,60 @@
+import { newIdentitySecret } from "../auth/identity-secret.ts";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { openSealed, sealText } from "../auth/sealed-text.ts";
+import { db } from "../db.ts";
+import { AppError } from "../errors.ts";
+import type { MakeIdentitySecretBody } from "./schema.ts";
+
+export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsAt: Date | null };
+
+/**
+ * Makes a site's identity secret, which can be read here and never again. The last one stays good for the overlap; one
+ * before that is not. Throws `not_found`.
+ */
+export function makeIdentitySecret(
+  scope: OwnerScope,
+  siteId: string,
+  { overlapHours }: MakeIdentitySecretBody,
+): Promise<NewIdentitySecret> {
+  const secret = newIdentitySecret();
+  return db().$transaction(async (tx) => {
+    // Under the site's lock, so that of two that are made at once the later knows the earlier.
+    const [site] = await tx.$queryRaw<{ now: Date; endsAt: Date }[]>`
+      SELECT clock_timestamp() AS now, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
+      FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      FOR NO KEY UPDATE`;
+    if (!site) throw new AppError("not_found");
+    const last = await tx.identitySecret.findUnique({ where: { siteId } });
+    const readable = overlapHours > 0 && last && openSealed(last.secret, siteId);
+    const made = {
+      secret: sealText(secret, siteId),
+      createdAt: site.now,
+      previousSecret: readable ? sealText(readable.text, siteId) : null,
+      previousEndsAt: readable ? site.endsAt : null,
+      // Of the new one: it tells whether the site's server has it yet.
+      lastUsedAt: null,
+    };
+    await tx.identitySecret.upsert({ where: { siteId }, create: { siteId, ...made }, update: made });
+    return { secret, createdAt: made.createdAt, previousEndsAt: made.previousEndsAt };
+  });
+}
+
+/** Ends the secret before the present one at once; none is left then but that. Throws `not_found` for the site. */
+export async function endPreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
+  await requireSite(scope, siteId);
+  await db().identitySecret.updateMany({
+    where: { siteId, site: { workspaceId: scope.workspaceId } },
+    data: { previousSecret: null, previousEndsAt: null },
+  });
+}
+
+/** Deletes a site's identity secrets: no hash proves anything any more. Throws `not_found` for the site. */
+export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
+  await requireSite(scope, siteId);
+  await db().identitySecret.deleteMany({ where: { siteId, site: { workspaceId: scope.workspaceId } } });
+}
+
+async function requireSite(scope: OwnerScope, siteId: string): Promise<void> {
+  const where = { id: siteId, workspaceId: scope.workspaceId };
+  if (!(await db().site.findFirst({ where, select: { id: true } }))) throw new AppError("not_found");
+}

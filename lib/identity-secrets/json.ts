@@ -1,0 +1,21 @@
+import type { NewIdentitySecret } from "./commands.ts";
+import type { IdentitySecret } from "./queries.ts";
+import type { IdentitySecretAnswer, NewIdentitySecretAnswer } from "./schema.ts";
+
+export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySecretAnswer {
+  return {
+    secret: made.secret,
+    createdAt: made.createdAt.toISOString(),
+    ...(made.previousEndsAt && { previousEndsAt: made.previousEndsAt.toISOString() }),
+  };
+}
+
+export function toIdentitySecretJson(known: IdentitySecret | null): IdentitySecretAnswer {
+  if (!known) return {};
+  return {
+    createdAt: known.createdAt.toISOString(),
+    ...(known.previousEndsAt && { previousEndsAt: known.previousEndsAt.toISOString() }),
+    ...(known.lastUsedAt && { lastUsedAt: known.lastUsedAt.toISOString() }),
+    ...(!known.isReadable && { unreadable: true as const }),
+  };
+}

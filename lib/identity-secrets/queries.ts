@@ -1,0 +1,30 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { openSealed } from "../auth/sealed-text.ts";
+import { query } from "../db.ts";
+import { AppError } from "../errors.ts";
+
+/** A site's identity secret, all but the secret itself. */
+export type IdentitySecret = {
+  createdAt: Date;
+  /** Until when the one before is good too, where it still is. */
+  previousEndsAt: Date | null;
+  /** By the hour; null for one that was not used since it was made. */
+  lastUsedAt: Date | null;
+  isReadable: boolean;
+};
+
+type Row = { [name in keyof Omit<IdentitySecret, "isReadable">]: IdentitySecret[name] } & { secret: Buffer };
+
+/** What is known of the identity secret of one site of the workspace; null where it has none. Throws `not_found`. */
+export async function getIdentitySecret(scope: OwnerScope, siteId: string): Promise<IdentitySecret | null> {
+  const [row] = await query<Row | { secret: null }>(Prisma.sql`
+    SELECT i.secret, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt",
+      CASE WHEN i.previous_ends_at > now() THEN i.previous_ends_at END AS "previousEndsAt"
+    FROM sites s LEFT JOIN identity_secrets i ON i.site_id = s.id
+    WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`);
+  if (!row) throw new AppError("not_found");
+  if (row.secret === null) return null;
+  const { secret, ...known } = row;
+  return { ...known, isReadable: openSealed(secret, siteId) !== null };
+}

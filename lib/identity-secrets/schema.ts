@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { dateTime } from "../timestamp.ts";
+
+const OVERLAP_HOURS = 24;
+const OVERLAP_HOURS_MAX = 720;
+
+const hours = `must be a whole number from 0 to ${OVERLAP_HOURS_MAX}`;
+
+/** For how long the last secret stays good beside the new one. */
+export const MakeIdentitySecretBody = z.object({
+  overlapHours: z.int(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours).default(OVERLAP_HOURS),
+});
+export type MakeIdentitySecretBody = z.infer<typeof MakeIdentitySecretBody>;
+
+/** The one answer that ever holds a secret. */
+export const NewIdentitySecretAnswer = z.strictObject({
+  secret: z.string(),
+  createdAt: dateTime,
+  previousEndsAt: dateTime.exactOptional(),
+});
+export type NewIdentitySecretAnswer = z.infer<typeof NewIdentitySecretAnswer>;
+
+/** What is known of a site's secret; nothing where it has none. */
+export const IdentitySecretAnswer = z.strictObject({
+  createdAt: dateTime.exactOptional(),
+  previousEndsAt: dateTime.exactOptional(),
+  lastUsedAt: dateTime.exactOptional(),
+  /** It was stored under another AUTH_SECRET: a new one has to be made. */
+  unreadable: z.literal(true).exactOptional(),
+});
+export type IdentitySecretAnswer = z.infer<typeof IdentitySecretAnswer>;

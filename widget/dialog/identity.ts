@@ -1,0 +1,31 @@
+import { codePoints } from "#client/text-length.ts";
+import type { Identity } from "../bridge.ts";
+
+const LIMITS = { id: 200, hash: 64, name: 80, email: 160 };
+const FORMS: { [name in keyof Identity]?: RegExp } = {
+  hash: /^[0-9a-f]{64}$/i,
+  email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
+};
+// As the API judges it: one line, no characters that turn the reading direction, and something to see.
+const UNUSABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+const VISIBLE = /[^\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Takes from a page's call what can be used, and names what cannot. */
+export function judgeIdentity(given: unknown): { identity: Identity; faults: string[] } {
+  if (typeof given !== "object" || given === null) return { identity: {}, faults: ["visitor"] };
+  const identity: Identity = {};
+  const faults: string[] = [];
+  for (const name of ["id", "hash", "name", "email"] as const) {
+    const value: unknown = Reflect.get(given, name);
+    if (value === undefined || value === null || value === "") continue;
+    // A hash proves the id beside it.
+    if (isUsable(name, value) && (name !== "hash" || identity.id)) identity[name] = value;
+    else faults.push(name);
+  }
+  return { identity, faults };
+}
+
+function isUsable(name: keyof Identity, value: unknown): value is string {
+  if (typeof value !== "string" || UNUSABLE.test(value) || !VISIBLE.test(value)) return false;
+  return codePoints(value) <= LIMITS[name] && (FORMS[name]?.test(value) ?? true);
+}
