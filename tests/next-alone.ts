@@ -25,6 +25,7 @@ export const NEXT_ALONE_FILES = [
   "sites.test-message",
   "text-rules",
   "tokens",
+  "verified-visitors",
 ].map((name) => `api/${name}.test.ts`);
 
 /** What only our own server does (decisions 6 and 10), by the titles of its tests. */

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { VerifiedMark } from "#components/inbox/verified-mark.tsx";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -12,7 +13,7 @@ import { PageLink } from "./page-link.tsx";
 type Props = { conversation: ConversationJson; filter: InboxFilter; siteColor: string | undefined };
 
 export function ConversationHeader({ conversation, filter, siteColor }: Props) {
-  const { status, siteName, pageUrl, createdAt, visitorEmail } = conversation;
+  const { status, siteName, pageUrl, createdAt, visitorEmail, visitorVerified, visitorExternalId } = conversation;
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter}>
@@ -24,9 +25,12 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
           <span className="sr-only">Back to the inbox</span>
         </AppLink>
         <div className="min-w-0 flex-1">
-          <h1 id="conversation-heading" className="truncate text-lg font-semibold" title={visitorName(conversation)}>
-            <bdi>{visitorName(conversation)}</bdi>
-          </h1>
+          <div className="flex min-w-0 items-baseline gap-1.5">
+            <h1 id="conversation-heading" className="truncate text-lg font-semibold" title={visitorName(conversation)}>
+              <bdi>{visitorName(conversation)}</bdi>
+            </h1>
+            <VerifiedMark conversation={conversation} />
+          </div>
           <p className="flex min-w-0 items-center gap-1.5 text-sm text-quiet">
             <SiteDot color={siteColor} />
             <bdi className="truncate">{siteName}</bdi>
@@ -41,7 +45,13 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
         </p>
       )}
       <p className="relative mt-1 truncate text-sm text-quiet xl:hidden">
-        Since <Moment at={createdAt} form="date" />
+        {visitorVerified && (
+          <>
+            Verified as <bdi>{visitorExternalId}</bdi>, since{" "}
+          </>
+        )}
+        {!visitorVerified && "Since "}
+        <Moment at={createdAt} form="date" />
         {pageUrl && (
           <>
             {", from "}

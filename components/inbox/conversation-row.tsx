@@ -7,6 +7,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import type { ListRow } from "./use-conversation-list.ts";
+import { VerifiedMark } from "./verified-mark.tsx";
 import { visitorName } from "./visitor-name.ts";
 
 type Props = {
@@ -36,9 +37,12 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </span>
         )}
         <span className="flex items-baseline gap-3">
-          <bdi className={classNames("min-w-0 flex-1 truncate text-left", isUnread ? "font-semibold" : "font-medium")}>
-            {visitorName(conversation)}
-          </bdi>
+          <span className="flex min-w-0 flex-1 items-baseline gap-1">
+            <bdi className={classNames("min-w-0 truncate text-left", isUnread ? "font-semibold" : "font-medium")}>
+              {visitorName(conversation)}
+            </bdi>
+            <VerifiedMark conversation={conversation} />
+          </span>
           <Moment at={conversation.lastMessageAt} form="short" className="shrink-0 text-xs text-quiet" />
         </span>
         <span className="flex items-center gap-2">

@@ -9,14 +9,16 @@ type Props = {
   title: ReactNode;
   /** What pressing it does, as a verb. */
   action: string;
+  /** How it looks: of danger, unless nothing is destroyed. */
+  look?: "danger" | "primary";
   /** Does it, and answers what went wrong in words, or nothing. */
   onConfirm: () => Promise<string | undefined>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Asks before something is destroyed. */
-export function ConfirmDialog({ title, action, onConfirm, onClose, children }: Props) {
+/** Asks before something is done that cannot be taken back. */
+export function ConfirmDialog({ title, action, look = "danger", onConfirm, onClose, children }: Props) {
   const headingId = useId();
   const [problem, setProblem] = useState<string>();
   const [busy, startTransition] = useTransition();
@@ -33,7 +35,7 @@ export function ConfirmDialog({ title, action, onConfirm, onClose, children }: P
         </div>
         <div className="mt-4 flex flex-wrap justify-end gap-3">
           <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
-          <Button look="danger" busy={busy} onClick={confirm}>
+          <Button look={look} busy={busy} onClick={confirm}>
             {action}
           </Button>
         </div>

@@ -1,9 +1,12 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { ownerOfToken } from "#lib/auth/owner-gate.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
+import { sealText } from "#lib/auth/sealed-text.ts";
 import { openSession } from "#lib/auth/sessions.ts";
 import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { verifiedVisitorId } from "#lib/auth/verified-visitor.ts";
 import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
 import {
   countUnread,
@@ -56,6 +59,8 @@ const MORE_ROWS = `
   INSERT INTO sessions SELECT gen_random_uuid(), id, now(), now() + interval '1 day' FROM users;
   INSERT INTO deletions SELECT gen_random_uuid(), id, NULL, now() - row_number() OVER () * interval '10 seconds'
   FROM workspaces;
+  UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
+  INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   VACUUM ANALYZE`;
 
@@ -113,6 +118,18 @@ async function place(status: "open" | "closed" = "open", nth = 0) {
   return { id: row.id, row, visitor };
 }
 
+const IDENTITY_SECRET = "a secret of this site";
+
+/** A site of the owner's that has a secret to prove its visitors with. */
+async function vouchingSite() {
+  const { visitor } = await place();
+  const site = await findSiteByPublicKey(visitor.siteKey);
+  if (!site) throw new Error("the data set has no such site");
+  const sealed = sealText(IDENTITY_SECRET, site.id);
+  await client.query("UPDATE identity_secrets SET secret = $2 WHERE site_id = $1", [site.id, sealed]);
+  return site;
+}
+
 const details = { name: "Ada", email: "ada@example.com", pageUrl: null };
 const list = (query: object) => listConversations(ownerScope(), ListConversationsQuery.parse(query));
 
@@ -127,6 +144,15 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const { visitor } = await place();
     await findSiteByPublicKey(visitor.siteKey);
     await findOpenConversation(visitor);
+  },
+  "a verified visitor's session": async () => {
+    const site = await vouchingSite();
+    const hash = createHmac("sha256", IDENTITY_SECRET).update("customer-7").digest("hex");
+    for (const _ of ["first", "second"]) await verifiedVisitorId(site, "customer-7", hash);
+  },
+  "a verified visitor's first message": async () => {
+    const { visitor } = await place();
+    await startConversation(mintVisitorScope({ ...visitor, isVerified: true }), { message: "Hello", ...details }, null);
   },
   "a first message": async () => {
     const { visitor } = await place();

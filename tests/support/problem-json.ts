@@ -9,6 +9,7 @@ export const STATUS_OF_CODE = {
   invalid_credentials: 401,
   origin_not_allowed: 403,
   site_mismatch: 403,
+  visitor_mismatch: 403,
   not_accepted: 403,
   cross_site: 403,
   not_found: 404,

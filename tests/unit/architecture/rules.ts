@@ -33,6 +33,8 @@ const READS_THE_ENVIRONMENT = [
   /^server\/database\/program\.ts$/,
   // The text that esbuild replaces in the panel.
   /^widget\/build\.ts$/,
+  // Code for other people's servers, to be copied.
+  /^components\/sites\/identity-code\.ts$/,
 ];
 // Those that make a scope, because nobody can have one yet.
 const WITHOUT_SCOPE = new Set(["openWidgetSession"]);

@@ -2,9 +2,17 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
 import { AppError } from "#lib/errors.ts";
+import { toIdentitySecretJson } from "#lib/identity-secrets/json.ts";
+import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+
+/** What is known of the site's identity secret, for a page whose site is loaded. */
+export async function loadIdentitySecret(siteId: string) {
+  const scope = await requirePageOwner(`/settings/sites/${siteId}`);
+  return toIdentitySecretJson(await getIdentitySecret(scope, siteId));
+}
 
 /** The site of a settings page, asked once a request; the not-found page where it is not the owner's. */
 export const loadSite = cache(async (siteId: string) => {

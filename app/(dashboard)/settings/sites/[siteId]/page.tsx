@@ -6,10 +6,11 @@ import { EditSite } from "#components/sites/edit-site.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
 import { SiteMade } from "#components/sites/site-made.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { env } from "#lib/env.ts";
-import { loadSite } from "./load-site.ts";
+import { loadIdentitySecret, loadSite } from "./load-site.ts";
 
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
@@ -19,6 +20,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 
 export default async function SitePage({ params, searchParams }: Props) {
   const { id, name, domain, accentColor, welcomeMessage, publicKey } = await loadSite((await params).siteId);
+  const identitySecret = await loadIdentitySecret(id);
   const isNew = (await searchParams).made !== undefined;
   const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
   return (
@@ -44,6 +46,12 @@ export default async function SitePage({ params, searchParams }: Props) {
       )}
       <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
         <TestMessageForm siteId={id} />
+      </SettingsSection>
+      <SettingsSection
+        title="Verified visitors"
+        hint="Your server vouches for the customers who are logged in, so that nobody can pretend to be one of them, and each finds their conversation again on any device. It signs your own id of a customer with a secret that only it and this service know."
+      >
+        <VerifiedVisitors siteId={id} known={identitySecret} />
       </SettingsSection>
       <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">
         <DeleteSite siteId={id} name={name} />

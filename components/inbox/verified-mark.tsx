@@ -1,0 +1,17 @@
+import { BadgeCheck } from "lucide-react";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+type Visitor = Pick<ConversationJson, "visitorVerified" | "visitorExternalId" | "siteName">;
+
+/** That the site's own server has vouched for the visitor, and as whom. Their name is not part of that. */
+export function VerifiedMark({ conversation }: { conversation: Visitor }) {
+  const { visitorVerified, visitorExternalId, siteName } = conversation;
+  if (!visitorVerified) return null;
+  const words = `Verified by ${siteName} as ${visitorExternalId}`;
+  return (
+    <span title={words} className="shrink-0 self-center text-accent">
+      <BadgeCheck size={16} aria-hidden />
+      <span className="sr-only">{words}. </span>
+    </span>
+  );
+}

@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { IdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { inbox, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/people.ts";
+import { startProcess } from "../support/start-process.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+import { hashOf, makeSecret, newVouchingSite, secretPath } from "../support/verified.ts";
+
+type SiteJson = Awaited<ReturnType<typeof newVouchingSite>>["site"];
+
+const known = ({ token }: Owner, site: SiteJson) => ask(IdentitySecretAnswer, 200, "GET", secretPath(site), { token });
+
+const tryHash = async (site: SiteJson, secret: string, baseUrl?: string) => {
+  const body = { siteKey: site.publicKey, visitorId: "c-1", visitorHash: hashOf(secret, "c-1") };
+  return (await send("POST", "/public/widget-session", { body, ...(baseUrl && { baseUrl }) })).status;
+};
+
+/** Lets the time in which two secrets are good pass, by the clock of the database that decides it. */
+const endOverlap = ({ id }: SiteJson) =>
+  sql("UPDATE identity_secrets SET previous_ends_at = now() - interval '1 millisecond' WHERE site_id = $1", [id]);
+
+test("tells nothing of a secret where there is none, and what is known of it where there is one", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  expect(await known(owner, site)).toEqual({});
+  const made = await makeSecret(owner, site);
+  expect(made).toEqual({ secret: made.secret, createdAt: made.createdAt });
+  expect(await known(owner, site)).toEqual({ createdAt: made.createdAt });
+  await openWidget(site, { visitorId: "c-1", visitorHash: hashOf(made.secret, "c-1") });
+  const { lastUsedAt } = await known(owner, site);
+  expect(Date.parse(lastUsedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(made.createdAt));
+});
+
+test("shows a secret of 256 random bits in the answer that makes it, and in no other", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const { secret } = await makeSecret(owner, site);
+  expect(secret).toMatch(/^site_inbox_identity_[0-9a-f]{64}$/);
+  expect((await makeSecret(owner, site)).secret).not.toBe(secret);
+  for (const path of [secretPath(site), `/sites/${site.id}`, "/sites"]) {
+    expect((await send("GET", path, { token: owner.token })).text).not.toContain("site_inbox_identity_");
+  }
+});
+
+test("stores a secret only encrypted, bound to its site: moved to another it is as good as none", async () => {
+  const mine = await newVouchingSite();
+  const other = await newVouchingSite();
+  const rows = await sql("SELECT secret FROM identity_secrets WHERE site_id = $1", [mine.site.id]);
+  const stored = rows[0]?.secret as Buffer;
+  const digits = mine.secret.slice(-64);
+  for (const form of [mine.secret, digits]) expect(stored.includes(form)).toBe(false);
+  expect(stored.includes(Buffer.from(digits, "hex"))).toBe(false);
+  expect(stored.includes(createHash("sha256").update(mine.secret).digest())).toBe(false);
+
+  await sql("UPDATE identity_secrets SET secret = $2 WHERE site_id = $1", [other.site.id, stored]);
+  expect(await tryHash(other.site, mine.secret)).toBe(403);
+  expect(await tryHash(other.site, other.secret)).toBe(403);
+  expect(await known(other.owner, other.site)).toMatchObject({ unreadable: true });
+  const { secret } = await makeSecret(other.owner, other.site);
+  expect(await tryHash(other.site, secret)).toBe(201);
+});
+
+test("keeps the last secret good beside a new one for a day, so that no visitor is turned away meanwhile", async () => {
+  const { owner, site, secret: first } = await newVouchingSite();
+  const { secret: second, createdAt, previousEndsAt = "" } = await makeSecret(owner, site);
+  expect(Date.parse(previousEndsAt) - Date.parse(createdAt)).toBe(86_400_000);
+  expect(await known(owner, site)).toEqual({ createdAt, previousEndsAt });
+  expect([await tryHash(site, first), await tryHash(site, second)]).toEqual([201, 201]);
+  await endOverlap(site);
+  expect([await tryHash(site, first), await tryHash(site, second)]).toEqual([403, 201]);
+  expect(await known(owner, site)).not.toHaveProperty("previousEndsAt");
+});
+
+test("does not count a use of the last secret for the new one, because it tells whether the server has that yet", async () => {
+  const { owner, site, secret: first } = await newVouchingSite();
+  expect(await tryHash(site, first)).toBe(201);
+  const { secret: second } = await makeSecret(owner, site);
+  expect(await tryHash(site, first)).toBe(201);
+  expect(await known(owner, site)).not.toHaveProperty("lastUsedAt");
+  expect(await tryHash(site, second)).toBe(201);
+  expect(await known(owner, site)).toHaveProperty("lastUsedAt");
+});
+
+test("keeps two secrets good and no more", async () => {
+  const { owner, site, secret: first } = await newVouchingSite();
+  const { secret: second } = await makeSecret(owner, site);
+  const { secret: third } = await makeSecret(owner, site);
+  expect(await tryHash(site, first)).toBe(403);
+  expect([await tryHash(site, second), await tryHash(site, third)]).toEqual([201, 201]);
+});
+
+test("ends the last secret when told, at once or from the beginning", async () => {
+  const { owner, site, secret: first } = await newVouchingSite();
+  const { secret: second } = await makeSecret(owner, site);
+  const { token } = owner;
+  for (const _ of [1, 2]) await askNothing("DELETE", `${secretPath(site)}/previous`, { token });
+  expect([await tryHash(site, first), await tryHash(site, second)]).toEqual([403, 201]);
+  const third = await makeSecret(owner, site, { overlapHours: 0 });
+  expect(third).not.toHaveProperty("previousEndsAt");
+  expect([await tryHash(site, second), await tryHash(site, third.secret)]).toEqual([403, 201]);
+});
+
+test("leaves one last secret of several that are made at the same time, and no half of one", async () => {
+  const { owner, site, secret: first } = await newVouchingSite();
+  const made = await Promise.all(Array.from({ length: 6 }, () => makeSecret(owner, site)));
+  const secrets = [first, ...made.map(({ secret }) => secret)];
+  const statuses = await Promise.all(secrets.map((secret) => tryHash(site, secret)));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(2);
+  expect(statuses[0]).toBe(403);
+});
+
+test("accepts no hash any more once it is turned off, and leaves verified what was", async () => {
+  const { owner, site, secret, openAs } = await newVouchingSite();
+  const visitor = await openAs("c-1");
+  await start(visitor, "Hello");
+  for (const _ of [1, 2]) await askNothing("DELETE", secretPath(site), { token: owner.token });
+  expect(await tryHash(site, secret)).toBe(403);
+  expect(await known(owner, site)).toEqual({});
+  expect(await inbox(owner)).toMatchObject([{ visitorVerified: true, visitorExternalId: "c-1" }]);
+  // The session that was open goes on until its hour is over.
+  await start(visitor, "Once more");
+});
+
+test("finds the same visitors again when it is turned on with a new secret", async () => {
+  const { owner, site, openAs } = await newVouchingSite();
+  const { visitorId } = await openAs("c-1");
+  await askNothing("DELETE", secretPath(site), { token: owner.token });
+  const { secret } = await makeSecret(owner, site);
+  const back = await openWidget(site, { visitorId: "c-1", visitorHash: hashOf(secret, "c-1") });
+  expect(back.visitorId).toBe(visitorId);
+});
+
+for (const overlapHours of [-1, 1.5, 721, "24", null]) {
+  test(`refuses an overlap of ${JSON.stringify(overlapHours)} hours`, async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const call = { token: owner.token, body: { overlapHours } };
+    await refuseFields(["overlapHours"], "POST", secretPath(site), call);
+    expect(await known(owner, site)).toEqual({});
+  });
+}
+
+test("is the owner's alone: for another it is not there, and stays as it is (A14)", async () => {
+  const { owner, site, secret } = await newVouchingSite();
+  const { token } = await newOwner();
+  const before = await storedRows(owner);
+  await refuse("not_found", "GET", secretPath(site), { token });
+  await refuse("not_found", "POST", secretPath(site), { token, body: {} });
+  await refuse("not_found", "DELETE", secretPath(site), { token });
+  await refuse("not_found", "DELETE", `${secretPath(site)}/previous`, { token });
+  const visitor = await openWidget(site);
+  await refuse("unauthenticated", "GET", secretPath(site), { token: visitor.token });
+  expect(await storedRows(owner)).toEqual(before);
+  expect(await tryHash(site, secret)).toBe(201);
+});
+
+test("goes with its site", async () => {
+  const { owner, site } = await newVouchingSite();
+  await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
+  expect((await storedRows(owner)).identity_secrets).toEqual([]);
+});
+
+test("outlives a change of AUTH_SECRET: read with the one before, and stored anew with its next use", async () => {
+  const { owner, site, secret } = await newVouchingSite();
+  const settings = {
+    AUTH_SECRET: "a later secret for this test alone, long enough",
+    AUTH_SECRET_PREVIOUS: testEnvironment.authSecret,
+  };
+  await using later = await startProcess("later", settings);
+  expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
+  // It is the later secret's now, so that who has only the former cannot read it any more.
+  expect(await known(owner, site)).toMatchObject({ unreadable: true });
+  expect(await tryHash(site, secret)).toBe(403);
+  expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
+});
+
+test("writes neither a secret nor a hash into the log, of requests that succeed and of those that do not (G5)", async () => {
+  await using service = await startProcess("told", { LOG_LEVEL: "debug" });
+  const { owner, site } = await newOwnerWithSite();
+  const call = { token: owner.token, body: {}, baseUrl: service.baseUrl };
+  const { secret } = JSON.parse((await send("POST", secretPath(site), call)).text);
+  const hash = hashOf(secret, "c-1");
+  expect(await tryHash(site, secret, service.baseUrl)).toBe(201);
+  expect(await tryHash(site, "wrong", service.baseUrl)).toBe(403);
+  const body = { siteKey: site.publicKey, visitorId: "c-1", visitorHash: `${hash}0` };
+  await refuseFields(["visitorHash"], "POST", "/public/widget-session", { body, baseUrl: service.baseUrl });
+  await service.stop();
+  const lines = await readFile(service.log, "utf8");
+  expect(lines).toContain(`${secretPath(site)}"`);
+  for (const text of [secret, secret.slice(-64), "site_inbox_identity_", hash, hashOf("wrong", "c-1")]) {
+    expect(lines).not.toContain(text);
+  }
+});

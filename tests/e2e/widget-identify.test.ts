@@ -1,0 +1,292 @@
+import type { Page } from "@playwright/test";
+import { type HostSite, STUB, startHostSite, widgetTag } from "../support/host-page.ts";
+import { test as base, expect } from "../support/page-test.ts";
+import { allMessages, inbox, openWidget, reply, start } from "../support/people.ts";
+import { hashOf, newVouchingSite } from "../support/verified.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+type VouchingShop = Awaited<ReturnType<typeof newVouchingSite>> & { host: HostSite; warnings: string[] };
+
+/** A shop that can vouch for its visitors, with the widget on every page; the page says who they are when it is told to. */
+const test = base.extend<{ shop: VouchingShop }>({
+  shop: async ({ page }, use) => {
+    const vouching = await newVouchingSite();
+    const head = STUB + widgetTag(vouching.site.publicKey);
+    const named = (person: object) =>
+      `${STUB}<script>SiteInbox("identify", ${JSON.stringify(person)})</script>${widgetTag(vouching.site.publicKey)}`;
+    const ana = { id: "ana", hash: hashOf(vouching.secret, "ana"), name: "Ana", email: "ana@shop.example" };
+    const host = await startHostSite({
+      "/": { head },
+      "/ana": { head: named(ana) },
+      "/pretender": { head: named({ ...ana, hash: "0".repeat(64) }) },
+    });
+    const warnings: string[] = [];
+    page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
+    await use({ ...vouching, host, warnings });
+    await host.close();
+  },
+});
+
+const call = (page: Page, ...values: unknown[]) =>
+  page.evaluate((all) => window.SiteInbox?.(...(all as [string])), values);
+
+const identify = (page: Page, { secret }: VouchingShop, id: string) =>
+  call(page, "identify", { id, hash: hashOf(secret, id) });
+
+const sessionsAsked = (page: Page) => {
+  const bodies: Record<string, unknown>[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/public/widget-session")) bodies.push(request.postDataJSON());
+  });
+  return bodies;
+};
+
+/** What the frame keeps in this browser, as text. */
+const keptInFrame = async (page: Page) => {
+  const frame = page.frames().find((one) => one.url().includes("/widget/frame"));
+  return frame?.evaluate(() => JSON.stringify({ ...localStorage }));
+};
+
+test("is the verified visitor from the first request on where the page says so before the chat is opened", async ({
+  page,
+  shop,
+}) => {
+  const asked = sessionsAsked(page);
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  expect(asked).toEqual([{ siteKey: shop.site.publicKey, ...shop.proof("ana") }]);
+  expect(await inbox(shop.owner)).toMatchObject([
+    { visitorExternalId: "ana", visitorVerified: true, visitorName: "Ana", visitorEmail: "ana@shop.example" },
+  ]);
+  expect(shop.warnings).toEqual([]);
+});
+
+test("finds the verified visitor's conversation, which was begun on another device", async ({ page, shop }) => {
+  const phone = await shop.openAs("ana");
+  const { conversationId } = await start(phone, "From my phone");
+  await reply(shop.owner, conversationId, "We are looking into it");
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  await expect(widget.log).toContainText("We are looking into it");
+  await widget.write("And from my laptop");
+  await widget.expectSent("And from my laptop");
+  const bodies = (await allMessages(shop.owner, conversationId)).map(({ body }) => body);
+  expect(bodies).toEqual(["From my phone", "We are looking into it", "And from my laptop"]);
+});
+
+test("becomes the verified visitor where the page says so while somebody writes, and keeps what they began", async ({
+  page,
+  shop,
+}) => {
+  const phone = await shop.openAs("ana");
+  await start(phone, "From my phone");
+  await page.goto(shop.host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.composer.fill("I was just about to");
+  await identify(page, shop, "ana");
+  await expect(widget.log).toContainText("From my phone");
+  await expect(widget.composer).toHaveValue("I was just about to");
+  await expect(widget.composer).toBeFocused();
+  await page.keyboard.press("Enter");
+  await widget.expectSent("I was just about to");
+  expect(await inbox(shop.owner)).toMatchObject([{ visitorExternalId: "ana", lastSeq: 2 }]);
+});
+
+test("leaves an anonymous conversation where it was when its visitor turns out to be somebody", async ({
+  page,
+  shop,
+}) => {
+  await page.goto(shop.host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Before I logged in");
+  await widget.expectSent("Before I logged in");
+  await identify(page, shop, "ana");
+  await expect(widget.log).not.toContainText("Before I logged in");
+  await widget.write("Now I am Ana");
+  await widget.expectSent("Now I am Ana");
+  expect((await inbox(shop.owner)).map((one) => [one.visitorVerified, one.lastMessagePreview])).toEqual([
+    [true, "Now I am Ana"],
+    [false, "Before I logged in"],
+  ]);
+});
+
+test("does nothing when the page says the same again, so that nobody is disturbed in writing", async ({
+  page,
+  shop,
+}) => {
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  const asked = sessionsAsked(page);
+  await widget.composer.fill("Half a");
+  await page.evaluate(() => Reflect.set(window, "frame", document.activeElement?.shadowRoot?.querySelector("iframe")));
+  await identify(page, shop, "ana");
+  await call(page, "identify", { ...{ id: "ana", hash: hashOf(shop.secret, "ana") }, name: "Ana Ö." });
+  await expect(widget.frame.getByRole("button", { name: "Ana Ö." })).toBeVisible();
+  await expect(widget.composer).toHaveValue("Half a");
+  const isSameFrame = await page.evaluate(
+    () => Reflect.get(window, "frame") === document.activeElement?.shadowRoot?.querySelector("iframe"),
+  );
+  expect(isSameFrame).toBe(true);
+  expect(asked).toEqual([]);
+});
+
+test.describe("when the network is away", () => {
+  test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
+
+  test("keeps one person's texts for them alone: the next neither sees nor sends them, and they are not lost", async ({
+    page,
+    shop,
+  }) => {
+    await page.goto(`${shop.host.neighbour}/ana`);
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.write("First from Ana");
+    await widget.expectSent("First from Ana");
+    // What Ana sends now finds no server, and what she writes after that is not even sent.
+    await page.route("**/public/conversations/**", (route) => route.abort("internetdisconnected"));
+    await widget.write("Unsent from Ana");
+    await expect(widget.log).toContainText("Unsent from Ana");
+    await widget.composer.fill("Half from Ana");
+
+    await identify(page, shop, "ben");
+    await page.unroute("**/public/conversations/**");
+    await expect(widget.composer).toHaveValue("");
+    await expect(widget.log).not.toContainText("Ana");
+    await widget.write("Hello from Ben");
+    await widget.expectSent("Hello from Ben");
+    await expect(widget.log).not.toContainText("Ana");
+    expect(await inbox(shop.owner)).toMatchObject([
+      { visitorExternalId: "ben", lastMessagePreview: "Hello from Ben", lastSeq: 1 },
+      { visitorExternalId: "ana", lastMessagePreview: "First from Ana", lastSeq: 1 },
+    ]);
+
+    await identify(page, shop, "ana");
+    await widget.expectSent("Unsent from Ana");
+    await expect(widget.composer).toHaveValue("Half from Ana");
+    await expect(widget.log).not.toContainText("Ben");
+    expect(await inbox(shop.owner)).toMatchObject([
+      { visitorExternalId: "ana", lastMessagePreview: "Unsent from Ana", lastSeq: 2 },
+      { visitorExternalId: "ben", lastSeq: 1 },
+    ]);
+  });
+});
+
+test("forgets a verified visitor at logout, tokens, texts and all, and the next is somebody anonymous", async ({
+  page,
+  shop,
+}) => {
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("From Ana");
+  await widget.expectSent("From Ana");
+  await widget.composer.fill("Half a secret");
+  expect(await keptInFrame(page)).toContain("Half a secret");
+
+  await call(page, "logout");
+  await expect(page.locator("iframe")).toHaveCount(0);
+  await widget.open();
+  await expect(widget.composer).toHaveValue("");
+  await expect(widget.log).not.toContainText("From Ana");
+  expect(await keptInFrame(page)).not.toMatch(/ana|secret/i);
+  await widget.write("From whoever came after");
+  await widget.expectSent("From whoever came after");
+  expect(await inbox(shop.owner)).toMatchObject([
+    { visitorVerified: false, lastMessagePreview: "From whoever came after" },
+    { visitorVerified: true, lastMessagePreview: "From Ana" },
+  ]);
+  expect((await inbox(shop.owner))[0]).not.toHaveProperty("visitorExternalId");
+});
+
+test("forgets a verified visitor in the other tabs too, though their pages named them before", async ({
+  page,
+  context,
+  shop,
+}) => {
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const other = await context.newPage();
+  await other.goto(`${shop.host.neighbour}/ana`);
+  for (const tab of [page, other]) {
+    await widgetOn(tab).open();
+  }
+  await widgetOn(page).write("From Ana");
+  await widgetOn(page).expectSent("From Ana");
+  await expect(widgetOn(other).log).toContainText("From Ana");
+  await call(page, "logout");
+  await expect(widgetOn(other).log).not.toContainText("From Ana");
+  await widgetOn(other).write("From somebody");
+  await widgetOn(other).expectSent("From somebody");
+  expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false }, { visitorVerified: true }]);
+});
+
+test.describe("with a hash that proves nothing", () => {
+  test.use({ expectedErrors: [/Failed to load resource.*403/] });
+
+  test("tells the page's developer, and takes the visitor as one who is not verified: nobody is turned away", async ({
+    page,
+    shop,
+  }) => {
+    await start(await shop.openAs("ana"), "A secret of Ana's");
+    await page.goto(`${shop.host.neighbour}/pretender`);
+    const widget = widgetOn(page);
+    await widget.open();
+    await expect(widget.frame.getByRole("button", { name: "Ana, ana@shop.example" })).toBeVisible();
+    await expect(widget.log).not.toContainText("secret");
+    await widget.write("Hello, I am Ana");
+    await widget.expectSent("Hello, I am Ana");
+    expect(shop.warnings).toEqual([
+      "Site Inbox: the hash given to identify does not prove the id, so the visitor is not verified.",
+    ]);
+    expect(await inbox(shop.owner)).toMatchObject([
+      { visitorExternalId: "ana", visitorVerified: false, lastMessagePreview: "Hello, I am Ana" },
+      { visitorExternalId: "ana", visitorVerified: true, lastMessagePreview: "A secret of Ana's" },
+    ]);
+  });
+
+  test("loses nothing that an anonymous visitor had begun to write", async ({ page, shop }) => {
+    await page.goto(shop.host.neighbour);
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.composer.fill("Half a sentence");
+    await call(page, "identify", { id: "ana", hash: "0".repeat(64) });
+    await expect.poll(() => shop.warnings).toHaveLength(1);
+    await expect(widget.composer).toHaveValue("Half a sentence");
+    await widget.composer.press("Enter");
+    await widget.expectSent("Half a sentence");
+  });
+});
+
+test("keeps no hash in the browser, and hands no token to the page (F12)", async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    const heard: unknown[] = [];
+    Reflect.set(window, "heard", heard);
+    addEventListener("message", ({ data }) => heard.push(data));
+  });
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  const kept = (await keptInFrame(page)) ?? "";
+  expect(kept).not.toContain(hashOf(shop.secret, "ana"));
+  const token = /eyJ[\w-]+\.[\w-]+\.[\w-]+/;
+  expect(kept).toMatch(token);
+  const within = await page.evaluate(() => {
+    const texts = [document.documentElement.outerHTML, JSON.stringify({ ...localStorage, ...sessionStorage })];
+    const root = [...document.querySelectorAll("*")].find((one) => one.shadowRoot)?.shadowRoot;
+    return [...texts, root?.innerHTML, document.cookie, JSON.stringify(Reflect.get(window, "heard"))].join("\n");
+  });
+  expect(within).toContain("site-inbox:hello");
+  expect(within).not.toMatch(token);
+  // The same from outside of the browser: without the hash the token that it keeps is nobody's.
+  const [visitorToken = ""] = kept.match(token) ?? [];
+  const thief = await openWidget(shop.site, { visitorToken, visitorId: "ana" });
+  expect(thief).not.toHaveProperty("conversation");
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "@playwright/test";
+import { openSealed, sealText } from "#lib/auth/sealed-text.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+
+const ONE = "one secret that is long enough for a test";
+const TWO = "two secret that is long enough for a test";
+
+function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
+  const settings = readSettings({ ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
+  provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET });
+}
+
+test.beforeEach(() => startWith(ONE));
+
+test("opens what it has sealed, in whatever letters", () => {
+  for (const text of ["", "plain", "Анна 👩‍👩‍👧", "x".repeat(10_000)]) {
+    expect(openSealed(sealText(text, "site"), "site")).toEqual({ text, isCurrent: true });
+  }
+});
+
+test("seals the same text differently every time, so that equal ones cannot be told", () => {
+  expect(sealText("same", "site").equals(sealText("same", "site"))).toBe(false);
+});
+
+test("opens nothing that was stored for another owner", () => {
+  expect(openSealed(sealText("text", "one"), "other")).toBeNull();
+});
+
+test("opens nothing of which one bit was changed or a part is missing", () => {
+  const sealed = sealText("text", "site");
+  for (const at of sealed.keys()) {
+    const changed = Buffer.from(sealed);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    expect(openSealed(changed, "site"), `byte ${at}`).toBeNull();
+    expect(openSealed(sealed.subarray(0, at), "site"), `${at} bytes`).toBeNull();
+  }
+});
+
+test("opens with the secret before a change, and says that it was that", () => {
+  const sealed = sealText("text", "site");
+  startWith(TWO, ONE);
+  expect(openSealed(sealed, "site")).toEqual({ text: "text", isCurrent: false });
+  expect(openSealed(sealText("text", "site"), "site")).toEqual({ text: "text", isCurrent: true });
+  startWith(TWO);
+  expect(openSealed(sealed, "site")).toBeNull();
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { judgeIdentity } from "../../../widget/dialog/identity.ts";
+
+const HASH = "0123456789abcdefABCDEF".padEnd(64, "0");
+
+test("takes what a page knows of its visitor, and leaves out what it does not know", () => {
+  const whole = { id: "customer-7", hash: HASH, name: "Ana", email: "ana@shop.example" };
+  expect(judgeIdentity({ ...whole, plan: "gold" })).toEqual({ identity: whole, faults: [] });
+  expect(judgeIdentity({ id: "7", hash: undefined, name: null, email: "" })).toEqual({
+    identity: { id: "7" },
+    faults: [],
+  });
+});
+
+test("names each text that cannot be used, as the API would refuse it", () => {
+  const given = { id: "a\u202Eb", name: "x".repeat(81), email: "ana@" };
+  expect(judgeIdentity(given)).toEqual({ identity: {}, faults: ["id", "name", "email"] });
+  for (const id of [7, {}, ["7"], "a\nb", "\u200b", "\ud800", "x".repeat(201)]) {
+    expect(judgeIdentity({ id }).faults, JSON.stringify(id)).toEqual(["id"]);
+  }
+  for (const nothing of [undefined, null, "ana", 7]) expect(judgeIdentity(nothing).faults).toEqual(["visitor"]);
+});
+
+test("takes no hash that can prove nothing: of another form, or without its id", () => {
+  for (const hash of [HASH.slice(1), `${HASH}0`, `${HASH.slice(1)}g`, 7]) {
+    expect(judgeIdentity({ id: "7", hash })).toEqual({ identity: { id: "7" }, faults: ["hash"] });
+  }
+  expect(judgeIdentity({ hash: HASH, name: "Ana" })).toEqual({ identity: { name: "Ana" }, faults: ["hash"] });
+  expect(judgeIdentity({ id: "a\nb", hash: HASH })).toEqual({ identity: {}, faults: ["id", "hash"] });
+});
