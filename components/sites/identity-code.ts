@@ -11,8 +11,7 @@ const secret = process.env.SITE_INBOX_IDENTITY_SECRET;
 
 function visitorHash(id) {
   return createHmac("sha256", secret).update(id).digest("hex");
-}
-`,
+}`,
   },
   {
     language: "python",
@@ -25,8 +24,7 @@ secret = os.environ["SITE_INBOX_IDENTITY_SECRET"]
 
 
 def visitor_hash(visitor_id):
-    return hmac.new(secret.encode(), visitor_id.encode(), hashlib.sha256).hexdigest()
-`,
+    return hmac.new(secret.encode(), visitor_id.encode(), hashlib.sha256).hexdigest()`,
   },
   {
     language: "php",
@@ -36,8 +34,7 @@ def visitor_hash(visitor_id):
 function visitor_hash(string $id): string
 {
     return hash_hmac('sha256', $id, getenv('SITE_INBOX_IDENTITY_SECRET'));
-}
-`,
+}`,
   },
   {
     language: "ruby",
@@ -48,8 +45,7 @@ SECRET = ENV.fetch("SITE_INBOX_IDENTITY_SECRET")
 
 def visitor_hash(id)
   OpenSSL::HMAC.hexdigest("SHA256", SECRET, id)
-end
-`,
+end`,
   },
   {
     language: "go",
@@ -67,8 +63,7 @@ func visitorHash(id string) string {
 	mac := hmac.New(sha256.New, []byte(os.Getenv("SITE_INBOX_IDENTITY_SECRET")))
 	mac.Write([]byte(id))
 	return hex.EncodeToString(mac.Sum(nil))
-}
-`,
+}`,
   },
 ];
 

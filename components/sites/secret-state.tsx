@@ -15,7 +15,7 @@ export function SecretState({ known }: { known: IdentitySecretAnswer }) {
       )}
       {createdAt && (
         <p>
-          There is a secret since <Moment at={createdAt} form="date" />.{" "}
+          The secret was made on <Moment at={createdAt} form="date" />.{" "}
           {lastUsedAt ? (
             <>
               It was used last on <Moment at={lastUsedAt} form="date" />.
@@ -32,8 +32,8 @@ export function SecretState({ known }: { known: IdentitySecretAnswer }) {
         </p>
       )}
       <p className="text-quiet">
-        It belongs on your server and nowhere else. Whoever has it can pretend to be any of your customers, so it must
-        never be in a page, an app or a repository.
+        A secret belongs on your server and nowhere else. Whoever has it can pretend to be any of your customers, so it
+        must never be in a page, an app or a repository.
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ async function siteInside(page: Page) {
 test("makes a secret that works, shows it once, and not in any page after that", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { site } = await siteInside(page);
-  await expect(section(page)).toContainText("It belongs on your server and nowhere else.");
+  await expect(section(page)).toContainText("A secret belongs on your server and nowhere else.");
   await section(page).getByRole("button", { name: "Make a secret" }).click();
   await expect(page.getByRole("region", { name: "New secret" })).toBeFocused();
   const secret = await secretField(page).inputValue();
