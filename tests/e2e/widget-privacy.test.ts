@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("shows the page it is on neither token nor message", async ({ page }) => {
+test("shows the page it is on neither token nor message (F12)", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const listen = `<script>window.heard = []; addEventListener("message", ({ data, ports }) => heard.push([data, ports.length]));
     const post = MessagePort.prototype.postMessage;
@@ -41,7 +41,7 @@ test("shows the page it is on neither token nor message", async ({ page }) => {
   await host.close();
 });
 
-test("listens to the window around it alone, and to nothing but its port there", async ({ page }) => {
+test("listens to the window around it alone, and to nothing but its port there (F13)", async ({ page }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.origin);
@@ -63,7 +63,7 @@ test("listens to the window around it alone, and to nothing but its port there",
   await host.close();
 });
 
-test("loads nothing into the frame of a page that pretends to be another site's", async ({ request }) => {
+test("loads nothing into the frame of a page that pretends to be another site's (F13)", async ({ request }) => {
   const { site } = await createSiteOfOwner({ domain: "https://www.shop.example/" });
   const answer = await request.get(`/widget/frame?site=${site.publicKey}`);
   expect(answer.headers()["content-security-policy"]).toContain(
