@@ -263,6 +263,21 @@ test.describe("with a hash that proves nothing", () => {
   });
 });
 
+test("opens for whoever it is where the page has broken what it would be read with", async ({ page, shop }) => {
+  await page.addInitScript(() => {
+    if (window !== top) return;
+    RegExp.prototype.test = () => {
+      throw new Error("patched");
+    };
+  });
+  await page.goto(`${shop.host.neighbour}/ana`);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false }]);
+});
+
 test("keeps no hash in the browser, and hands no token to the page (F12)", async ({ page, shop }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = [];

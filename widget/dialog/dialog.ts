@@ -56,16 +56,23 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
 
   const greet = () => {
     if (page.isLeaving) return frame.send({ type: "logout" });
-    const identity = visitor.readForFrame();
-    if (page.visitor !== undefined) frame.send({ type: "identify", visitor: identity });
+    introduce();
     enter();
   };
+
+  const introduce = guard(() => {
+    const identity = visitor.readForFrame();
+    if (page.visitor !== undefined) frame.send({ type: "identify", visitor: identity });
+  });
+
+  // Whatever a page has broken of that, the frame is told what follows.
+  const focusFrame = guard(() => frame.focus());
 
   const enter = () => {
     // A visitor who moved on to a field of the page while the frame was loading is not pulled out of it.
     const focused = document.activeElement;
     const isFree = !focused || focused === host || focused === document.body;
-    if (!panel.hidden && isFree) frame.focus();
+    if (!panel.hidden && isFree) focusFrame();
     frame.send({ type: "visible", open: !panel.hidden });
   };
 
