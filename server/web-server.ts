@@ -5,12 +5,13 @@ import type { Undo } from "./undo.ts";
 /** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
 export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
   await surviveRejections();
-  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }] = await Promise.all([
+  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing] = await Promise.all([
     import("./http-server.ts"),
     import("#lib/db.ts"),
     import("#lib/events/hub.ts"),
     import("#lib/redis.ts"),
     import("#lib/limits/limiter.ts"),
+    import("#lib/auth/erase-accounts.ts"),
   ]);
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
@@ -22,6 +23,8 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   undo.add("the web server", server.close);
   // First, because a server does not close while a stream is open.
   undo.add("the event streams", closeHub);
+  undo.add("the erasing of accounts", erasing.stopErasing);
+  void erasing.eraseClosedAccounts();
 }
 
 /** Logs a failed promise that nobody awaited, instead of ending for it. */

@@ -5,6 +5,8 @@
  */
 export const NEXT_ALONE_FILES = [
   "account",
+  "account.password",
+  "account.sessions",
   "auth.login",
   "auth.logout",
   "auth.register",

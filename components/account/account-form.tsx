@@ -8,6 +8,7 @@ import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { UserJson } from "#lib/owners/schema.ts";
+import { passwordError } from "./wrong-password.ts";
 
 type State = { name: string; email: string; user: UserJson; problem?: ApiProblem; saved?: boolean };
 
@@ -36,7 +37,8 @@ export function AccountForm({ user }: { user: UserJson }) {
   const { problem } = state;
   const fields: ApiProblem["fields"] = problem?.fields ?? {};
   const isTaken = problem?.code === "email_taken";
-  const hasFieldError = isTaken || Object.keys(fields).length > 0;
+  const wrongPassword = passwordError(problem);
+  const hasFieldError = isTaken || wrongPassword !== undefined || Object.keys(fields).length > 0;
 
   return (
     <form
@@ -63,7 +65,7 @@ export function AccountForm({ user }: { user: UserJson }) {
           type="password"
           autoComplete="current-password"
           hint="A new e-mail needs it."
-          error={fields.currentPassword}
+          error={wrongPassword}
         />
       )}
       <Notice tone="problem">{hasFieldError ? undefined : problem?.words}</Notice>

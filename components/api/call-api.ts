@@ -11,6 +11,9 @@ type Call = {
   patienceMs?: number;
 };
 
+// A wrong password is a 401 as well, and ends nothing.
+const ENDED = new Set(["unauthenticated", "token_expired"]);
+
 // A request that hangs would hold up whatever waits for its answer.
 const PATIENCE_MS = 20_000;
 
@@ -26,7 +29,7 @@ export async function callApi<T = void>(path: string, call: Call = {}): Promise<
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     const problem = await problemOf(response);
-    if (response.status === 401) location.assign(logInPath(location.pathname + location.search));
+    if (ENDED.has(problem.code)) location.assign(logInPath(location.pathname + location.search));
     return { ok: false, problem };
   } catch {
     return { ok: false, problem: unreachable() };

@@ -19,6 +19,7 @@ export type ApiProblem = {
 const WORDS: Record<string, string> = {
   unauthenticated: "Your session has ended. Log in again to go on.",
   token_expired: "Your session has ended. Log in again to go on.",
+  invalid_credentials: "The password is wrong. Check it and try again.",
   not_found: "This is no longer there. It may have been deleted.",
   not_accepted: "New accounts are not accepted here.",
   email_taken: "There is an account with this e-mail already.",

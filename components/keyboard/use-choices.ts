@@ -24,6 +24,8 @@ const PAGES = [
   { label: "Sites", path: "/settings/sites" },
   { label: "Make a site", path: "/settings/sites/new" },
   { label: "Account", path: "/settings/account" },
+  { label: "Change the password", path: "/settings/account#password" },
+  { label: "Sessions and devices", path: "/settings/account#sessions" },
 ];
 
 /** Everything that the command menu offers right now. */

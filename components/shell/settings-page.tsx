@@ -22,10 +22,18 @@ export function SettingsPage({ title, above, action, wide = false, children }: P
   );
 }
 
+type SectionProps = {
+  /** What an address leads to it by. */
+  id?: string;
+  title: string;
+  hint?: string;
+  children: ReactNode;
+};
+
 /** One matter of a settings page. */
-export function SettingsSection({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+export function SettingsSection({ id, title, hint, children }: SectionProps) {
   return (
-    <section aria-label={title} className="mt-10 border-t border-line pt-8">
+    <section id={id} aria-label={title} className="mt-10 border-t border-line pt-8">
       <h2 className="text-lg font-semibold">{title}</h2>
       {hint && <p className="mt-1 max-w-120 text-quiet text-pretty">{hint}</p>}
       <div className="mt-4 max-w-2xl">{children}</div>

@@ -7,24 +7,25 @@ import { countingFailures } from "./password-tries.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 
 type Credentials = { email: string; password: string };
+/** Where a log-in comes from, as far as that is known. */
+type Origin = { address: string | null; device: string | null };
 
 /**
  * Opens a session. An unknown e-mail and a wrong password are the same answer, in the same time, and count the same: after
  * too many it throws `rate_limited` for a while, whatever the password is.
  */
-export async function logIn(given: Credentials, address: string | null): Promise<OpenedSession & { user: User }> {
-  const user = await countingFailures(given.email, address, () => findByPassword(given));
-  if (!user) throw new AppError("invalid_credentials");
-  return { user, ...(await openSession(user.id)) };
+export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
+  const found = await countingFailures(given.email, address, () => findByPassword(given));
+  if (!found) throw new AppError("invalid_credentials");
+  const { passwordHash, ...user } = found;
+  return { user, ...(await openSession(user.id, { device, passwordHash })) };
 }
 
-async function findByPassword({ email, password }: Credentials): Promise<User | null> {
+async function findByPassword({ email, password }: Credentials): Promise<(User & { passwordHash: string }) | null> {
   const found = await db().user.findUnique({
-    where: { emailKey: emailKey(email) },
+    where: { emailKey: emailKey(email), closedAt: null },
     select: { ...USER_COLUMNS, passwordHash: true },
   });
   const matches = await verifyPassword(password, found?.passwordHash ?? null);
-  if (!found || !matches) return null;
-  const { passwordHash: _, ...user } = found;
-  return user;
+  return matches ? found : null;
 }

@@ -8,6 +8,7 @@ import { logFailure } from "../failure-log.ts";
 import { LogInBody } from "../owners/schema.ts";
 import { logIn } from "./log-in.ts";
 import { ownerOfToken } from "./owner-gate.ts";
+import { ownAddress } from "./same-origin.ts";
 import { secureCookies } from "./session-cookie.ts";
 import { closeSession, renewSession } from "./sessions.ts";
 import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "./user-token.ts";
@@ -19,9 +20,17 @@ import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "
 
 const DAY_SECONDS = 86_400;
 
-type OnLimit = (error: AppError) => void;
+type Options = {
+  /** See deviceOf. */
+  device: string | null;
+  /** Hears of a log-in that a limit refused, which next-auth has no word for. */
+  onLimit: (error: AppError) => void;
+};
 
-async function authorize(given: Record<string, string> | undefined, onLimit: OnLimit): Promise<User | null> {
+async function authorize(
+  given: Record<string, string> | undefined,
+  { device, onLimit }: Options,
+): Promise<User | null> {
   try {
     // Whoever has just registered brings the token of the session that this opened.
     if (given?.token) {
@@ -30,7 +39,7 @@ async function authorize(given: Record<string, string> | undefined, onLimit: OnL
     }
     const body = LogInBody.safeParse(given);
     if (!body.success) return null;
-    const { user, sessionId } = await logIn(body.data, callerAddress());
+    const { user, sessionId } = await logIn(body.data, { device, address: callerAddress() });
     return { id: user.id, sessionId };
   } catch (error) {
     if (error instanceof AppError && error.code === "rate_limited") onLimit(error);
@@ -42,9 +51,9 @@ async function authorize(given: Record<string, string> | undefined, onLimit: OnL
 }
 
 // next-auth takes the cookie away for anything thrown here; an outage is no reason for that.
-async function keepSession(token: JWT): Promise<JWT> {
+async function keepSession(token: JWT, device: string | null): Promise<JWT> {
   try {
-    await renewSession({ userId: token.sub ?? "", sessionId: token.sid });
+    await renewSession({ userId: token.sub ?? "", sessionId: token.sid }, device);
   } catch (error) {
     if (error instanceof AppError) throw error;
     logFailure(error, "a session could not be renewed");
@@ -52,8 +61,7 @@ async function keepSession(token: JWT): Promise<JWT> {
   return token;
 }
 
-/** `onLimit` hears of a log-in that a limit refused, which next-auth has no word for. */
-export function nextAuthOptions(onLimit: OnLimit): AuthOptions {
+export function nextAuthOptions(options: Options): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
     useSecureCookies: secureCookies(),
@@ -62,7 +70,7 @@ export function nextAuthOptions(onLimit: OnLimit): AuthOptions {
     providers: [
       credentials({
         credentials: { email: {}, password: {}, token: {} },
-        authorize: (given) => authorize(given, onLimit),
+        authorize: (given) => authorize(given, options),
       }),
     ],
     jwt: {
@@ -79,12 +87,15 @@ export function nextAuthOptions(onLimit: OnLimit): AuthOptions {
       },
     },
     callbacks: {
-      jwt: async ({ token, user }) => (user ? { sub: user.id, sid: user.sessionId } : keepSession(token)),
+      jwt: async ({ token, user }) =>
+        user ? { sub: user.id, sid: user.sessionId } : keepSession(token, options.device),
       session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
     },
     events: {
-      signOut: async ({ token }) => {
-        await closeSession({ userId: token.sub ?? "", sessionId: token.sid });
+      signOut: async ({ token }: { token: JWT | null }) => {
+        // Whoever comes with a token that is none has nothing to end.
+        if (token) await closeSession({ userId: token.sub ?? "", sessionId: token.sid });
       },
     },
   };

@@ -5,20 +5,24 @@ import { bearerToken, cookieValue } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { mintOwnerScope, type OwnerScope } from "./scopes.ts";
 import { sessionCookieName } from "./session-cookie.ts";
+import { noteSeen } from "./sessions.ts";
 import { readUserToken } from "./user-token.ts";
 
-type Row = { workspaceId: string; ownerId: string };
+type Row = { workspaceId: string; ownerId: string; isSeenLately: boolean };
 
-/** Lets in whoever holds a user token whose session still stands. */
-export async function ownerOfToken(token: string): Promise<OwnerScope> {
+async function enter(token: string): Promise<{ scope: OwnerScope; isSeenLately: boolean }> {
   const { userId, sessionId, endsAt } = await readUserToken(token);
   const [row] = await queryPrepared<Row>(Prisma.sql`
-    SELECT w.id AS "workspaceId", w.owner_id AS "ownerId"
+    SELECT w.id AS "workspaceId", w.owner_id AS "ownerId", s.last_seen_at > now() - interval '1 hour' AS "isSeenLately"
     FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id
     WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`);
   if (!row) throw new AppError("unauthenticated");
-  return mintOwnerScope({ userId, sessionId, tokenEndsAt: endsAt, ...row });
+  const { isSeenLately, ...workspace } = row;
+  return { scope: mintOwnerScope({ userId, sessionId, tokenEndsAt: endsAt, ...workspace }), isSeenLately };
 }
+
+/** Lets in whoever holds a user token whose session still stands. */
+export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await enter(token)).scope;
 
 /**
  * Lets an owner's request in: by the Authorization header, which alone decides where there is one, or by the dashboard's
@@ -26,10 +30,15 @@ export async function ownerOfToken(token: string): Promise<OwnerScope> {
  */
 export async function ownerOfRequest(request: Request): Promise<OwnerScope> {
   const authorization = request.headers.get("authorization");
-  if (authorization !== null) return ownerOfToken(bearerToken(authorization));
+  const token = authorization === null ? cookieToken(request) : bearerToken(authorization);
+  const { scope, isSeenLately } = await enter(token);
+  if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
+  if (!isSeenLately) await noteSeen(scope.sessionId);
+  return scope;
+}
+
+function cookieToken(request: Request): string {
   const token = cookieValue(request.headers.get("cookie"), sessionCookieName());
   if (!token) throw new AppError("unauthenticated");
-  const scope = await ownerOfToken(token);
-  if (!isSameOrigin(request)) throw new AppError("cross_site");
-  return scope;
+  return token;
 }

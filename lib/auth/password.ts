@@ -41,8 +41,8 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
 
-// What an unknown e-mail is checked against, so that it costs what a wrong password costs.
-const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+/** What an unknown e-mail is checked against, so that it costs what a wrong password costs. */
+export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Whether the password is the one behind the hash; without a hash the answer is no, in the same time. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Prisma } from "#prisma-client";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
@@ -11,7 +12,8 @@ export async function isSignUpOpen(): Promise<boolean> {
   return hasNoOwner();
 }
 
-const hasNoOwner = async () => (await db().user.findFirst({ select: { id: true } })) === null;
+const hasNoOwner = async (client: Prisma.TransactionClient = db()) =>
+  (await client.user.findFirst({ where: { closedAt: null }, select: { id: true } })) === null;
 
 /** Whether nobody has an account yet and somebody may make one: then the first page is the sign-up. */
 export async function isFirstVisit(): Promise<boolean> {
@@ -24,7 +26,7 @@ const FIRST_OWNER_LOCK = 730_100;
 function createFirstOwner(input: NewOwner): Promise<User> {
   return db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})::text`;
-    if (await tx.user.findFirst({ select: { id: true } })) throw notAccepted();
+    if (!(await hasNoOwner(tx))) throw notAccepted();
     return createOwner(input, tx);
   });
 }
@@ -38,7 +40,7 @@ function createAllowedOwner(input: NewOwner): Promise<User> {
 }
 
 /** Makes an account for whoever asks, where SIGNUP allows it, and logs them in. */
-export async function registerOwner(input: NewOwner): Promise<OpenedSession & { user: User }> {
+export async function registerOwner(input: NewOwner, device: string | null): Promise<OpenedSession & { user: User }> {
   const user = await createAllowedOwner(input);
-  return { user, ...(await openSession(user.id)) };
+  return { user, ...(await openSession(user.id, { device })) };
 }

@@ -16,3 +16,10 @@ export function isSameOrigin(request: Request): boolean {
   const host = hostOf(origin);
   return host !== null && host === request.headers.get("host");
 }
+
+/** An address that somebody asks to be sent to, if it is one of ours; whatever else it is leads to the first page. */
+export function ownAddress(wanted: string, baseUrl: string): string {
+  if (!/^(\/|https?:)/i.test(wanted) || !URL.canParse(wanted, baseUrl)) return baseUrl;
+  const { origin, pathname, search, hash } = new URL(wanted, baseUrl);
+  return origin === baseUrl ? origin + pathname + search + hash : baseUrl;
+}

@@ -1,30 +1,73 @@
 import { randomUUIDv7 } from "node:crypto";
-import { db } from "../db.ts";
+import { Prisma } from "#prisma-client";
+import { db, query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
+import { log } from "../log.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
 
 export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
 
-/** Opens a session for somebody who has just proved who they are. */
-export async function openSession(userId: string): Promise<OpenedSession> {
+type Opening = {
+  /** See deviceOf. */
+  device: string | null;
+  /** The hash that the password was checked against. Where it was changed meanwhile, no session is opened. */
+  passwordHash?: string;
+};
+
+/** Opens a session for somebody who has just proved who they are. Throws `invalid_credentials`. */
+export async function openSession(userId: string, { device, passwordHash }: Opening): Promise<OpenedSession> {
   const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
-  await db().session.create({ data: { id: sessionId, userId, createdAt: new Date(), expiresAt } });
+  const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
+  // The lock waits for a change of the password that is on its way; one that comes later finds this session, and ends it.
+  const [opened] = await query<{ id: string }>(Prisma.sql`
+    INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
+    SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}
+    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} FOR SHARE
+    RETURNING id`);
+  if (!opened) throw new AppError("invalid_credentials");
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
 
-/** Ends a session: its token is dead at once, and its streams end. */
-export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
-  await db().session.deleteMany({ where: { id: sessionId, userId } });
-  announce({ kind: "session-ended", sessionId });
+/** Ends a session: its token is dead at once, and its streams end. Answers whether there was one. */
+export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<boolean> {
+  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
+  announceEnded([sessionId]);
+  return count > 0;
+}
+
+/** Deletes all sessions of a user but one. Answers which, to be announced after the commit. */
+export async function deleteOtherSessions(
+  client: Prisma.TransactionClient,
+  { userId, sessionId }: UserTokenClaims,
+): Promise<string[]> {
+  const ended = await client.$queryRaw<{ id: string }[]>`
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`;
+  return ended.map(({ id }) => id);
+}
+
+/** Ends the streams of sessions that are no more, in all processes. */
+export function announceEnded(sessionIds: string[]): void {
+  for (const sessionId of sessionIds) announce({ kind: "session-ended", sessionId });
 }
 
 /** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */
-export async function renewSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
+export async function renewSession({ userId, sessionId }: UserTokenClaims, device: string | null): Promise<void> {
   const { count } = await db().session.updateMany({
     where: { id: sessionId, userId, expiresAt: { gt: new Date() } },
-    data: { expiresAt: userTokenExpiry() },
+    data: { expiresAt: userTokenExpiry(), lastSeenAt: new Date(), ...(device !== null && { device }) },
   });
   if (count === 0) throw new AppError("unauthenticated");
+}
+
+/** Notes that a session is in use, which fails nothing. */
+export async function noteSeen(sessionId: string): Promise<void> {
+  try {
+    await query(Prisma.sql`
+      UPDATE sessions SET last_seen_at = now()
+      WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 hour'`);
+  } catch {
+    log().debug("that a session is in use could not be noted");
+  }
 }

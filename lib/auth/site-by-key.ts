@@ -19,6 +19,6 @@ export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite
   if (!PUBLIC_KEY.test(publicKey)) return null;
   const [site] = await queryPrepared<PublicSite>(Prisma.sql`
     SELECT id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain
-    FROM sites WHERE public_key = ${publicKey}`);
+    FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
   return site ?? null;
 }

@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { refuseErased } from "../auth/erased-account.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
@@ -66,10 +67,12 @@ export async function openConversationIdBeside(
 }
 
 /** The visitor's own conversations, the newest first; at most the last hundred. */
-export function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
-  return queryPrepared(Prisma.sql`
+export async function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
+  const rows = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownedBy(scope)}
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
+  if (rows.length === 0) await refuseErased(scope);
+  return rows;
 }
 
 /** One of the visitor's conversations. Throws `not_found`. */

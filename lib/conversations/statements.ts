@@ -31,11 +31,15 @@ export type VisitorConversationRow = Pick<
   "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
 >;
 
+/** The visitor's site, of the table `sites`, unless its account is closed. */
+export const isOpenSite = ({ siteId }: VisitorScope) => Prisma.sql`id = ${siteId}::uuid AND closed_at IS NULL`;
+
 /** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own. */
 export const ownedBy = (scope: OwnerScope | VisitorScope) =>
   "workspaceId" in scope
     ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
-    : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid`;
+    : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
+      AND EXISTS (SELECT FROM sites WHERE ${isOpenSite(scope)})`;
 
 /** One conversation, `c`, if the caller may touch it. */
 export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: string) =>

@@ -86,7 +86,7 @@ export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]
 export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
-    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[])`);
+    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[]) AND closed_at IS NULL`);
   return new Set(rows.map(({ id }) => id));
 }
 
@@ -94,6 +94,15 @@ export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
 export async function tidySearchIndexes(): Promise<void> {
   await query(Prisma.sql`
     SELECT gin_clean_pending_list('messages_search_idx'), gin_clean_pending_list('visitors_search_idx')`);
+}
+
+/** Notes that the sessions with an open stream are in use; of ids that are none nothing is noted. */
+export async function noteSessionsInUse(ids: ReadonlySet<string>): Promise<void> {
+  await query(Prisma.sql`UPDATE sessions SET last_seen_at = now() WHERE id = ANY(${[...ids]}::uuid[])`);
+}
+
+export async function forgetExpiredSessions(): Promise<void> {
+  await query(Prisma.sql`DELETE FROM sessions WHERE expires_at < now() - interval '1 day'`);
 }
 
 export async function forgetOldDeletions(): Promise<void> {

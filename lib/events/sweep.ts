@@ -1,3 +1,4 @@
+import { eraseClosedAccounts } from "../auth/erase-accounts.ts";
 import { logFailure } from "../failure-log.ts";
 import {
   type ChangedRow,
@@ -5,7 +6,9 @@ import {
   type DeletedRow,
   databaseTime,
   deletionsSince,
+  forgetExpiredSessions,
   forgetOldDeletions,
+  noteSessionsInUse,
   standing,
   tidySearchIndexes,
   type Whose,
@@ -21,7 +24,7 @@ const OVERLAP_MS = 15_000;
 const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
 const ROWS_MAX = 10_000;
-const FORGET_EVERY_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 type Options = {
   streams: OpenStreams;
@@ -43,7 +46,7 @@ export class Sweep {
   #since = new Date(0);
   /** What the last sweep left, because a notice of it might still come: by id its `updatedAt`. */
   #left = new Map<string, number>();
-  #forgottenAt = 0;
+  #tidiedAt = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -121,7 +124,7 @@ export class Sweep {
     this.#since = earlier(now, OVERLAP_MS);
     told.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
     await this.#endOrphans();
-    await this.#forgetDeletions();
+    await this.#tidyHourly();
   }
 
   #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
@@ -171,9 +174,13 @@ export class Sweep {
     streams.endAnchored(anchors.difference(await standing(anchors)));
   }
 
-  async #forgetDeletions(): Promise<void> {
-    if (Date.now() - this.#forgottenAt < FORGET_EVERY_MS) return;
-    this.#forgottenAt = Date.now();
+  async #tidyHourly(): Promise<void> {
+    if (Date.now() - this.#tidiedAt < HOUR_MS) return;
+    this.#tidiedAt = Date.now();
+    await noteSessionsInUse(this.#options.streams.anchors());
+    await forgetExpiredSessions();
     await forgetOldDeletions();
+    // Whoever began it may have been ended meanwhile. It takes its time, and fails nothing.
+    void eraseClosedAccounts();
   }
 }

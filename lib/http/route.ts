@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
+import { refuseErased } from "../auth/erased-account.ts";
 import { ownerOfRequest } from "../auth/owner-gate.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
@@ -146,16 +147,23 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   const { clientAddress = null } = context;
   const scope = await enter(declared.caller, request, clientAddress);
   const body = declared.body ? await readJsonObject(request) : {};
-  const { idempotency, ...input } = parseInput({
+  const { idempotency, ...parsed } = parseInput({
     params: [declared.params, (await context.params) ?? {}],
     query: [declared.query, queryObject(request.url)],
     idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
     body: [declared.body ?? NOTHING, body],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  const complete = { scope, ...input, idempotencyKey, request, clientAddress, answerHeaders: headers };
-  countHits(declared.limits(complete));
-  return declared.run(complete);
+  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, answerHeaders: headers };
+  countHits(declared.limits(input));
+  return declared.run(input).catch((error: unknown) => explainFailure(scope, error));
+}
+
+// Whoever finds nothing may be the visitor of an account that was erased: then the token is what is wrong.
+async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
+  const isNotFound = error instanceof AppError && error.code === "not_found";
+  if (isNotFound && scope !== null && "visitorId" in scope) await refuseErased(scope);
+  throw error;
 }
 
 async function openStream(
@@ -169,7 +177,9 @@ async function openStream(
   // No proxy may hold it back, store it or compress it, which is holding back too.
   headers.set("Cache-Control", "no-store, no-transform");
   headers.set("X-Accel-Buffering", "no");
-  return { status: 200, headers, body: request.method === "HEAD" ? null : await declared.open(scope, clientAddress) };
+  if (request.method === "HEAD") return { status: 200, headers, body: null };
+  const body = await declared.open(scope, clientAddress).catch((error: unknown) => explainFailure(scope, error));
+  return { status: 200, headers, body };
 }
 
 async function answer(

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
+import { isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
@@ -86,8 +86,8 @@ export const storeFirstMessage = (
   message: NewMessage,
   { pageUrl, ...visitor }: Visitor & { pageUrl: string | null },
 ) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`sites WHERE id = ${scope.siteId}::uuid`)}, site AS MATERIALIZED (
-    SELECT id, workspace_id FROM sites WHERE id = ${scope.siteId}::uuid AND ${CLAIMED} FOR KEY SHARE
+  WITH ${claimKey(message, Prisma.sql`sites WHERE ${isOpenSite(scope)}`)}, site AS MATERIALIZED (
+    SELECT id, workspace_id FROM sites WHERE ${isOpenSite(scope)} AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (
     INSERT INTO conversations AS c (

@@ -1,27 +1,39 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { USER_COLUMNS, type User } from "../auth/create-owner.ts";
-import { verifyPassword } from "../auth/password.ts";
+import { eraseClosedAccounts } from "../auth/erase-accounts.ts";
+import { hashPassword, verifyPassword } from "../auth/password.ts";
 import { countingFailures } from "../auth/password-tries.ts";
 import type { OwnerScope } from "../auth/scopes.ts";
-import { isUniqueViolation } from "../database-failure.ts";
+import { announceEnded, closeSession, deleteOtherSessions } from "../auth/sessions.ts";
+import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
 import { emailKey } from "./rules.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
-async function requirePassword(scope: OwnerScope, password: string): Promise<void> {
-  const user = await db().user.findUnique({ where: { id: scope.userId }, select: { email: true, passwordHash: true } });
-  const tryPassword = async () => (await verifyPassword(password, user?.passwordHash ?? null)) || null;
-  if (await countingFailures(user?.email ?? scope.userId, null, tryPassword)) return;
-  throw new AppError("invalid_request", { errors: [{ path: "currentPassword", message: "is not your password" }] });
+const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
+
+/** Answers the hash that the password was found right by: whoever changes it at the same time is found out by that. */
+async function requirePassword(scope: OwnerScope, password: string): Promise<string> {
+  const user = await db().user.findUnique({
+    where: { id: scope.userId, closedAt: null },
+    select: { email: true, passwordHash: true },
+  });
+  const findHash = async () =>
+    ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
+  const provedBy = await countingFailures(user?.email ?? scope.userId, null, findHash);
+  if (provedBy === null) throw wrongPassword();
+  return provedBy;
 }
 
-/** Changes a name, or an e-mail with the password. Throws `email_taken`, or `invalid_request` for a wrong password. */
+/** Changes a name, or an e-mail with the password. Throws `email_taken`, or `invalid_credentials` for a wrong password. */
 export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<User> {
   const { name, email, currentPassword } = patch;
-  if (email !== undefined) await requirePassword(scope, currentPassword ?? "");
+  const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
   try {
-    return await db().user.update({
-      where: { id: scope.userId },
+    const [user] = await db().user.updateManyAndReturn({
+      where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
       data: {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email, emailKey: emailKey(email) }),
@@ -29,8 +41,79 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
       },
       select: USER_COLUMNS,
     });
+    if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
+    return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
   }
+}
+
+/** Gives the account a new password and ends every session but this one. Throws `invalid_credentials`. */
+export async function changePassword(
+  scope: OwnerScope,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const provedBy = await requirePassword(scope, currentPassword);
+  const passwordHash = await hashPassword(newPassword);
+  const change = () =>
+    db().$transaction(async (tx) => {
+      const { count } = await tx.user.updateMany({
+        where: { id: scope.userId, passwordHash: provedBy },
+        data: { passwordHash, updatedAt: new Date() },
+      });
+      if (count === 0) throw wrongPassword();
+      // After the change: whoever logged in with the old password until then is found, and nobody can any more.
+      return deleteOtherSessions(tx, scope);
+    });
+  announceEnded(await retryingConflicts(change));
+}
+
+/** Ends one of the user's own sessions. Throws `not_found`. */
+export async function endSession(scope: OwnerScope, sessionId: string): Promise<void> {
+  if (!(await closeSession({ userId: scope.userId, sessionId }))) throw new AppError("not_found");
+}
+
+/** Ends all of the user's sessions but this one. */
+export async function endOtherSessions(scope: OwnerScope): Promise<void> {
+  announceEnded(await retryingConflicts(() => deleteOtherSessions(db(), scope)));
+}
+
+const ERASE_WITHIN_MS = 3_000;
+
+/**
+ * Closes the account for good: nobody can log in, its sessions, streams, public keys and its visitors' tokens are dead when
+ * this resolves. Its rows are gone by then too, or soon after where they are many. Throws `invalid_credentials`.
+ */
+export async function closeAccount(scope: OwnerScope, password: string): Promise<void> {
+  const provedBy = await requirePassword(scope, password);
+  const { sessionIds, siteIds } = await retryingConflicts(() => close(scope, provedBy));
+  announceEnded(sessionIds);
+  for (const siteId of siteIds) announce({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
+  await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
+}
+
+// Who they were is forgotten here already, and the e-mail is free again.
+function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
+  return db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: userId, passwordHash: provedBy, closedAt: null },
+      data: { closedAt: new Date(), email: "closed", emailKey: `closed ${userId}`, name: null, passwordHash: "" },
+    });
+    if (count === 0) throw wrongPassword();
+    const sites = await tx.site.updateManyAndReturn({
+      where: { workspaceId },
+      data: { closedAt: new Date() },
+      select: { id: true },
+    });
+    const sessions = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id`;
+    const siteIds = sites.map(({ id }) => id);
+    // Last, so that its moment is that of the commit. The workspace's own says that it was more than a site.
+    await tx.$executeRaw`
+      INSERT INTO deletions (id, workspace_id, deleted_at)
+      SELECT id, ${workspaceId}::uuid, clock_timestamp() FROM unnest(${[...siteIds, workspaceId]}::uuid[]) AS id
+      ON CONFLICT (id) DO NOTHING`;
+    return { sessionIds: sessions.map(({ id }) => id), siteIds };
+  });
 }

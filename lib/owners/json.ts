@@ -1,4 +1,5 @@
-import type { UserJson } from "./schema.ts";
+import type { ListedSession } from "./queries.ts";
+import type { ListedSessionJson, UserJson } from "./schema.ts";
 
 type UserRow = { id: string; email: string; name: string | null; createdAt: Date };
 
@@ -17,4 +18,18 @@ export const toSessionJson = ({ user, token, expiresAt }: SessionRow) => ({
   user: toUserJson(user),
   token,
   expiresAt: expiresAt.toISOString(),
+});
+
+export const toListedSessionJson = ({
+  id,
+  createdAt,
+  lastSeenAt,
+  device,
+  isCurrent,
+}: ListedSession): ListedSessionJson => ({
+  id,
+  createdAt: createdAt.toISOString(),
+  lastSeenAt: lastSeenAt.toISOString(),
+  ...(device !== null && { device }),
+  current: isCurrent,
 });

@@ -1,6 +1,7 @@
+import { Prisma } from "#prisma-client";
 import { USER_COLUMNS, type User } from "../auth/create-owner.ts";
 import type { OwnerScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db, query } from "../db.ts";
 import { AppError } from "../errors.ts";
 
 /** The account of the person behind the scope. */
@@ -8,4 +9,24 @@ export async function getAccount(scope: OwnerScope): Promise<User> {
   const user = await db().user.findUnique({ where: { id: scope.userId }, select: USER_COLUMNS });
   if (!user) throw new AppError("unauthenticated");
   return user;
+}
+
+export type ListedSession = {
+  id: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+  device: string | null;
+  /** It is the one that asks. */
+  isCurrent: boolean;
+};
+
+// A program may log in every minute. Those that are not listed end with all others.
+const SESSIONS_MAX = 100;
+
+/** The user's sessions: the one that asks, then those that were used last. */
+export function listSessions(scope: OwnerScope): Promise<ListedSession[]> {
+  return query(Prisma.sql`
+    SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", device, id = ${scope.sessionId}::uuid AS "isCurrent"
+    FROM sessions WHERE user_id = ${scope.userId}::uuid AND expires_at > now()
+    ORDER BY "isCurrent" DESC, last_seen_at DESC, id DESC LIMIT ${SESSIONS_MAX}`);
 }

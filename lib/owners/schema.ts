@@ -33,6 +33,12 @@ export const UpdateAccountBody = z
   });
 export type UpdateAccountBody = z.infer<typeof UpdateAccountBody>;
 
+export const ChangePasswordBody = z.object({ currentPassword: givenPassword, newPassword });
+
+export const CloseAccountBody = z.object({ currentPassword: givenPassword });
+
+export const SessionParams = z.object({ sessionId: z.uuid("must be a UUID").toLowerCase() });
+
 export const UserJson = z.strictObject({
   id: z.uuid(),
   email: z.string(),
@@ -43,3 +49,15 @@ export type UserJson = z.infer<typeof UserJson>;
 
 export const AccountAnswer = z.strictObject({ user: UserJson });
 export const SessionAnswer = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });
+
+/** One of an owner's own sessions, as listed to them. */
+export const ListedSessionJson = z.strictObject({
+  id: z.uuid(),
+  createdAt: dateTime,
+  lastSeenAt: dateTime,
+  device: z.string().exactOptional(),
+  current: z.boolean(),
+});
+export type ListedSessionJson = z.infer<typeof ListedSessionJson>;
+
+export const SessionListAnswer = z.strictObject({ sessions: z.array(ListedSessionJson) });

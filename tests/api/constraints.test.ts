@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { claimsOf } from "../support/forged-token.ts";
 import { newConversation, newOwner, openWidget, reply, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
@@ -9,6 +10,8 @@ test.describe("the tables refuse what the API refuses", () => {
     ["users", "email", ""],
     ["users", "email", "e".repeat(161)],
     ["users", "name", "n".repeat(81)],
+    ["sessions", "device", ""],
+    ["sessions", "device", "d".repeat(81)],
     ["sites", "name", ""],
     ["sites", "name", "n".repeat(81)],
     ["sites", "domain", ""],
@@ -39,6 +42,7 @@ test.describe("the tables refuse what the API refuses", () => {
       const [message] = await sql("SELECT id FROM messages WHERE conversation_id = $1", [id]);
       const rows = {
         users: owner.user.id,
+        sessions: claimsOf(owner.token).sid,
         sites: site.id,
         visitors: visitor.visitorId,
         conversations: id,

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { routePaths } from "../../server/api-router.ts";
 import { type Call, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { inbox, newConversation, newOwner, newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { sendRaw } from "../support/raw-http.ts";
@@ -48,7 +49,10 @@ test.describe("the order of the checks (contract section 2)", () => {
 
 test.describe("methods (A28)", () => {
   const declared: [path: string, methods: string[]][] = [
-    ["/account", ["GET", "HEAD", "PATCH", "OPTIONS"]],
+    ["/account", ["GET", "HEAD", "PATCH", "DELETE", "OPTIONS"]],
+    ["/account/password", ["POST", "OPTIONS"]],
+    ["/account/sessions", ["GET", "HEAD", "DELETE", "OPTIONS"]],
+    [`/account/sessions/${ID}`, ["DELETE", "OPTIONS"]],
     ["/auth/login", ["POST", "OPTIONS"]],
     ["/auth/logout", ["POST", "OPTIONS"]],
     ["/auth/register", ["POST", "OPTIONS"]],
@@ -80,6 +84,20 @@ test.describe("methods (A28)", () => {
       }
     });
   }
+
+  test("answers 405 with the same Allow for what any other route does not do", async () => {
+    const paths = routePaths().map(({ segments }) => `/${segments.join("/").replaceAll(/\[\w+\]/g, ID)}`);
+    for (const path of paths.filter((one) => !one.startsWith("/widget"))) {
+      const { status, headers } = await send("OPTIONS", path);
+      const allow = headers.get("allow") ?? "";
+      expect([status, allow], path).toEqual([204, expect.stringMatching(/, OPTIONS$/)]);
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
+        if (allow.split(", ").includes(method)) continue;
+        const answer = await send(method, path);
+        expect([answer.status, answer.headers.get("allow")], `${method} ${path}`).toEqual([405, allow]);
+      }
+    }
+  });
 
   test("answers 405 with Allow to methods that Next has no handlers for", async () => {
     for (const [path, methods] of declared) {

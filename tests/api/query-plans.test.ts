@@ -173,7 +173,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await sendReply(ownerScope(), id, "Hello", "key");
   },
   "who an owner is": async () => {
-    const { token } = await openSession(owner.userId);
+    const { token } = await openSession(owner.userId, { device: null });
     await ownerOfToken(token);
   },
   "the inbox": () => listAndNextPage({}),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
+import { claimsOf } from "../support/forged-token.ts";
 import { newConversation, openWidget, start } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
@@ -12,6 +13,7 @@ type Foreign = Awaited<ReturnType<typeof newConversation>>;
  * route with an id in its path for somebody else's, and for one that nobody has.
  */
 const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object }> = {
+  "DELETE /account/sessions/[sessionId]": { ids: ({ owner }) => String(claimsOf(owner.token).sid) },
   "GET /sites/[siteId]": { ids: ({ site }) => site.id },
   "PATCH /sites/[siteId]": { ids: ({ site }) => site.id, body: { name: "Mine now" } },
   "DELETE /sites/[siteId]": { ids: ({ site }) => site.id },
@@ -38,6 +40,10 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object
 const WITHOUT_ID: Record<string, string> = {
   "GET /account": "speaks of the token's own user",
   "PATCH /account": "changes the token's own user",
+  "DELETE /account": "erases the token's own user: account.erase.test.ts",
+  "POST /account/password": "changes the token's own user: account.password.test.ts",
+  "GET /account/sessions": "lists the token's own user's sessions: account.sessions.test.ts",
+  "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",

@@ -1,6 +1,6 @@
 import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../support/dashboard-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newConversation, reply } from "../support/people.ts";
+import { logIn, newConversation, reply } from "../support/people.ts";
 
 for (const path of ["/login", "/signup"]) {
   test(`has nothing for axe to find on ${path}`, async ({ page }) => {
@@ -41,6 +41,19 @@ test("has nothing for axe to find in a site and its dialog", async ({ page }) =>
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete this site" }).click();
   await expectAccessible(page);
+});
+
+test("has nothing for axe to find in an account with other sessions, and in its dialogs", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  await logIn(owner);
+  await page.goto("/settings/account");
+  await expectAccessible(page);
+  for (const name of ["End all other sessions", "Delete this account"]) {
+    await page.getByRole("button", { name }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+  }
 });
 
 test("works with the keyboard alone: past the rail, into the list, to a conversation", async ({ page }) => {

@@ -3,19 +3,26 @@ import { redirect } from "next/navigation";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
+import { Notice } from "#components/ui/notice.tsx";
 import { findPageOwner } from "#lib/auth/page-owner.ts";
 import { isSignUpOpen } from "#lib/auth/register.ts";
 
 export const metadata: Metadata = { title: "Log in" };
 
-type Props = { searchParams: Promise<{ next?: string | string[] }> };
+type Props = { searchParams: Promise<{ next?: string | string[]; account?: string | string[] }> };
 
 export default async function LogInPage({ searchParams }: Props) {
-  const next = pathAfterLogIn((await searchParams).next);
+  const { next: asked, account } = await searchParams;
+  const next = pathAfterLogIn(asked);
   if (await findPageOwner()) redirect(next);
   return (
     <>
       <AuthHeading title="Log in">Read what your visitors write.</AuthHeading>
+      {account === "deleted" && (
+        <div className="mb-6">
+          <Notice tone="done">The account is deleted, with everything in it.</Notice>
+        </div>
+      )}
       <LogInForm next={next} />
       {(await isSignUpOpen()) && (
         <p className="mt-6 text-quiet">

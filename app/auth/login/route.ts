@@ -1,3 +1,4 @@
+import { deviceOf } from "#lib/auth/device.ts";
 import { logIn } from "#lib/auth/log-in.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { toSessionJson } from "#lib/owners/json.ts";
@@ -8,6 +9,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "anyone",
     body: LogInBody,
     answer: SessionAnswer,
-    run: async ({ body, clientAddress }) => toSessionJson(await logIn(body, clientAddress)),
+    run: async ({ body, request, clientAddress }) => {
+      const device = deviceOf(request.headers.get("user-agent"));
+      return toSessionJson(await logIn(body, { device, address: clientAddress }));
+    },
   }),
 });

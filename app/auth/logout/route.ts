@@ -1,4 +1,4 @@
-import { clearedSessionCookie } from "#lib/auth/session-cookie.ts";
+import { clearSessionCookie } from "#lib/auth/session-cookie.ts";
 import { closeSession } from "#lib/auth/sessions.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 
@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     run: async ({ scope, request, answerHeaders }) => {
       await closeSession(scope);
-      if (!request.headers.has("authorization")) answerHeaders.append("Set-Cookie", clearedSessionCookie());
+      clearSessionCookie(request, answerHeaders);
     },
   }),
 });

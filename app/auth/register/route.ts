@@ -1,3 +1,4 @@
+import { deviceOf } from "#lib/auth/device.ts";
 import { registerOwner } from "#lib/auth/register.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { addressKey } from "#lib/limits/keys.ts";
@@ -11,6 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     answer: SessionAnswer,
     status: 201,
     limits: ({ clientAddress }) => [{ rule: "sign-up", key: addressKey(clientAddress) }],
-    run: async ({ body }) => toSessionJson(await registerOwner(body)),
+    run: async ({ body, request }) =>
+      toSessionJson(await registerOwner(body, deviceOf(request.headers.get("user-agent")))),
   }),
 });

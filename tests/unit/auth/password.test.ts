@@ -1,6 +1,7 @@
+import { createHook } from "node:async_hooks";
 import { argon2Sync } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { hashPassword, verifyPassword } from "#lib/auth/password.ts";
+import { hashPassword, NOBODYS_HASH, verifyPassword } from "#lib/auth/password.ts";
 
 test("a password is known again by its hash, and no other one is", async () => {
   const stored = await hashPassword("pässwörd 🔑");
@@ -17,6 +18,22 @@ test("two hashes of one password differ, so that equal passwords do not show", a
 
 test("nobody has a password that is right", async () => {
   for (const password of ["", "password", "A".repeat(43)]) expect(await verifyPassword(password, null)).toBe(false);
+});
+
+test("an unknown e-mail costs the very hash that a wrong password costs, so that the time tells nothing (A20)", async () => {
+  const stored = await hashPassword("the right one");
+  const hashesOf = async (hash: string | null) => {
+    const started: string[] = [];
+    const hook = createHook({ init: (_, type) => void started.push(type) }).enable();
+    await verifyPassword("a wrong one", hash);
+    hook.disable();
+    return started.filter((type) => /argon2/i.test(type));
+  };
+  expect(await hashesOf(stored)).toHaveLength(1);
+  expect(await hashesOf(null)).toEqual(await hashesOf(stored));
+  const parametersOf = (hash: string) => hash.split("$").slice(1, 4);
+  expect(parametersOf(NOBODYS_HASH)).toEqual(parametersOf(stored));
+  expect(NOBODYS_HASH).toHaveLength(stored.length);
 });
 
 test("a hash with other parameters is still understood, so that they can grow", async () => {

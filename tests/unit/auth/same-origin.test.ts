@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isSameOrigin } from "#lib/auth/same-origin.ts";
+import { isSameOrigin, ownAddress } from "#lib/auth/same-origin.ts";
 import { provideEnv, readSettings } from "#lib/env.ts";
 
 test.beforeAll(() => {
@@ -47,3 +47,25 @@ for (const method of ["GET", "HEAD", "OPTIONS"]) {
     expect(isSameOrigin(request(method, { "Sec-Fetch-Site": "cross-site", Origin: "null" }))).toBe(true);
   });
 }
+
+test("an address to be sent to is one of ours, or the first page (A24)", () => {
+  const base = "https://inbox.example";
+  const addresses: [wanted: string, led: string][] = [
+    ["/inbox?a=1#b", `${base}/inbox?a=1#b`],
+    [`${base}/inbox`, `${base}/inbox`],
+    ["https://ada:secret@inbox.example/inbox", `${base}/inbox`],
+    ["//evil.example/x", base],
+    ["/\\evil.example", base],
+    ["/\n/evil.example", base],
+    ["https://evil.example", base],
+    ["https://inbox.example.evil.example", base],
+    ["https://inbox.example:8443/", base],
+    ["http://inbox.example/", base],
+    ["javascript:alert(1)", base],
+    [`blob:${base}/x`, base],
+    ["inbox", base],
+    ["http://[", base],
+    ["", base],
+  ];
+  for (const [wanted, led] of addresses) expect(ownAddress(wanted, base), wanted).toBe(led);
+});

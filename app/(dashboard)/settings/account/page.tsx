@@ -1,27 +1,46 @@
 import type { Metadata } from "next";
 import { AccountForm } from "#components/account/account-form.tsx";
+import { DeleteAccount } from "#components/account/delete-account.tsx";
+import { PasswordForm } from "#components/account/password-form.tsx";
+import { SessionList } from "#components/account/session-list.tsx";
 import { NotificationSettings } from "#components/notification/notification-settings.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
-import { toUserJson } from "#lib/owners/json.ts";
-import { getAccount } from "#lib/owners/queries.ts";
+import { toListedSessionJson, toUserJson } from "#lib/owners/json.ts";
+import { getAccount, listSessions } from "#lib/owners/queries.ts";
 
 export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const scope = await requirePageOwner("/settings/account");
+  const [account, sessions] = await Promise.all([getAccount(scope), listSessions(scope)]);
+  const user = toUserJson(account);
   return (
-    <SettingsPage title="Account">
-      <AccountForm user={toUserJson(await getAccount(scope))} />
+    <SettingsPage title="Account" action={<LogOutButton />}>
+      <AccountForm user={user} />
       <SettingsSection
         title="New messages"
         hint="A notification with the visitor’s name and the beginning of the message, while no page of the dashboard is in view."
       >
         <NotificationSettings />
       </SettingsSection>
-      <SettingsSection title="Session" hint="Logs you out of the dashboard in this browser.">
-        <LogOutButton />
+      <SettingsSection
+        id="password"
+        title="Password"
+        hint="A new password ends all other sessions: whoever else is logged in is logged out at once."
+      >
+        <PasswordForm email={user.email} />
+      </SettingsSection>
+      <SettingsSection
+        id="sessions"
+        title="Sessions"
+        hint="Where this account is logged in. A session ends by itself 30 days after it was last renewed."
+      >
+        <SessionList sessions={sessions.map(toListedSessionJson)} />
+      </SettingsSection>
+      <SettingsSection title="Delete the account" hint="Erases it and everything in it, for good.">
+        <DeleteAccount email={user.email} />
       </SettingsSection>
     </SettingsPage>
   );

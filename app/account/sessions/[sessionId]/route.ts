@@ -1,0 +1,15 @@
+import { clearSessionCookie } from "#lib/auth/session-cookie.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { endSession } from "#lib/owners/commands.ts";
+import { SessionParams } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: endpoint({
+    caller: "owner",
+    params: SessionParams,
+    run: async ({ scope, params, request, answerHeaders }) => {
+      await endSession(scope, params.sessionId);
+      if (params.sessionId === scope.sessionId) clearSessionCookie(request, answerHeaders);
+    },
+  }),
+});

@@ -1,0 +1,17 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { endOtherSessions } from "#lib/owners/commands.ts";
+import { toListedSessionJson } from "#lib/owners/json.ts";
+import { listSessions } from "#lib/owners/queries.ts";
+import { SessionListAnswer } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    answer: SessionListAnswer,
+    run: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    run: ({ scope }) => endOtherSessions(scope),
+  }),
+});

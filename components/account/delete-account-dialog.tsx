@@ -1,0 +1,81 @@
+"use client";
+
+import { useActionState, useId } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { UsernameHint } from "./username-hint.tsx";
+import { passwordError } from "./wrong-password.ts";
+
+type State = { typed: string; isOther?: boolean; problem?: ApiProblem };
+
+const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
+
+/** Asks twice before all of an account is erased: for its e-mail, and for its password. */
+export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
+  const headingId = useId();
+  const { storage, connection } = useLive();
+  const [{ typed, isOther, problem }, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const given = { typed: textOf(form, "confirmation") };
+      if (!isSame(given.typed, email)) return { ...given, isOther: true };
+      const body = { currentPassword: textOf(form, "currentPassword") };
+      // Its stream ends with the account, which is not to be taken for a session that ended elsewhere.
+      connection.stop();
+      const answer = await callApi("/account", { method: "DELETE", body });
+      if (!answer.ok) {
+        connection.start();
+        return { ...given, problem: answer.problem };
+      }
+      for (const name of storage.names("")) storage.remove(name);
+      location.assign("/login?account=deleted");
+      return given;
+    },
+    { typed: "" },
+  );
+  const error = passwordError(problem);
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <form action={action} noValidate className="grid gap-4 p-6">
+        <UsernameHint email={email} />
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
+          Delete this account?
+        </h2>
+        <p className="text-quiet text-pretty">
+          Your sites and all their conversations, messages and visitors are erased with it, and the widget disappears
+          from your pages. You are logged out everywhere. This cannot be undone.
+        </p>
+        <Field
+          label="Your e-mail, to confirm"
+          name="confirmation"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          hint={email}
+          defaultValue={typed}
+          error={isOther ? "This is not the account’s e-mail." : undefined}
+        />
+        <Field
+          label="Your password"
+          name="currentPassword"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={error}
+        />
+        <Notice tone="problem">{error ? undefined : problem?.words}</Notice>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
+          <Button type="submit" look="danger" busy={busy}>
+            Delete the account
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

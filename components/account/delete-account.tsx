@@ -1,0 +1,17 @@
+"use client";
+
+import { useState } from "react";
+import { Button } from "#components/ui/button.tsx";
+import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
+
+export function DeleteAccount({ email }: { email: string }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>
+        <span className="text-danger">Delete this account</span>
+      </Button>
+      {asking && <DeleteAccountDialog email={email} onClose={() => setAsking(false)} />}
+    </>
+  );
+}

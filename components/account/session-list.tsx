@@ -1,0 +1,106 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { Moment } from "#components/time/moment.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { ListedSessionJson } from "#lib/owners/schema.ts";
+
+const nameOf = ({ device }: ListedSessionJson) => device ?? "An unknown device";
+
+/** Where the account is logged in, with a way to end what should not be. */
+export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
+  const router = useRouter();
+  const list = useRef<HTMLUListElement>(null);
+  const [asking, setAsking] = useState(false);
+  const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
+  const [busy, startTransition] = useTransition();
+
+  // The button goes with its row, and the focus would go nowhere.
+  const showEnded = (done: string) => {
+    setSaid({ done });
+    router.refresh();
+    list.current?.focus();
+  };
+
+  const end = (session: ListedSessionJson) =>
+    startTransition(async () => {
+      const answer = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
+      // One that is not there has ended already.
+      if (!answer.ok && answer.problem.code !== "not_found") return setSaid({ problem: answer.problem.words });
+      showEnded(`Ended: ${nameOf(session)}.`);
+    });
+
+  const endOthers = async () => {
+    const answer = await callApi("/account/sessions", { method: "DELETE" });
+    if (!answer.ok) return answer.problem.words;
+    setAsking(false);
+    showEnded("All other sessions have ended.");
+    return undefined;
+  };
+
+  return (
+    <div className="grid gap-4">
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Sessions"
+        className="divide-y divide-line rounded-lg border border-line focus:outline-none focus-visible:outline-2"
+      >
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} busy={busy} onEnd={() => end(session)} />
+        ))}
+      </ul>
+      <Notice tone="done">{said.done}</Notice>
+      <Notice tone="problem">{said.problem}</Notice>
+      {sessions.length > 1 && (
+        <div>
+          <Button onClick={() => setAsking(true)}>End all other sessions</Button>
+        </div>
+      )}
+      {asking && (
+        <ConfirmDialog
+          title="End all other sessions?"
+          action="End them"
+          onConfirm={endOthers}
+          onClose={() => setAsking(false)}
+        >
+          Every other browser and program that uses this account is logged out at once. This one stays logged in.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+type RowProps = { session: ListedSessionJson; busy: boolean; onEnd: () => void };
+
+function SessionRow({ session, busy, onEnd }: RowProps) {
+  const { current, createdAt, lastSeenAt } = session;
+  return (
+    <li className="flex min-h-16 items-center gap-4 px-4 py-3">
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-medium">
+          <bdi>{nameOf(session)}</bdi>
+        </p>
+        <p className="text-sm text-quiet">
+          {current ? (
+            <span className="font-medium text-accent">This device</span>
+          ) : (
+            <>
+              Last used <Moment at={lastSeenAt} form="short" />
+            </>
+          )}
+          {" · "}logged in <Moment at={createdAt} form="short" />
+        </p>
+      </div>
+      {!current && (
+        <Button busy={busy} onClick={onEnd} aria-label={`End: ${nameOf(session)}`}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,15 @@
+import { Prisma } from "#prisma-client";
+import { query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import type { VisitorScope } from "./scopes.ts";
+
+/**
+ * Throws `unauthenticated` where the account behind a visitor's site was erased. For those who found nothing: whoever finds
+ * something need not ask.
+ */
+export async function refuseErased({ siteId }: VisitorScope): Promise<void> {
+  const [erased] = await query<{ id: string }>(Prisma.sql`
+    SELECT workspace.id FROM deletions site JOIN deletions workspace ON workspace.id = site.workspace_id
+    WHERE site.id = ${siteId}::uuid`);
+  if (erased) throw new AppError("unauthenticated");
+}

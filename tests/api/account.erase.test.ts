@@ -1,0 +1,172 @@
+import { expect, test } from "@playwright/test";
+import { SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
+import { query } from "../support/database.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownerStream, visitorStream } from "../support/event-stream.ts";
+import { logIn, newConversation, newOwner, type Owner, openWidget, PASSWORD, reply, start } from "../support/people.ts";
+import { startProcess } from "../support/start-process.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+
+const erase = ({ token }: Owner, where: { baseUrl?: string } = {}) =>
+  askNothing("DELETE", "/account", { token, body: { currentPassword: PASSWORD }, ...where });
+
+/** How many rows of a workspace and its owner are left, by table; what is empty is left out. */
+async function rowsLeft({ user }: Owner, workspaceId: unknown): Promise<Record<string, number>> {
+  const counts = await sql(
+    `SELECT 'users' AS name, count(*)::int FROM users WHERE id = $1
+    UNION ALL SELECT 'sessions', count(*)::int FROM sessions WHERE user_id = $1
+    UNION ALL SELECT 'workspaces', count(*)::int FROM workspaces WHERE id = $2
+    UNION ALL SELECT 'sites', count(*)::int FROM sites WHERE workspace_id = $2
+    UNION ALL SELECT 'visitors', count(*)::int FROM visitors WHERE workspace_id = $2
+    UNION ALL SELECT 'conversations', count(*)::int FROM conversations WHERE workspace_id = $2
+    UNION ALL SELECT 'messages', count(*)::int FROM messages WHERE workspace_id = $2
+    UNION ALL SELECT 'message_keys', count(*)::int FROM message_keys WHERE sender_id = $1`,
+    [user.id, workspaceId],
+  );
+  return Object.fromEntries(counts.filter(({ count }) => count !== 0).map(({ name, count }) => [name, count]));
+}
+
+async function workspaceOf({ user }: Owner): Promise<unknown> {
+  const [row] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [user.id]);
+  return row?.id;
+}
+
+/** Gives an account that has a site so many conversations with messages, each of a visitor of its own. */
+function addConversations(owner: Owner, conversations: number, messages: number) {
+  const made = `
+    WITH site AS (
+      SELECT s.id, s.workspace_id FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1 LIMIT 1
+    ), visitor AS (
+      INSERT INTO visitors (id, site_id, workspace_id, created_at, updated_at)
+      SELECT gen_random_uuid(), site.id, site.workspace_id, now(), now() FROM site, generate_series(1, $2) RETURNING *
+    ), conversation AS (
+      INSERT INTO conversations (
+        id, workspace_id, site_id, visitor_id, last_seq, last_message_at, last_message_preview, created_at, updated_at
+      )
+      SELECT gen_random_uuid(), workspace_id, site_id, id, $3, now(), 'x', now(), now() - interval '1 day' FROM visitor
+      RETURNING *
+    ), message AS (
+      INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+      SELECT gen_random_uuid(), c.id, c.workspace_id, n, 'visitor', c.visitor_id, 'Hello', now()
+      FROM conversation c, generate_series(1, $3) n RETURNING id, sender_id
+    )
+    INSERT INTO message_keys (sender_id, key, message_id) SELECT sender_id, id::text, id FROM message`;
+  return query(testEnvironment.databaseUrl, made, [owner.user.id, conversations, messages]);
+}
+
+test.describe("DELETE /account", () => {
+  test("leaves no row of the account, and ends its streams, keys and tokens at once (A13, A25, G2)", async () => {
+    const { owner, site, visitor, id } = await newConversation();
+    await reply(owner, id, "Hello too");
+    const [other, silent] = [await logIn(owner), await openWidget(site)];
+    const workspaceId = await workspaceOf(owner);
+    await using inbox = await ownerStream(other);
+    await using widget = await visitorStream(visitor);
+
+    await erase(owner);
+
+    expect(await Promise.all([inbox.ended, widget.ended])).toEqual(["closed", "closed"]);
+    for (const { token } of [owner, other]) await refuse("unauthenticated", "GET", "/account", { token });
+    const { visitorToken } = visitor;
+    const session = { body: { siteKey: site.publicKey, visitorToken } };
+    await refuse("not_found", "POST", "/public/widget-session", session);
+    for (const { token } of [visitor, silent]) {
+      const call = { token, body: { message: "Still there?" } };
+      await refuse("unauthenticated", "GET", "/public/conversations", { token });
+      await refuse("unauthenticated", "POST", "/public/conversations", call);
+      await refuse("unauthenticated", "POST", `/public/conversations/${id}/messages`, call);
+      await refuse("unauthenticated", "GET", `/public/conversations/${id}/messages`, { token });
+      await refuse("unauthenticated", "GET", "/public/events", { token });
+    }
+    expect(await rowsLeft(owner, workspaceId)).toEqual({});
+  });
+
+  test("clears the cookie that it came by", async () => {
+    const owner = await newOwner();
+    const headers = { Cookie: `next-auth.session-token=${owner.token}` };
+    const answer = await askNothing("DELETE", "/account", { headers, body: { currentPassword: PASSWORD } });
+    expect(answer.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
+  });
+
+  test("lets the same e-mail make a new account, which has nothing of the old one", async () => {
+    const { owner } = await newConversation();
+    await erase(owner);
+    const body = { email: owner.email, password: PASSWORD };
+    await refuse("invalid_credentials", "POST", "/auth/login", { body });
+    const { user, token } = await ask(SessionAnswer, 201, "POST", "/auth/register", { body });
+    expect(user.id).not.toBe(owner.user.id);
+    expect((await storedRows({ user, token, email: owner.email })).sites).toEqual([]);
+  });
+
+  test("touches nothing of anybody else's", async () => {
+    const [{ owner }, bystander] = [await newConversation(), await newConversation()];
+    const before = await storedRows(bystander.owner);
+    await erase(owner);
+    expect(await storedRows(bystander.owner)).toEqual(before);
+    await start(bystander.visitor, "Still here");
+  });
+
+  test("does nothing for a wrong password or none", async () => {
+    const { owner } = await newConversation();
+    const before = await storedRows(owner);
+    const { token } = owner;
+    await refuse("invalid_credentials", "DELETE", "/account", { token, body: { currentPassword: "wrong" } });
+    await refuseFields(["currentPassword"], "DELETE", "/account", { token, body: {} });
+    await refuse("unsupported_media_type", "DELETE", "/account", { token });
+    expect(await storedRows(owner)).toEqual(before);
+  });
+
+  test("asked for 8 times at once is done once", async () => {
+    const { owner } = await newConversation();
+    const workspaceId = await workspaceOf(owner);
+    const call = { token: owner.token, body: { currentPassword: PASSWORD } };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send("DELETE", "/account", call)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(7);
+    expect(await rowsLeft(owner, workspaceId)).toEqual({});
+  });
+
+  test("leaves no row behind where visitors write at the same time: 201, then gone, or refused (C17)", async () => {
+    const { owner, site, visitor, id } = await newConversation();
+    const workspaceId = await workspaceOf(owner);
+    const visitors = await Promise.all(Array.from({ length: 10 }, () => openWidget(site)));
+    const say = (token: string, path: string) => send("POST", path, { token, body: { message: "Hello" } });
+    const [, ...answers] = await Promise.all([
+      erase(owner),
+      ...visitors.map(({ token }) => say(token, "/public/conversations")),
+      ...visitors.map(() => say(visitor.token, `/public/conversations/${id}/messages`)),
+    ]);
+    for (const { status } of answers) expect([201, 401, 404]).toContain(status);
+    await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 20_000 }).toEqual({});
+  });
+});
+
+test("erases some ten thousand rows, a few at a time, so that nothing is locked for long", async () => {
+  test.setTimeout(120_000);
+  const { owner } = await newConversation();
+  const workspaceId = await workspaceOf(owner);
+  await addConversations(owner, 1_500, 4);
+  await addConversations(owner, 1, 5_000);
+  await erase(owner);
+  await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 60_000 }).toEqual({});
+});
+
+test("what a killed process has left of a closed account is erased by the next that starts, and is nobody's meanwhile", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  const workspaceId = await workspaceOf(owner);
+  await sql("UPDATE sites SET closed_at = now() WHERE workspace_id = $1", [workspaceId]);
+  await sql("UPDATE users SET closed_at = now() WHERE id = $1", [owner.user.id]);
+
+  const call = { token: visitor.token, body: { message: "Still there?" } };
+  await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey: site.publicKey } });
+  await refuse("not_found", "POST", "/public/conversations", call);
+  await refuse("not_found", "POST", `/public/conversations/${id}/messages`, call);
+  await refuse("not_found", "GET", `/public/conversations/${id}/messages`, { token: visitor.token });
+  await refuse("not_found", "GET", "/public/events", { token: visitor.token });
+  const body = { email: owner.email, password: PASSWORD };
+  await refuse("invalid_credentials", "POST", "/auth/login", { body });
+
+  await using _second = await startProcess("second");
+  await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 20_000 }).toEqual({});
+});

@@ -1,0 +1,141 @@
+import { SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, send } from "../support/api-client.ts";
+import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { logIn, newConversation, newEmail, PASSWORD } from "../support/people.ts";
+
+const NEW_PASSWORD = "another horse, another battery";
+const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
+
+test("a new password logs out a browser that is open elsewhere, by itself, and not this one (A13)", async ({
+  page,
+  browser,
+}) => {
+  const { owner } = await newConversation();
+  await enterDashboard(page, owner);
+  await using elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await enterDashboard(other, await logIn(owner));
+  await gotoLive(other, "/inbox");
+
+  await page.goto("/settings/account");
+  await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(2);
+  await page.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password").fill(NEW_PASSWORD);
+  await page.getByLabel("New password").press("Enter");
+
+  await expect(page.getByText("Changed. All other sessions have ended.")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
+  // Nobody has touched it: its stream ended, and it asked why.
+  await expect(other).toHaveURL("/login?next=%2Finbox");
+  await other.getByLabel("E-mail").fill(owner.email);
+  await other.getByLabel("Password").fill(NEW_PASSWORD);
+  await other.getByRole("button", { name: "Log in" }).click();
+  await expect(other).toHaveURL("/inbox");
+});
+
+test.describe("with a wrong password", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("says so at the field, and keeps the reader logged in and what was typed", async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto("/settings/account");
+    await page.getByLabel("Current password").fill("not my password");
+    await page.getByLabel("New password").fill(NEW_PASSWORD);
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("This is not your password.");
+    await expect(page.getByLabel("New password")).toHaveValue(NEW_PASSWORD);
+
+    await page.getByLabel("E-mail", { exact: true }).fill(newEmail());
+    await page.getByLabel("Your password").fill("not my password");
+    await page.getByRole("button", { name: "Save" }).click();
+    await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/This is not your password\./);
+    await expect(page).toHaveURL("/settings/account");
+  });
+});
+
+test.describe("with a new password that is too short", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("says at the field how long it has to be", async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto("/settings/account");
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByLabel("New password").fill("short");
+    await page.getByRole("button", { name: "Change the password" }).click();
+    await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/This must be at least 8 characters\./);
+  });
+});
+
+test("shows where the account is logged in, and ends one of these sessions or all others", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  const call = { body: { email: owner.email, password: PASSWORD }, headers: { "User-Agent": FIREFOX } };
+  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", call);
+  await Promise.all([logIn(owner), logIn(owner)]);
+  await page.goto("/settings/account");
+  const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText("This device");
+  await expect(rows.first().getByRole("button")).toHaveCount(0);
+
+  await rows.filter({ hasText: "Firefox on Windows" }).getByRole("button", { name: /^End/ }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Ended: Firefox on Windows." })).toBeVisible();
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByRole("list", { name: "Sessions" })).toBeFocused();
+  expect((await send("GET", "/account", { token })).status).toBe(401);
+
+  await page.getByRole("button", { name: "End all other sessions" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End them" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "All other sessions have ended." })).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByRole("button", { name: "End all other sessions" })).toBeHidden();
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+});
+
+test("leads to the sessions from the command menu", async ({ page }) => {
+  await enterDashboard(page, (await newConversation()).owner);
+  await gotoLive(page, "/inbox");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("sessions");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/settings/account#sessions");
+  await expect(page.getByRole("heading", { name: "Sessions" })).toBeInViewport();
+});
+
+test.describe("the end of an account", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("takes its e-mail and its password, then leaves nobody logged in and nothing behind", async ({ page }) => {
+    const { owner } = await newConversation();
+    await enterDashboard(page, owner);
+    await gotoLive(page, "/inbox");
+    await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("button", { name: "Delete this account" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("This cannot be undone.");
+    const remove = dialog.getByRole("button", { name: "Delete the account" });
+
+    await dialog.getByLabel("Your e-mail, to confirm").fill("somebody@example.com");
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await remove.click();
+    await expect(dialog.getByLabel("Your e-mail, to confirm")).toHaveAccessibleDescription(/not the account’s e-mail/);
+
+    await dialog.getByLabel("Your e-mail, to confirm").fill(owner.email);
+    await dialog.getByLabel("Your password").fill("not my password");
+    await remove.click();
+    await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
+    await expect(dialog.getByLabel("Your e-mail, to confirm")).toHaveValue(owner.email);
+
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await remove.click();
+    await expect(page).toHaveURL("/login?account=deleted");
+    await expect(page.getByText("The account is deleted, with everything in it.")).toBeVisible();
+    const body = { email: owner.email, password: PASSWORD };
+    expect((await send("POST", "/auth/login", { body })).status).toBe(401);
+    await page.goto("/inbox");
+    await expect(page).toHaveURL("/login?next=%2Finbox");
+  });
+});
