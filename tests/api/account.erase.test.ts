@@ -127,6 +127,19 @@ test.describe("DELETE /account", () => {
     expect(await rowsLeft(owner, workspaceId)).toEqual({});
   });
 
+  test("is refused in words where another request has closed the account since this one was let in", async () => {
+    const owner = await newOwner();
+    await sql("UPDATE users SET closed_at = now(), password_hash = '' WHERE id = $1", [owner.user.id]);
+    const body = { currentPassword: PASSWORD, newPassword: "another password" };
+    for (const [method, path] of [
+      ["DELETE", "/account"],
+      ["POST", "/account/password"],
+    ] as const) {
+      const { status } = await send(method, path, { token: owner.token, body });
+      expect(status).toBe(401);
+    }
+  });
+
   test("leaves no row behind where visitors write at the same time: 201, then gone, or refused (C17)", async () => {
     const { owner, site, visitor, id } = await newConversation();
     const workspaceId = await workspaceOf(owner);
