@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { SessionAnswer } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
-import { query } from "../support/database.ts";
+import { query, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import { logIn, newConversation, newOwner, type Owner, openWidget, PASSWORD, reply, start } from "../support/people.ts";
@@ -165,7 +165,7 @@ test("erases some ten thousand rows, a few at a time, so that nothing is locked 
   await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 60_000 }).toEqual({});
 });
 
-test("what a killed process has left of a closed account is erased by the next that starts, and is nobody's meanwhile", async () => {
+test("a closed account is nobody's while its rows are still there", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const workspaceId = await workspaceOf(owner);
   await sql("UPDATE sites SET closed_at = now() WHERE workspace_id = $1", [workspaceId]);
@@ -179,7 +179,25 @@ test("what a killed process has left of a closed account is erased by the next t
   await refuse("not_found", "GET", "/public/events", { token: visitor.token });
   const body = { email: owner.email, password: PASSWORD };
   await refuse("invalid_credentials", "POST", "/auth/login", { body });
+});
 
-  await using _second = await startProcess("second");
-  await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 20_000 }).toEqual({});
+test("what a killed process has left of a closed account is erased by the next that starts", async () => {
+  await using database = await scratchDatabase();
+  await query(
+    database.url,
+    `WITH account AS (
+        INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at, closed_at)
+        VALUES (gen_random_uuid(), 'closed', 'closed', '', now(), now(), now()) RETURNING id
+      ), workspace AS (
+        INSERT INTO workspaces (id, owner_id, created_at) SELECT gen_random_uuid(), id, now() FROM account RETURNING id
+      )
+      INSERT INTO sites (
+        id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at, closed_at
+      )
+      SELECT gen_random_uuid(), id, 'pk_closed', 'Shop', '#2563eb', 'Hi', now(), now(), now() FROM workspace`,
+  );
+  const left = () => query(database.url, "SELECT id FROM users UNION ALL SELECT id FROM sites");
+  expect(await left()).toHaveLength(2);
+  await using _next = await startProcess("next", { DATABASE_URL: database.url });
+  await expect.poll(left, { timeout: 20_000 }).toEqual([]);
 });
