@@ -9,7 +9,7 @@ import { StartError } from "./start-error.ts";
 const LOCK = 72_707_369;
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
-type Migration = { name: string; sql: string; checksum: string };
+export type Migration = { name: string; sql: string; checksum: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
@@ -30,19 +30,26 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   }
 }
 
-/** The same on a connection that is in a transaction, which then keeps all of them or none. */
-export function migrateWithin(client: Client, folder = MIGRATIONS): Promise<string[]> {
-  return applyPending(client, folder, (work) => work());
+type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> };
+
+/** The same on a connection that is in a transaction, which then keeps all of them or none; or only those of these names. */
+export function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
+  return applyPending(client, folder ?? MIGRATIONS, (work) => work(), only);
 }
 
 type Around = <T>(work: () => Promise<T>) => Promise<T>;
 
-async function applyPending(client: Client, folder: string, around: Around): Promise<string[]> {
+async function applyPending(
+  client: Client,
+  folder: string,
+  around: Around,
+  only?: ReadonlySet<string>,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   const before = (await hasRecord(client)) ? await appliedChecksums(client) : new Map<string, string>();
   refuseChanged(migrations, before);
   const applied: string[] = [];
-  for (const migration of migrations.filter(({ name }) => !before.has(name))) {
+  for (const migration of migrations.filter(({ name }) => !before.has(name) && (!only || only.has(name)))) {
     if (await around(() => applyOnce(client, migration, migrations))) applied.push(migration.name);
   }
   return applied;
@@ -84,7 +91,8 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
   }
 }
 
-async function readMigrations(folder: string): Promise<Migration[]> {
+/** The migrations that this version brings, in their order. */
+export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   return Promise.all(
@@ -107,14 +115,15 @@ const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`;
 
-async function hasRecord(client: Client): Promise<boolean> {
+export async function hasRecord(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ there: boolean }>(
     "SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there",
   );
   return rows[0]?.there ?? false;
 }
 
-async function appliedChecksums(client: Client): Promise<Map<string, string>> {
+/** The migrations that a database has, by name, with their checksums. */
+export async function appliedChecksums(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
   );

@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
-import { Client, DatabaseError } from "pg";
+import { type Client, DatabaseError } from "pg";
 import { migrateWithin } from "../migrate.ts";
 import { StartError, startErrorFrom } from "../start-error.ts";
 import { bareTables } from "./bare-tables.ts";
+import { commit, OutcomeUnknown, tidy } from "./commit.ts";
+import { connectionTo, giveRoomForIndexes, LONGEST_WAIT_FOR_LOCK, open } from "./connection.ts";
 import { copyRows } from "./copy-rows.ts";
 import { type Fingerprint, fingerprint } from "./fingerprint.ts";
-import { copySequences, findFilledTable, listTables, type Table } from "./tables.ts";
+import { findFilledTable, listSequences, listTables, setSequences, type Table } from "./tables.ts";
 
 export type CopyOptions = {
   from: string;
@@ -25,17 +27,7 @@ export type Progress =
 /** What was copied, and the tables of the source that are none of the service's. */
 export type Copied = { tables: number; rows: number; others: string[] };
 
-const LONGEST_WAIT_FOR_LOCK = "10s";
-const CONNECT_TIMEOUT_MS = 10_000;
-// Lets a server notice within a statement that we are gone. Not every system can.
-const NOTICE_OUR_END = "SET client_connection_check_interval = '1s'";
 const LOCK_NOT_AVAILABLE = "55P03";
-// Rows are compared as text, so both servers have to write it alike.
-const ALIKE = "SET TimeZone = 'UTC'; SET DateStyle = 'ISO'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex';";
-const UNHURRIED = `SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;
-  SET lock_timeout = '${LONGEST_WAIT_FOR_LOCK}';`;
-const ROOM_FOR_INDEXES = `SELECT set_config('maintenance_work_mem', '256MB', false)
-  WHERE pg_size_bytes(current_setting('maintenance_work_mem')) < pg_size_bytes('256MB')`;
 
 /**
  * Copies everything from one database to another that has nothing in it, as it is at one moment, and compares the two. The
@@ -50,12 +42,8 @@ export async function copyDatabase(options: CopyOptions): Promise<Copied> {
   signal?.addEventListener("abort", cut, { once: true });
   try {
     signal?.throwIfAborted();
-    await Promise.all([source.connect(), target.connect()]);
-    for (const client of [source, target]) {
-      await client.query(ALIKE + UNHURRIED);
-      await client.query(NOTICE_OUR_END).catch(() => undefined);
-    }
-    await target.query(ROOM_FOR_INDEXES);
+    await Promise.all([open(source), open(target)]);
+    await giveRoomForIndexes(target);
     return await copyAll(source, target, options);
   } catch (error) {
     if (error instanceof OutcomeUnknown) throw error;
@@ -67,25 +55,11 @@ export async function copyDatabase(options: CopyOptions): Promise<Copied> {
   }
 }
 
-class OutcomeUnknown extends StartError {}
-
 function inPlainWords(error: unknown): unknown {
   if (!(error instanceof DatabaseError) || error.code !== LOCK_NOT_AVAILABLE) return error;
   return new StartError(
     `nothing was changed there: something else is at work in one of the two databases and did not finish within ${LONGEST_WAIT_FOR_LOCK}. If a move was ended just now, its last step may still be running: try again in a minute`,
   );
-}
-
-function connectionTo(url: string): Client {
-  const client = new Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: "site-inbox-move",
-    keepAlive: true,
-  });
-  // A connection that is lost fails the statement, which is where it is handled.
-  client.on("error", () => undefined);
-  return client;
 }
 
 async function copyAll(
@@ -101,7 +75,7 @@ async function copyAll(
   await target.query("BEGIN");
   await refuseSameDatabase(source, target);
   await refuseFilled(target, candidates);
-  await migrateWithin(target, folder);
+  await migrateWithin(target, { folder });
 
   const there = new Set((await listTables(target)).map(({ name }) => name));
   const tables = candidates.filter(({ name }) => there.has(name));
@@ -119,19 +93,6 @@ async function copyAll(
   };
 }
 
-async function commit(target: Client): Promise<void> {
-  try {
-    await target.query("COMMIT");
-  } catch (error) {
-    // An answer that is no end of the session means that PostgreSQL has refused, and kept nothing.
-    if (error instanceof DatabaseError && error.severity === "ERROR") throw error;
-    throw new OutcomeUnknown(
-      "the connection was lost while the last step was under way, so it is not known whether everything is there or nothing. Run the same command again: if it says that there is data already, everything has arrived",
-      { cause: error },
-    );
-  }
-}
-
 async function copyTables(
   source: Client,
   target: Client,
@@ -146,7 +107,7 @@ async function copyTables(
       onProgress?.({ step: "copying", table: table.name, rows, of: of.rows }),
     );
   }
-  await copySequences(source, target);
+  await setSequences(target, await listSequences(source));
   onProgress?.({ step: "comparing" });
   for (const [table, { rows, checksum }] of wanted) {
     const found = await fingerprint(target, table);
@@ -172,9 +133,4 @@ async function refuseFilled(target: Client, candidates: Table[]): Promise<void> 
   throw new StartError(
     `the database there has data already (in ${filled}), and nothing of it was changed: name an empty one`,
   );
-}
-
-/** The planner's statistics, and what lets an index answer alone. PostgreSQL comes to it later too, so it may fail. */
-async function tidy(target: Client, tables: Table[]): Promise<void> {
-  for (const { name } of tables) await target.query(`VACUUM (ANALYZE) ${name}`).catch(() => undefined);
 }

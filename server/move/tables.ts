@@ -25,13 +25,20 @@ export async function findFilledTable(client: Client, tables: Table[]): Promise<
   return undefined;
 }
 
-/** How far the sequences have counted, to go on from there. */
-export async function copySequences(from: Client, to: Client): Promise<void> {
-  const { rows } = await from.query<{ name: string; last: string }>(
+/** How far a sequence has counted. */
+export type Sequence = { name: string; last: string };
+
+export async function listSequences(client: Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
     `SELECT quote_ident(sequencename) AS name, last_value::text AS last FROM pg_sequences
-     WHERE schemaname = current_schema() AND last_value IS NOT NULL`,
+     WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY 1`,
   );
-  for (const { name, last } of rows) {
-    await to.query("SELECT setval(to_regclass($1), $2::bigint) WHERE to_regclass($1) IS NOT NULL", [name, last]);
+  return rows;
+}
+
+/** Lets sequences go on from where others of their names are. */
+export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {
+  for (const { name, last } of sequences) {
+    await client.query("SELECT setval(to_regclass($1), $2::bigint) WHERE to_regclass($1) IS NOT NULL", [name, last]);
   }
 }

@@ -1,0 +1,25 @@
+import { type Client, DatabaseError } from "pg";
+import { StartError } from "../start-error.ts";
+import type { Table } from "./tables.ts";
+
+/** Nobody can say whether the last step was done. */
+export class OutcomeUnknown extends StartError {}
+
+const LOST =
+  "the connection was lost while the last step was under way, so it is not known whether everything is there or nothing. Run the same command again: if it says that there is data already, everything has arrived";
+
+/** Throws OutcomeUnknown where the connection was lost meanwhile. */
+export async function commit(client: Client): Promise<void> {
+  try {
+    await client.query("COMMIT");
+  } catch (error) {
+    // An answer that is no end of the session means that PostgreSQL has refused, and kept nothing.
+    if (error instanceof DatabaseError && error.severity === "ERROR") throw error;
+    throw new OutcomeUnknown(LOST, { cause: error });
+  }
+}
+
+/** The planner's statistics, and what lets an index answer alone. PostgreSQL comes to it later too, so it may fail. */
+export async function tidy(client: Client, tables: Table[]): Promise<void> {
+  for (const { name } of tables) await client.query(`VACUUM (ANALYZE) ${name}`).catch(() => undefined);
+}

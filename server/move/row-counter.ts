@@ -1,0 +1,10 @@
+const LINE_END = 0x0a;
+
+/** Counts the rows in what COPY writes: a row a line, and a line break within a value as two other characters. */
+export function countingRows(onRows: (rows: number) => void): (piece: Buffer) => void {
+  let rows = 0;
+  return (piece) => {
+    for (let at = piece.indexOf(LINE_END); at !== -1; at = piece.indexOf(LINE_END, at + 1)) rows += 1;
+    onRows(rows);
+  };
+}

@@ -1,0 +1,52 @@
+import { resolve } from "node:path";
+import { readSettings } from "#lib/env.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { loadDotEnv } from "./dot-env.ts";
+import { keepServicesOut } from "./move/keep-services-out.ts";
+import { tellProgress } from "./move/tell-progress.ts";
+import { run } from "./run.ts";
+import { say } from "./say.ts";
+import { claimDataFolder } from "./service-claim.ts";
+import { StartError } from "./start-error.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { Undo } from "./undo.ts";
+
+const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
+
+await run(async () => {
+  const given = process.argv.slice(2);
+  const replace = given.includes("--replace");
+  const [file, ...more] = given.filter((one) => one !== "--replace");
+  if (!file || file.startsWith("-") || more.length > 0) throw new StartError(USAGE);
+  loadDotEnv();
+  const settings = readSettings();
+  const signal = stopSignal();
+  const undo = new Undo();
+  try {
+    const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+    if (claim) undo.add("the data folder", claim.release);
+    const database = await openDatabase(settings);
+    undo.add("the database", database.stop);
+    const closure = await keepServicesOut(database.url);
+    undo.add("what keeps services out", closure.end);
+    const started = performance.now();
+    const { tables, rows, createdAt, leftOut } = await restoreBackup({
+      path: resolve(file),
+      url: database.url,
+      replace,
+      signal,
+      onProgress: tellProgress(),
+      beforeCommit: closure.ensure,
+    });
+    const seconds = Math.round((performance.now() - started) / 1000);
+    say(
+      `Restored ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s, as they were at ${createdAt}.`,
+    );
+    say("Their counts and checksums are those in the file.");
+    if (leftOut.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
+    say("Sessions and tokens go on where the service starts with the same secret as before.");
+  } finally {
+    await undo.run();
+  }
+}, "cannot restore");

@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "@playwright/test";
+import { Client } from "pg";
+import { runCommand } from "../../support/command.ts";
+import { test } from "../../support/data-folder-test.ts";
+import { query, scratchDatabase } from "../../support/database.ts";
+import { testEnvironment } from "../../support/environment.ts";
+import { signUp } from "../../support/sign-up.ts";
+import { startService } from "../../support/start-service.ts";
+
+const NO_SETTINGS = { DATABASE_URL: "", AUTH_SECRET: "", DATA_DIR: "" };
+
+/** Runs npm run backup or npm run restore, with these settings and no others. */
+const run = (command: "backup" | "restore", args: string[], settings: Record<string, string>) =>
+  runCommand(process.execPath, [`server/${command}.ts`, ...args], {
+    signal: AbortSignal.timeout(60_000),
+    env: { ...NO_SETTINGS, ...settings },
+  });
+
+const start = (dataDir: string, settings: Record<string, string>) =>
+  startService({ settings: { PORT: "0", HOST: "127.0.0.1", ...settings }, log: join(dataDir, `${randomUUID()}.log`) });
+
+async function call(baseUrl: string, path: string, token: string, body?: object) {
+  const response = await fetch(baseUrl + path, {
+    method: body ? "POST" : "GET",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, json: await response.json() };
+}
+
+// What must hold of any database (decision 7 and migrations): none of these finds a row.
+const BROKEN = `
+  SELECT c.id FROM conversations c LEFT JOIN messages m ON m.conversation_id = c.id GROUP BY c.id
+  HAVING count(m.id) <> c.last_seq OR max(m.seq) <> c.last_seq
+  UNION ALL SELECT visitor_id FROM conversations WHERE status = 'open' GROUP BY 1 HAVING count(*) > 1
+  UNION ALL SELECT c.id FROM conversations c
+  WHERE c.owner_unread_count <> count_messages(c.id, 'visitor', c.owner_read_seq, c.last_seq)`;
+
+test("goes on after a restore where the backup was made, beside a service that kept on writing (D21)", async ({
+  dataDir,
+}) => {
+  test.setTimeout(120_000);
+  const settings = { DATA_DIR: dataDir };
+  const before = await start(dataDir, settings);
+  const { token, siteKey } = await signUp(before.baseUrl);
+  const visitor = (await call(before.baseUrl, "/public/widget-session", "", { siteKey })).json;
+  const say = (baseUrl: string, message: string) =>
+    call(baseUrl, "/public/conversations", visitor.token, { message, name: "Zoë", email: "zoe@example.com" });
+  await say(before.baseUrl, "Before the backup");
+  const inbox = await call(before.baseUrl, "/conversations", token);
+
+  const file = join(dataDir, "night.backup");
+  const made = await run("backup", [file], settings);
+  expect(made.code, made.output).toBe(0);
+  expect(made.output).toMatch(/Wrote \d+ rows of \d+ tables in \d+ s: .*night\.backup\n/);
+  const secret = (await readFile(join(dataDir, "secret"), "utf8")).trim();
+  expect(made.output).toContain(`Keep what is in ${join(dataDir, "secret")} too`);
+  expect(made.output).not.toContain(secret);
+  expect((await say(before.baseUrl, "After the backup")).status).toBe(201);
+
+  const running = await run("restore", [file, "--replace"], settings);
+  expect(running).toMatchObject({ code: 1 });
+  expect(running.output).toContain(`it is already running on the data folder ${dataDir}`);
+  await before.stop();
+  const filled = await run("restore", [file], settings);
+  expect(filled).toMatchObject({ code: 1 });
+  expect(filled.output).toContain("the database has data already");
+  const restored = await run("restore", [file, "--replace"], settings);
+  expect(restored.code, restored.output).toBe(0);
+  expect(restored.output).toMatch(/Restored \d+ rows of \d+ tables in \d+ s, as they were at 20/);
+
+  // Another machine, to which the file and the secret were carried.
+  await using other = await scratchDatabase("empty");
+  const elsewhere = { DATABASE_URL: other.url, AUTH_SECRET: secret };
+  expect((await run("restore", [file], elsewhere)).code).toBe(0);
+  expect(await query(other.url, BROKEN)).toEqual([]);
+  for (const where of [settings, elsewhere]) {
+    const after = await start(dataDir, where);
+    expect(await call(after.baseUrl, "/conversations", token)).toEqual(inbox);
+    const { status, json } = await say(after.baseUrl, "After the restore");
+    expect({ status, seq: json.message.seq }).toEqual({ status: 201, seq: 2 });
+    await after.stop();
+  }
+});
+
+test("leaves no file when Ctrl-C ends it in the middle", async ({ dataDir }) => {
+  test.setTimeout(60_000);
+  await using database = await scratchDatabase();
+  await using locker = Object.assign(new Client({ connectionString: database.url }), {
+    [Symbol.asyncDispose]: () => locker.end(),
+  });
+  await locker.connect();
+  await locker.query("BEGIN; LOCK TABLE visitors IN ACCESS EXCLUSIVE MODE");
+  const env = { ...process.env, ...NO_SETTINGS, DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
+  const child = spawn(process.execPath, ["server/backup.ts", join(dataDir, "one.backup")], { env });
+  const words = text(child.stderr);
+  const ended = once(child, "exit");
+  const isWaiting = async () =>
+    (await locker.query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'visitors'::regclass")).rowCount;
+  await expect.poll(isWaiting, { timeout: 30_000 }).toBe(1);
+  child.kill("SIGINT");
+  expect(await ended).toEqual([1, null]);
+  expect(await words).toBe(
+    "Site Inbox cannot make a backup: it was ended before all was written, and no file was left\n",
+  );
+  expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);
+});
+
+test("says how it is used, and overwrites nothing that is no backup", async ({ dataDir }) => {
+  test.setTimeout(60_000);
+  const settings = { DATABASE_URL: testEnvironment.databaseUrl };
+  expect((await run("backup", ["--help"], settings)).output).toMatch(
+    /^Site Inbox cannot make a backup: usage: npm run/,
+  );
+  for (const wrong of [[], ["--replace"], ["one", "two"]]) {
+    expect((await run("restore", wrong, settings)).output).toMatch(
+      /^Site Inbox cannot restore: usage: npm run restore/,
+    );
+  }
+  const kept = await run("backup", ["package.json"], settings);
+  expect(kept).toMatchObject({ code: 1 });
+  expect(kept.output).toContain("package.json is there already and is no backup, so it was left as it is");
+  const missing = await run("restore", [join(dataDir, "none.backup")], settings);
+  expect(missing.output).toContain("Site Inbox cannot restore: ");
+});

@@ -1,0 +1,192 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { restoreBackup } from "../../../server/backup/restore-backup.ts";
+import { writeBackup } from "../../../server/backup/write-backup.ts";
+import { migrate } from "../../../server/migrate.ts";
+import { test } from "../../support/data-folder-test.ts";
+import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
+import { databaseShape } from "../../support/database-shape.ts";
+import { fill, MESSAGES } from "../../support/filled-database.ts";
+import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
+
+const { signal } = new AbortController();
+const TABLES = ["users", "workspaces", "sites", "visitors", "conversations", "messages", "message_keys", "deletions"];
+
+/** Everything that is stored, row for row, but for the record of migrations. */
+const allRows = ({ url }: ScratchDatabase) =>
+  Promise.all(TABLES.map((table) => query<{ row: string }>(url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`)));
+
+const tablesIn = ({ url }: ScratchDatabase) =>
+  query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace ORDER BY 1");
+
+async function filledDatabase(): Promise<ScratchDatabase> {
+  const database = await scratchDatabase();
+  await fill(database);
+  return database;
+}
+
+/** A backup of a filled database, and that database. */
+async function madeBackup(folder: string) {
+  const database = await filledDatabase();
+  const path = join(folder, "one.backup");
+  const written = await writeBackup({ url: database.url, path, signal });
+  return { database, path, written, [Symbol.asyncDispose]: database.drop };
+}
+
+/** The same backup with its text changed, and its own checksum right or as it was. */
+async function changed(path: string, change: (text: string) => string, { resigned = false } = {}): Promise<string> {
+  const lines = change(gunzipSync(await readFile(path)).toString()).split("\n");
+  const foot = JSON.parse(lines.at(-2) ?? "");
+  const body = `${lines.slice(0, -2).join("\n")}\n`;
+  if (resigned) foot.sha256 = createHash("sha256").update(body).digest("hex");
+  const other = `${path}.changed`;
+  await writeFile(other, gzipSync(`${body}${JSON.stringify(foot)}\n`));
+  return other;
+}
+
+test("restores every row as it was, into tables that are like those of a new database (D21)", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  await using fresh = await scratchDatabase();
+  await using to = await scratchDatabase("empty");
+  expect(made.written.rows).toBe(MESSAGES + 5);
+  const restored = await restoreBackup({ path: made.path, url: to.url, replace: false });
+  expect(restored).toMatchObject({ ...made.written, leftOut: [] });
+  expect(await allRows(to)).toEqual(await allRows(made.database));
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(fresh.url));
+});
+
+test("is a file that only its owner may read, and whole or not there at all", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  expect((await stat(made.path)).mode & 0o777).toBe(0o600);
+  expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
+  const stopped = new AbortController();
+  const path = join(dataDir, "two.backup");
+  const onProgress = () => stopped.abort();
+  const writing = writeBackup({ url: made.database.url, path, signal: stopped.signal, onProgress });
+  await expect(writing).rejects.toThrow("it was ended before all was written, and no file was left");
+  expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
+});
+
+test("keeps the last backup of a name until the new one is whole", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  const before = await readFile(made.path);
+  const stopped = new AbortController();
+  const options = { url: made.database.url, path: made.path };
+  const broken = writeBackup({ ...options, signal: stopped.signal, onProgress: () => stopped.abort() });
+  await expect(broken).rejects.toThrow("no file was left");
+  expect(await readFile(made.path)).toEqual(before);
+  await query(made.database.url, "DELETE FROM messages WHERE seq > 5");
+  expect((await writeBackup({ ...options, signal })).rows).toBe(10);
+  expect(await readFile(made.path)).not.toEqual(before);
+});
+
+test("says in words that a file is cut off, wherever that is, and leaves the database as it was", async ({
+  dataDir,
+}) => {
+  await using made = await madeBackup(dataDir);
+  await using to = await scratchDatabase("empty");
+  const whole = await readFile(made.path);
+  const path = join(dataDir, "cut.backup");
+  for (const length of [0, 1, 9, 10, 200, whole.length >> 1, whole.length - 9, whole.length - 8, whole.length - 1]) {
+    await writeFile(path, whole.subarray(0, length));
+    await expect(restoreBackup({ path, url: to.url, replace: true }), `${length} bytes`).rejects.toThrow(
+      /^the file is damaged or not whole \(.+\), and nothing was changed$/,
+    );
+  }
+  await writeFile(path, "not a backup at all");
+  await expect(restoreBackup({ path, url: to.url, replace: true })).rejects.toThrow("it cannot be unpacked");
+  expect(await tablesIn(to)).toEqual([]);
+});
+
+test("finds whatever was changed in a file, and leaves the database as it was", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  await using to = await filledDatabase();
+  const before = await allRows(to);
+  const restore = (path: string) => restoreBackup({ path, url: to.url, replace: true });
+  const whole = await readFile(made.path);
+  for (const at of [3, 100, whole.length >> 1, whole.length - 6]) {
+    const path = `${made.path}.flipped`;
+    const damaged = Buffer.from(whole);
+    damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+    await writeFile(path, damaged);
+    await expect(restore(path), `byte ${at}`).rejects.toThrow("nothing was changed");
+  }
+  const renamed = await changed(made.path, (text) => text.replace("Shop", "Shup"));
+  await expect(restore(renamed)).rejects.toThrow("its checksum is another");
+  // The sum of the whole file is right again, those of its tables are not.
+  const signed = await changed(made.path, (text) => text.replace("Shop", "Shup"), { resigned: true });
+  await expect(restore(signed)).rejects.toThrow("what arrived of sites is not what is in the file");
+  const dropped = await changed(made.path, (text) => text.replace(/\n[^\n]*Nr 7 [^\n]*\n/, "\n"), { resigned: true });
+  await expect(restore(dropped)).rejects.toThrow("messages has other rows than it should");
+  const smuggled = await changed(
+    made.path,
+    (text) => text.replace('"columns":["accent_color"', '"columns":["name) FROM STDIN; DROP TABLE users; --"'),
+    { resigned: true },
+  );
+  await expect(restore(smuggled)).rejects.toThrow("has no column");
+  expect(await allRows(to)).toEqual(before);
+});
+
+test("puts nothing in the place of data that is there, unless it is told to, and then all of it", async ({
+  dataDir,
+}) => {
+  await using made = await madeBackup(dataDir);
+  await using to = await filledDatabase();
+  await query(
+    to.url,
+    "UPDATE users SET name = 'Grace'; CREATE TABLE foreigners (id INT); INSERT INTO foreigners VALUES (1)",
+  );
+  const before = await allRows(to);
+  const refused = restoreBackup({ path: made.path, url: to.url, replace: false });
+  await expect(refused).rejects.toThrow("the database has data already (in conversations), and nothing was changed");
+  expect(await allRows(to)).toEqual(before);
+  await restoreBackup({ path: made.path, url: to.url, replace: true });
+  expect(await allRows(to)).toEqual(await allRows(made.database));
+  expect(await query(to.url, "SELECT id FROM foreigners")).toEqual([{ id: 1 }]);
+});
+
+test("keeps all that was there when something refuses at the very end", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  await using to = await filledDatabase();
+  const before = await allRows(to);
+  const beforeCommit = () => Promise.reject(new Error("a service is at work"));
+  const broken = restoreBackup({ path: made.path, url: to.url, replace: true, beforeCommit });
+  await expect(broken).rejects.toThrow("nothing was changed");
+  expect(await allRows(to)).toEqual(before);
+});
+
+test("brings the backup of an older version to the newest tables, its rows too", async ({ dataDir }) => {
+  await using old = await scratchDatabase("empty");
+  await using to = await scratchDatabase();
+  await using fresh = await scratchDatabase();
+  const folder = await migrationsBefore("20261121120000_unread");
+  await migrate(old.url, { folder }).finally(() => rm(folder, { recursive: true }));
+  await query(old.url, OLD_ROWS);
+  const path = join(dataDir, "old.backup");
+  await writeBackup({ url: old.url, path, signal });
+  await restoreBackup({ path, url: to.url, replace: false });
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(fresh.url));
+  expect(await query(to.url, "SELECT DISTINCT owner_unread_count AS owner FROM conversations ORDER BY 1")).toEqual([
+    { owner: 0 },
+    { owner: 1 },
+    { owner: 3 },
+  ]);
+});
+
+test("refuses the backup of a newer version, and a database of one", async ({ dataDir }) => {
+  await using made = await madeBackup(dataDir);
+  await using to = await scratchDatabase("empty");
+  const newer = await changed(made.path, (text) => text.replace('"name":"2026', '"name":"2096'), { resigned: true });
+  await expect(restoreBackup({ path: newer, url: to.url, replace: false })).rejects.toThrow(
+    "the backup is of a newer version of Site Inbox, or of another one",
+  );
+  await query(
+    made.database.url,
+    "UPDATE _prisma_migrations SET migration_name = '2099_new' WHERE migration_name LIKE '%start'",
+  );
+  const refused = restoreBackup({ path: made.path, url: made.database.url, replace: true });
+  await expect(refused).rejects.toThrow("the database is newer than this version of Site Inbox");
+});
