@@ -7,7 +7,7 @@ export type SendProblem = {
   /** The fields at fault. */
   fields: string[];
   /** The conversation that stands in its way. */
-  conversationId?: string;
+  conversationId?: string | undefined;
 };
 
 /**

@@ -1,3 +1,5 @@
+import type { Challenge } from "./blocking/schema.ts";
+
 /** What can go wrong in the product's own terms. What each means over HTTP is in lib/http/problem.ts. */
 export type ErrorCode =
   | "invalid_json"
@@ -9,6 +11,7 @@ export type ErrorCode =
   | "site_mismatch"
   | "visitor_mismatch"
   | "not_accepted"
+  | "proof_required"
   | "cross_site"
   | "not_found"
   | "method_not_allowed"
@@ -28,7 +31,14 @@ export type FieldError = { path: string; message: string };
 /** The limit that was reached; how many of what it allows in which time, where it has one, and when to come again. */
 export type ReachedLimit = { policy: string; quota: number; windowSeconds?: number; retryAfter: number };
 
-type Extras = { errors?: FieldError[]; conversationId?: string; allow?: string; detail?: string; limit?: ReachedLimit };
+type Extras = {
+  errors?: FieldError[];
+  conversationId?: string;
+  allow?: string;
+  detail?: string;
+  limit?: ReachedLimit;
+  challenge?: Challenge;
+};
 
 /** A failure that the caller is told of. `detail` replaces the code's own sentence; it never holds ids or input. */
 export class AppError extends Error {

@@ -18,7 +18,8 @@ export async function buildWidget(): Promise<void> {
 
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
-  const following = hashed("live", "js", await bundleFollowing());
+  const proof = hashed("proof", "js", await bundlePart("proof"));
+  const following = hashed("live", "js", await bundlePart("following", { PROOF_PATH: addressOf(proof) }));
   const [dialog, script, style, ...words] = await Promise.all([
     bundleDialog(languages),
     bundlePanel(following),
@@ -34,9 +35,10 @@ async function bundleAll(): Promise<BuiltFile[]> {
     script: panel.name,
     style: look.name,
     following: following.name,
+    proof: proof.name,
     words: Object.fromEntries(languages.map((language, at) => [language, spoken[at]?.name])),
   };
-  const files = [panel, look, following, ...spoken];
+  const files = [panel, look, following, proof, ...spoken];
   await mkdir(outputFolder, { recursive: true });
   await removeAllBut(files);
   return [
@@ -86,15 +88,15 @@ async function bundlePanel(following: BuiltFile): Promise<string> {
     jsxFactory: "h",
     jsxFragment: "Fragment",
     inject: ["widget/panel/jsx.ts"],
-    define: { FOLLOWING_PATH: JSON.stringify(`/widget/${following.name}`) },
+    define: { FOLLOWING_PATH: addressOf(following) },
     tsconfigRaw: { compilerOptions: { jsx: "react" } },
     logOverride: { "unsupported-jsx-comment": "silent" },
   });
 }
 
 /** Whole in itself: a piece shared with the panel would be one more request before the panel is there. */
-async function bundleFollowing(): Promise<string> {
-  return bundle({ entryPoints: ["widget/panel/following.ts"], format: "esm" });
+async function bundlePart(name: "following" | "proof", define: Record<string, string> = {}): Promise<string> {
+  return bundle({ entryPoints: [`widget/panel/${name}.ts`], format: "esm", define });
 }
 
 async function bundleWords(language: string): Promise<string> {
@@ -121,6 +123,8 @@ async function bundle({ define, ...options }: BuildOptions): Promise<string> {
   return file.text.trim();
 }
 
+const addressOf = ({ name }: BuiltFile) => JSON.stringify(`/widget/${name}`);
+
 const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 12);
 
 function hashed(name: string, extension: string, text: string): BuiltFile {
@@ -129,7 +133,9 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
 
 async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
-  const old = (await readdir(outputFolder)).filter((name) => /^(panel|live|words)-/.test(name) && !kept.has(name));
+  const old = (await readdir(outputFolder)).filter(
+    (name) => /^(panel|live|proof|words)-/.test(name) && !kept.has(name),
+  );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }
 

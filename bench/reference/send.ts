@@ -7,7 +7,7 @@ import { fixedStatement } from "./fixed-statement.ts";
 import { SAMPLE, SENDING_PLACES, type Sending, sampleMessage, sampleVisitor } from "./sample.ts";
 import { bearer, verify } from "./tokens.ts";
 
-const NOBODY_IN_PARTICULAR = { label: null, name: null, email: null };
+const NOBODY_IN_PARTICULAR = { label: null, name: null, email: null, addressHash: null, addressHashes: [] };
 
 const storeMessage = fixedStatement(
   storeVisitorMessage(sampleVisitor, SAMPLE.conversationId, sampleMessage, NOBODY_IN_PARTICULAR),

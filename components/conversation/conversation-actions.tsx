@@ -1,51 +1,46 @@
 "use client";
 
-import { Check, Ellipsis, Mail, RotateCcw, Trash2 } from "lucide-react";
+import { Ban, Check, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState, useTransition } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
-import { useLive } from "#components/live/live-provider.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
-import type { ConversationJson, ConversationStatus } from "#lib/conversations/schema.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { BlockVisitor } from "./block-visitor.tsx";
+import { useChangeConversation } from "./change-conversation.ts";
 import { DeleteConversation } from "./delete-conversation.tsx";
+import { SpamNotice } from "./spam-notice.tsx";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; children: ReactNode };
 
 /** The conversation's title line with what can be done to it, and below what came of it. */
 export function ConversationActions({ conversation, filter, children }: Props) {
-  const { id, status } = conversation;
+  const { id, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useRouter();
-  const { known, marks } = useLive().inbox;
-  const [busy, startTransition] = useTransition();
-  const [problem, setProblem] = useState<ApiProblem>();
-  const [isDeleting, setDeleting] = useState(false);
+  const { change, busy, problem } = useChangeConversation(id);
+  const [asking, setAsking] = useState<"delete" | "block">();
 
-  const change = (body: { status?: ConversationStatus; unread?: true }, then?: () => void) =>
-    startTransition(async () => {
-      // A read mark that is under way would undo the marking as unread.
-      if (body.unread) await marks.settled(id);
-      const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, {
-        method: "PATCH",
-        body,
-      });
-      setProblem(answer.ok ? undefined : answer.problem);
-      if (!answer.ok) return;
-      known.learn([answer.value.conversation]);
-      then?.();
-    });
   const toggle = () => change({ status: status === "open" ? "closed" : "open" });
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
+  const toggleSpam = () => change({ spam: !spam });
+  const spamLabel = spam ? "Not spam" : "Mark as spam";
+  const toggleBlocked = () =>
+    visitorBlocked
+      ? change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) })
+      : setAsking("block");
+  const blockLabel = visitorBlocked ? "Unblock visitor" : "Block visitor";
   const toggleLabel = status === "open" ? "Close" : "Reopen";
 
   useCommand("toggle", `${toggleLabel} this conversation`, toggle);
   useCommand("unread", "Mark this conversation unread", markUnread);
-  useCommand("delete", "Delete this conversation", () => setDeleting(true));
+  useCommand("delete", "Delete this conversation", () => setAsking("delete"));
+  useCommand("spam", spam ? "This conversation is not spam" : "Mark this conversation as spam", toggleSpam);
+  useCommand("block", visitorBlocked ? "Unblock this visitor" : "Block this visitor", toggleBlocked);
 
   return (
     <>
@@ -77,7 +72,19 @@ export function ConversationActions({ conversation, filter, children }: Props) {
             </button>
           </li>
           <li>
-            <button type="button" onClick={() => setDeleting(true)} className={`${menuItemClass} text-danger`}>
+            <button type="button" onClick={toggleSpam} className={menuItemClass}>
+              {spam ? <ShieldCheck size={16} aria-hidden /> : <ShieldAlert size={16} aria-hidden />}
+              {spamLabel}
+            </button>
+          </li>
+          <li>
+            <button type="button" onClick={toggleBlocked} className={menuItemClass}>
+              <Ban size={16} aria-hidden />
+              {blockLabel}
+            </button>
+          </li>
+          <li>
+            <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
               <Trash2 size={16} aria-hidden />
               Delete
             </button>
@@ -85,12 +92,14 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         </Menu>
       </div>
       <div role="alert">{problem && <Refusal problem={problem} filter={filter} />}</div>
-      {isDeleting && (
+      <div role="status">{spam && <SpamNotice busy={busy} onUndo={toggleSpam} />}</div>
+      {asking === "block" && <BlockVisitor conversation={conversation} onClose={() => setAsking(undefined)} />}
+      {asking === "delete" && (
         <DeleteConversation
           conversationId={id}
           name={visitorName(conversation)}
           filter={filter}
-          onClose={() => setDeleting(false)}
+          onClose={() => setAsking(undefined)}
         />
       )}
     </>

@@ -13,7 +13,8 @@ import { PageLink } from "./page-link.tsx";
 type Props = { conversation: ConversationJson; filter: InboxFilter; siteColor: string | undefined };
 
 export function ConversationHeader({ conversation, filter, siteColor }: Props) {
-  const { status, siteName, pageUrl, createdAt, visitorEmail, visitorVerified, visitorExternalId } = conversation;
+  const { status, siteName, pageUrl, createdAt, visitorEmail, visitorVerified, visitorExternalId, visitorBlocked } =
+    conversation;
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter}>
@@ -36,6 +37,12 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
             <bdi className="truncate">{siteName}</bdi>
             <span aria-hidden="true">·</span>
             <span className="shrink-0">{status === "open" ? "Open" : "Closed"}</span>
+            {visitorBlocked && (
+              <>
+                <span aria-hidden="true">·</span>
+                <span className="shrink-0 font-medium text-ink">Blocked</span>
+              </>
+            )}
           </p>
         </div>
       </ConversationActions>

@@ -6,6 +6,7 @@ import { visitorName } from "#components/inbox/visitor-name.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { BlockedNotice } from "./blocked-notice.tsx";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
@@ -73,7 +74,9 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
         </EditReplyContext>
         <SpokenMessage conversationId={id} visitor={visitor} />
         <VisitorTyping conversationId={id} visitor={visitor} />
-        {isDeleted ? (
+        {conversation.visitorBlocked && !isDeleted ? (
+          <BlockedNotice conversation={conversation} draft={draft} />
+        ) : isDeleted ? (
           <DeletedNotice draft={draft} filter={filter} onLeave={() => forgetReplies(session, id)} />
         ) : (
           <ReplyBox

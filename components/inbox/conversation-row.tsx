@@ -54,6 +54,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
           </bdi>
           {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
+          {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">Blocked</span>}
           <Standing status={conversation.status} standing={standing} filter={filter} />
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">

@@ -9,6 +9,7 @@ const STATUSES = [
   { status: "open", label: "Open" },
   { status: "closed", label: "Closed" },
   { status: "all", label: "All" },
+  { status: "spam", label: "Spam" },
 ] as const;
 
 /** The filters of the list, as links, so that each has an address. */

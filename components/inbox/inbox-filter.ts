@@ -1,4 +1,4 @@
-export type InboxFilter = { status: "open" | "closed" | "all"; siteId?: string; q?: string };
+export type InboxFilter = { status: "open" | "closed" | "all" | "spam"; siteId?: string; q?: string };
 
 /** The address of the inbox, or of one conversation in it, with the same filter. */
 export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: string): string {
@@ -13,7 +13,8 @@ export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: s
 
 /** The filter as the API takes it. */
 export function listQuery({ status, siteId, q }: InboxFilter) {
-  return { ...(status !== "all" && { status }), ...(siteId && { siteId }), ...(q && { q }) };
+  const kind = status === "spam" ? { spam: "true" } : status !== "all" && { status };
+  return { ...kind, ...(siteId && { siteId }), ...(q && { q }) };
 }
 
 /** The same filter with another search, or with none. */

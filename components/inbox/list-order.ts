@@ -11,8 +11,11 @@ export function comparePlaces(one: Place, other: Place): number {
   return one.id > other.id ? -1 : 1;
 }
 
-export function matchesFilter({ status, siteId }: ConversationJson, filter: InboxFilter): boolean {
-  return (filter.status === "all" || filter.status === status) && (!filter.siteId || filter.siteId === siteId);
+export function matchesFilter({ status, siteId, spam }: ConversationJson, filter: InboxFilter): boolean {
+  if (filter.siteId && filter.siteId !== siteId) return false;
+  const isSpam = spam === true;
+  if (isSpam || filter.status === "spam") return isSpam && filter.status === "spam";
+  return filter.status === "all" || filter.status === status;
 }
 
 /**

@@ -5,6 +5,7 @@ const WORDS = {
   open: "No open conversations",
   closed: "No closed conversations",
   all: "No conversations",
+  spam: "Nothing marked as spam",
 };
 
 const WAY_OUT = "font-medium text-accent underline underline-offset-3";

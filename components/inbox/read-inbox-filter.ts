@@ -15,7 +15,7 @@ export function readInboxFilter({ status, site, q }: SearchParams): InboxFilter 
   const siteId = SiteId.safeParse(site).data;
   const search = Search.safeParse(typeof q === "string" ? cutText(q, SEARCH_MAX) : q).data;
   return {
-    status: status === "all" ? status : (Status.safeParse(status).data ?? "open"),
+    status: status === "all" || status === "spam" ? status : (Status.safeParse(status).data ?? "open"),
     ...(siteId && { siteId: siteId.toLowerCase() }),
     ...(search && { q: search }),
   };

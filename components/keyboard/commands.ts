@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 
 /** What can be done from the keyboard, by the place in the page that offers it at the time. */
-export type CommandName = "next" | "previous" | "reply" | "toggle" | "unread" | "delete" | "search";
+export type CommandName = "next" | "previous" | "reply" | "toggle" | "unread" | "spam" | "block" | "delete" | "search";
 
 // Written by effects only, which run in the browser: on the server it would be everybody's.
 const offered = new Map<CommandName, { label: string; run: () => void }>();

@@ -14,6 +14,8 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
   { name: "toggle", shortcut: "e" },
   { name: "unread", shortcut: "u" },
+  { name: "spam" },
+  { name: "block" },
   { name: "delete" },
 ];
 
@@ -21,6 +23,7 @@ const PAGES = [
   { label: "Open conversations", path: "/inbox" },
   { label: "Closed conversations", path: "/inbox?status=closed" },
   { label: "All conversations", path: "/inbox?status=all" },
+  { label: "Spam", path: "/inbox?status=spam" },
   { label: "Sites", path: "/settings/sites" },
   { label: "Make a site", path: "/settings/sites/new" },
   { label: "Account", path: "/settings/account" },

@@ -18,6 +18,7 @@ export function createNewsReader(since: string): (known: Known) => News[] {
       const { id, lastSeq, unreadCount, lastMessageAt } = conversation;
       if (lastMessageAt > latest) latest = lastMessageAt;
       const count = Math.min(unreadCount, lastSeq - (before.get(id)?.lastSeq ?? 0));
+      if (conversation.spam) continue;
       if (lastMessageAt >= newest && count > 0) news.push({ conversation, count });
     }
     newest = latest;

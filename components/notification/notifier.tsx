@@ -28,7 +28,7 @@ export function Notifier({ since }: { since: string }) {
 
     const showCount = () => {
       if (document.visibilityState === "visible") counts.clear();
-      for (const id of counts.keys()) if (!known.get().get(id)?.unreadCount) counts.delete(id);
+      for (const id of counts.keys()) if (!isWaiting(known.get().get(id))) counts.delete(id);
       setTitleCount([...counts.values()].reduce((sum, count) => sum + count, 0));
     };
 
@@ -66,6 +66,8 @@ export function Notifier({ since }: { since: string }) {
 
   return null;
 }
+
+const isWaiting = (row: ConversationJson | undefined) => row !== undefined && row.unreadCount > 0 && !row.spam;
 
 function notify({ title, body, path }: NotificationWords, open: (path: string) => void): void {
   // A later one of the same place takes the place of the one before, and is heard all the same.

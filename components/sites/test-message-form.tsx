@@ -12,6 +12,11 @@ import type { MessageJson } from "#lib/messages/schema.ts";
 
 type State = { message: string; sentTo?: string; problem?: ApiProblem };
 
+const wordsFor = (problem: ApiProblem | undefined) =>
+  problem?.code === "not_accepted"
+    ? "Not sent: it holds a blocked word, or the test visitor is blocked."
+    : problem?.words;
+
 export function TestMessageForm({ siteId }: { siteId: string }) {
   const [state, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
@@ -32,7 +37,7 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
         defaultValue={state.message}
         error={state.problem?.fields.message}
       />
-      <Notice tone="problem">{state.problem?.fields.message ? undefined : state.problem?.words}</Notice>
+      <Notice tone="problem">{state.problem?.fields.message ? undefined : wordsFor(state.problem)}</Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy}>
           Send the test message

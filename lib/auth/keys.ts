@@ -19,6 +19,16 @@ export const keyBytes = (secret: string, kind: TokenKind) => derivedBytes(secret
 /** The key by which limits know addresses and e-mails, so that neither is kept. */
 export const limitKeyBytes = () => derivedBytes(env().AUTH_SECRET, "limit keys");
 
+/** The keys by which addresses are known that a site has blocked: today's, and the one before a change of AUTH_SECRET. */
+export function addressKeys(): [current: Buffer, ...previous: Buffer[]] {
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
+  const current = derivedBytes(AUTH_SECRET, "blocked addresses");
+  return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "blocked addresses")] : [current];
+}
+
+/** The key that signs what a visitor's browser is given to work out. */
+export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");
+
 // A CryptoKey jose uses as it is: of any other form it makes one for each token, at twice the cost.
 const derive = (secret: string, kind: TokenKind): Key =>
   createSecretKey(keyBytes(secret, kind)).toCryptoKey(HMAC, false, ["sign", "verify"]);

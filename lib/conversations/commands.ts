@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { blockVisitor } from "../blocking/commands.ts";
 import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
 import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
@@ -34,14 +35,15 @@ export async function openingConversation<T>(
 }
 
 /**
- * Opens or closes a conversation, or marks it unread: then the read mark stands before the visitor's last message.
- * Throws `not_found`, or `open_conversation_exists` where its visitor has another open one.
+ * Opens or closes a conversation, marks it unread (then the read mark stands before the visitor's last message), says
+ * whether it is spam, or whether its visitor is blocked. Throws `not_found`, or `open_conversation_exists` where its visitor has another open one.
  */
 export async function updateConversation(
   scope: OwnerScope,
   conversationId: string,
-  { status, unread }: UpdateConversationBody,
+  { status, unread, spam, ...blocking }: UpdateConversationBody,
 ): Promise<ConversationRow> {
+  const isSpam = Prisma.sql`coalesce(${spam ?? null}, c.is_spam)`;
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
   // PostgreSQL reckons with the row as it was before the wait for its lock, too, and that has to keep its constraints.
   const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
@@ -51,13 +53,15 @@ export async function updateConversation(
     query<Place>(Prisma.sql`
     UPDATE conversations c SET
       status = ${newStatus},
+      is_spam = ${isSpam},
       owner_read_seq = CASE WHEN ${isToMove} THEN ${newMark} ELSE c.owner_read_seq END,
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
       ${NEXT_VERSION}
-    WHERE ${oneOwnedBy(scope, conversationId)} AND (c.status <> ${newStatus} OR ${isToMove})
+    WHERE ${oneOwnedBy(scope, conversationId)} AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
     RETURNING ${PLACE_COLUMNS}`);
   const [changed] = await openingConversation(scope, conversationId, write);
   if (changed) announce({ kind: "conversation", ...changed });
+  await blockVisitor(scope, conversationId, blocking);
   return getConversation(scope, conversationId);
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AppError } from "../errors.ts";
 import type { ListConversationsQuery } from "./schema.ts";
 
-type Filter = Pick<ListConversationsQuery, "status" | "siteId" | "q">;
+type Filter = Pick<ListConversationsQuery, "status" | "siteId" | "q" | "spam">;
 
 /** Where a conversation stands in the list. */
 export type Place = { lastMessageAt: Date; id: string };
@@ -12,7 +12,8 @@ const TIME_MAX = Date.UTC(9999, 11, 31);
 
 const Cursor = z.tuple([z.int().min(0).max(TIME_MAX), z.uuid(), z.string()]);
 
-const filterOf = ({ status, siteId, q }: Filter) => `${status ?? ""} ${siteId ?? ""}${q === undefined ? "" : ` ${q}`}`;
+const filterOf = ({ status, siteId, q, spam }: Filter) =>
+  `${spam ? "spam " : ""}${status ?? ""} ${siteId ?? ""}${q === undefined ? "" : ` ${q}`}`;
 
 /** Where a page ended, opaque to the client and good for the same filter only. */
 export function encodeCursor({ lastMessageAt, id }: Place, filter: Filter): string {
@@ -33,7 +34,9 @@ export function decodeCursor(cursor: string, filter: Filter): Place {
   const parsed = Cursor.safeParse(decode(cursor));
   if (!parsed.success || parsed.data[2] !== filterOf(filter)) {
     throw new AppError("invalid_request", {
-      errors: [{ path: "cursor", message: "must be a nextCursor that was answered for the same status, siteId and q" }],
+      errors: [
+        { path: "cursor", message: "must be a nextCursor that was answered for the same status, siteId, q and spam" },
+      ],
     });
   }
   const [time, id] = parsed.data;

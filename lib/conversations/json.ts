@@ -21,6 +21,9 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,
     visitorVerified: row.visitorVerified,
+    ...(row.isSpam && { spam: true as const }),
+    ...(row.visitorBlocked && { visitorBlocked: true as const }),
+    ...(row.addressKnown && { addressKnown: true as const }),
     ...(row.excerpt && { excerpt: row.excerpt }),
   };
 }

@@ -1,4 +1,5 @@
 import { Prisma } from "#prisma-client";
+import { refuseBlocked } from "../auth/blocked-visitor.ts";
 import { refuseErased } from "../auth/erased-account.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { queryPrepared } from "../db.ts";
@@ -39,11 +40,11 @@ export async function listConversations(scope: OwnerScope, wanted: ListConversat
 
 export type UnreadTotal = { conversations: number; messages: number };
 
-/** How much of the workspace is unread: conversations, and messages in them. */
+/** How much of the workspace is unread, what is spam aside: conversations, and messages in them. */
 export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
   const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
     SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
-    FROM conversations c WHERE ${ownedBy(scope)} AND c.owner_unread_count > 0`);
+    FROM conversations c WHERE ${ownedBy(scope)} AND c.owner_unread_count > 0 AND NOT c.is_spam`);
   return total ?? { conversations: 0, messages: 0 };
 }
 
@@ -71,7 +72,10 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
   const rows = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownedBy(scope)}
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
-  if (rows.length === 0) await refuseErased(scope);
+  if (rows.length === 0) {
+    await refuseErased(scope);
+    await refuseBlocked(scope);
+  }
   return rows;
 }
 

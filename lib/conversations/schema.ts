@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Proof } from "../blocking/schema.ts";
 import { MessageJson, messageText } from "../messages/schema.ts";
 import { wholeNumber } from "../query-parameter.ts";
 import { longText, oneLine } from "../text.ts";
@@ -14,6 +15,7 @@ export const ConversationParams = z.object({ conversationId: z.uuid("must be a U
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,
   pageUrl: oneLine(1000).nullable().default(null),
+  proof: Proof.exactOptional(),
 });
 export type StartConversationBody = z.infer<typeof StartConversationBody>;
 
@@ -30,6 +32,7 @@ export const ListConversationsQuery = z.object({
   status: ConversationStatus.exactOptional(),
   siteId: z.uuid("must be a UUID").exactOptional(),
   q: longText(SEARCH_MAX).exactOptional(),
+  spam: z.literal("true", "must be true").exactOptional(),
   limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
   cursor: z.string().exactOptional(),
 });
@@ -38,6 +41,9 @@ export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 export const UpdateConversationBody = z.object({
   status: ConversationStatus.exactOptional(),
   unread: z.literal(true, "must be true; POST /conversations/{id}/read marks as read").exactOptional(),
+  spam: z.boolean("must be true or false").exactOptional(),
+  visitorBlocked: z.boolean("must be true or false").exactOptional(),
+  addressBlocked: z.boolean("must be true or false").exactOptional(),
 });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
 
@@ -68,6 +74,10 @@ export const ConversationJson = z.strictObject({
   lastSeq: z.int(),
   unreadCount: z.int(),
   visitorVerified: z.boolean(),
+  spam: z.literal(true).exactOptional(),
+  visitorBlocked: z.literal(true).exactOptional(),
+  /** There is something to block the visitor's address by. */
+  addressKnown: z.literal(true).exactOptional(),
   /** With `q`: the part of the newest message in which it was found. */
   excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })).exactOptional(),
 });

@@ -22,6 +22,9 @@ export type ConversationRow = {
   visitorEmail: string | null;
   visitorVerified: boolean;
   unreadCount: number;
+  isSpam: boolean;
+  visitorBlocked: boolean;
+  addressKnown: boolean;
   /** Where it was searched for: the part of a message in which it was found, null where none was. */
   excerpt?: ExcerptPart[] | null;
 };
@@ -34,12 +37,16 @@ export type VisitorConversationRow = Pick<
 /** The visitor's site, of the table `sites`, unless its account is closed. */
 export const isOpenSite = ({ siteId }: VisitorScope) => Prisma.sql`id = ${siteId}::uuid AND closed_at IS NULL`;
 
-/** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own. */
+/** The visitor is not blocked; one without a row is nobody yet. */
+export const isHeard = ({ visitorId }: VisitorScope) =>
+  Prisma.sql`NOT EXISTS (SELECT FROM visitors WHERE id = ${visitorId}::uuid AND blocked_at IS NOT NULL)`;
+
+/** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own, unless blocked. */
 export const ownedBy = (scope: OwnerScope | VisitorScope) =>
   "workspaceId" in scope
     ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
     : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
-      AND EXISTS (SELECT FROM sites WHERE ${isOpenSite(scope)})`;
+      AND EXISTS (SELECT FROM sites WHERE ${isOpenSite(scope)}) AND ${isHeard(scope)}`;
 
 /** One conversation, `c`, if the caller may touch it. */
 export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: string) =>
@@ -59,7 +66,8 @@ export const OWNER_COLUMNS = Prisma.sql`
     c.last_seq AS "lastSeq", c.last_message_at AS "lastMessageAt", c.last_message_preview AS "lastMessagePreview",
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
-    v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount"`;
+    v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount", c.is_spam AS "isSpam",
+    v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown"`;
 export const OWNER_TABLES = Prisma.sql`
   conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
 
@@ -73,7 +81,7 @@ export const VISITOR_VIEW = Prisma.sql`
     c.visitor_unread_count AS "unreadCount"
   FROM conversations c`;
 
-type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId">;
+type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
 
 // By its site alone: with the workspace beside it another index might be taken, in which the site's have to be looked for.
 // Nothing at all is looked at where the site is another's.
@@ -85,8 +93,9 @@ const inList = (scope: OwnerScope, siteId: string | undefined) =>
   AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
 
 /** The conversations, `c`, of an inbox's list below a place in it; each kind of list has its index. */
-export const inInbox = (scope: OwnerScope, { status, siteId }: InboxFilter, after: Place | null) => Prisma.sql`
+export const inInbox = (scope: OwnerScope, { status, siteId, spam }: InboxFilter, after: Place | null) => Prisma.sql`
   ${inList(scope, siteId)}
+  AND ${spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`}
   ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
   ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}`;
 

@@ -12,7 +12,8 @@ import { MESSAGE_COLUMNS } from "../messages/statements.ts";
 
 type Marks = { ownerReadSeq: number; visitorReadSeq: number };
 export type OwnerSideRow = ConversationRow & Marks & { workspaceId: string };
-export type VisitorSideRow = VisitorConversationRow & Marks & { visitorId: string; updatedAt: Date };
+export type VisitorSideRow = VisitorConversationRow &
+  Marks & { visitorId: string; updatedAt: Date; isBlocked: boolean };
 
 const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
 
@@ -29,8 +30,10 @@ export async function conversationsForOwners(ids: string[]): Promise<Map<string,
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<VisitorSideRow>(Prisma.sql`
-    SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt"
-    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
+    SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt",
+      v.blocked_at IS NOT NULL AS "isBlocked"
+    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
+    JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -90,6 +93,13 @@ export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Which of these visitors are blocked. */
+export async function blockedAmong(visitorIds: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(Prisma.sql`
+    SELECT id FROM visitors WHERE id = ANY(${[...visitorIds]}::uuid[]) AND blocked_at IS NOT NULL`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Puts what was written lately into the trees of the search indexes, so that no search has to read it all. */
 export async function tidySearchIndexes(): Promise<void> {
   await query(Prisma.sql`
@@ -103,6 +113,12 @@ export async function noteSessionsInUse(ids: ReadonlySet<string>): Promise<void>
 
 export async function forgetExpiredSessions(): Promise<void> {
   await query(Prisma.sql`DELETE FROM sessions WHERE expires_at < now() - interval '1 day'`);
+}
+
+/** Forgets what stands for the address of a visitor who has not written for long. */
+export async function forgetOldAddresses(): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE visitors SET address_hash = NULL, address_at = NULL WHERE address_at < now() - interval '30 days'`);
 }
 
 export async function forgetOldDeletions(): Promise<void> {

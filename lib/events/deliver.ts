@@ -61,7 +61,17 @@ async function readFor(notices: ConversationNotice[], streams: OpenStreams, told
     conversationsForOwners(idsWhere(({ workspaceId }) => streams.hasWorkspace(workspaceId))),
     conversationsForVisitors(idsWhere(({ visitorId }) => streams.hasVisitor(visitorId))),
   ]);
+  endBlocked(visitors, streams);
   return { messages, owners, visitors };
+}
+
+// Whoever was blocked is told nothing more, not even that.
+function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams): void {
+  for (const [id, { visitorId, isBlocked }] of visitors) {
+    if (!isBlocked) continue;
+    streams.endVisitor(visitorId);
+    visitors.delete(id);
+  }
 }
 
 /** What is to be read for each conversation with a message that was not told yet. */

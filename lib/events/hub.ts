@@ -5,7 +5,7 @@ import { addressKey, joinKeys } from "../limits/keys.ts";
 import { StreamRoom } from "../limits/stream-room.ts";
 import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
-import { standing } from "./changes.ts";
+import { blockedAmong, standing } from "./changes.ts";
 import { deliver } from "./deliver.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { FoundChange, Notice } from "./notice.ts";
@@ -31,6 +31,7 @@ export class Hub {
     checkConnection: () => this.#bus.check(),
   });
   readonly #standing = askingTogether(standing);
+  readonly #blocked = askingTogether(blockedAmong);
   #waiting: (Notice | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -50,11 +51,13 @@ export class Hub {
     });
   }
 
-  /** Throws `not_found` when the site is gone, or `rate_limited` when it has too many streams to where this one goes. */
+  /** Throws `not_found` when the site is gone, `not_accepted` when the visitor is blocked, or `rate_limited` when it has too many streams to where this one goes. */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
     return this.#takingRoom(joinKeys(siteId, addressKey(clientAddress)), async (leave) => {
-      if (!(await this.#standing(siteId)).has(siteId)) throw new AppError("not_found");
+      const [sites, blocked] = await Promise.all([this.#standing(siteId), this.#blocked(visitorId)]);
+      if (!sites.has(siteId)) throw new AppError("not_found");
+      if (blocked.has(visitorId)) throw new AppError("not_accepted");
       if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
       await this.#ready();
       return this.#streams.openVisitor(scope, leave);

@@ -73,6 +73,10 @@ export class OpenStreams {
     this.#endWhere((caller) => ids.has(anchorOf(caller)));
   }
 
+  endVisitor(visitorId: string): void {
+    for (const { stream } of [...(this.#visitors.get(visitorId) ?? [])]) stream.end();
+  }
+
   endExpired(): void {
     const now = new Date();
     this.#endWhere(({ tokenEndsAt }) => tokenEndsAt !== null && tokenEndsAt <= now);

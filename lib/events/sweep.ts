@@ -7,6 +7,7 @@ import {
   databaseTime,
   deletionsSince,
   forgetExpiredSessions,
+  forgetOldAddresses,
   forgetOldDeletions,
   noteSessionsInUse,
   standing,
@@ -179,6 +180,7 @@ export class Sweep {
     this.#tidiedAt = Date.now();
     await noteSessionsInUse(this.#options.streams.anchors());
     await forgetExpiredSessions();
+    await forgetOldAddresses();
     await forgetOldDeletions();
     // Whoever began it may have been ended meanwhile. It takes its time, and fails nothing.
     void eraseClosedAccounts();

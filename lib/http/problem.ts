@@ -1,3 +1,4 @@
+import type { Challenge } from "../blocking/schema.ts";
 import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
@@ -23,6 +24,11 @@ const KINDS: Record<ErrorCode | "internal", Kind> = {
   site_mismatch: { status: 403, title: "Another site's token", detail: "siteKey is not the key of the token's site." },
   visitor_mismatch: { status: 403, title: "Another visitor", detail: "The visitor could not be verified." },
   not_accepted: { status: 403, title: "Not accepted", detail: "This was not accepted." },
+  proof_required: {
+    status: 403,
+    title: "Proof of work required",
+    detail: "Very many conversations begin here. Send the same again with proof: the challenge and its answer.",
+  },
   cross_site: { status: 403, title: "Cross-site request", detail: "A cookie is not accepted from another site." },
   not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
@@ -67,6 +73,7 @@ export type ProblemJson = {
   requestId: string;
   errors?: FieldError[];
   conversationId?: string;
+  challenge?: Challenge;
 };
 
 function asAppError(error: unknown): AppError | null {

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
+import { refuseBlocked } from "../auth/blocked-visitor.ts";
 import { refuseErased } from "../auth/erased-account.ts";
 import { ownerOfRequest } from "../auth/owner-gate.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
@@ -159,10 +160,13 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   return declared.run(input).catch((error: unknown) => explainFailure(scope, error));
 }
 
-// Whoever finds nothing may be the visitor of an account that was erased: then the token is what is wrong.
+// Whoever finds nothing may be the visitor of an account that was erased, or be blocked.
 async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
   const isNotFound = error instanceof AppError && error.code === "not_found";
-  if (isNotFound && scope !== null && "visitorId" in scope) await refuseErased(scope);
+  if (isNotFound && scope !== null && "visitorId" in scope) {
+    await refuseErased(scope);
+    await refuseBlocked(scope);
+  }
   throw error;
 }
 

@@ -35,6 +35,15 @@ export class Limiter {
     return { takeBack: () => this.#takeBack(used) };
   }
 
+  /** Counts one whether or not the limit is reached, and answers whether it was. */
+  countAbove(hit: Hit): boolean {
+    const used = this.#find(hit);
+    for (const one of used) this.#sharing.note(one);
+    const isAbove = used.some(({ counters, count }) => counters.waitMs(count) > 0);
+    for (const { count } of used) count.own += 1;
+    return isAbove;
+  }
+
   /** Shares no more counts. */
   close(): Promise<void> {
     return this.#sharing.close();
@@ -85,5 +94,8 @@ export function countHits(hits: Hit[]): Counted {
   if ("policy" in counted) throw new AppError("rate_limited", { limit: counted });
   return counted;
 }
+
+/** Counts one, and answers whether there were as many before as the limit says; never while limits are off. */
+export const isAboveRate = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().countAbove(hit);
 
 export const closeLimiter = (): Promise<void> => limiter().close();

@@ -10,6 +10,8 @@ export const RULES = {
   visitor: { setting: "LIMIT_VISITOR", windowMs: MINUTE_MS },
   /** Messages from all visitors of one site. */
   site: { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
+  /** First messages on one site, above which browsers are asked for some work (see lib/blocking). */
+  "site-starts": { setting: "LIMIT_STARTS", windowMs: MINUTE_MS },
   /** Widget sessions of one site. */
   "site-sessions": { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
   /** Widget sessions of one site from one address, whatever tokens come with them. */

@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Prisma } from "#prisma-client";
+import { hashesOfCaller, hashOfCaller } from "../auth/address-hashes.ts";
+import { refuseBlocked } from "../auth/blocked-visitor.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { findSiteByPublicKey } from "../auth/site-by-key.ts";
 import { testVisitorOfSite } from "../auth/visitor-of-site.ts";
+import { isAccepted } from "../blocking/queries.ts";
 import { openingConversation } from "../conversations/commands.ts";
 import { getConversation, getVisitorConversation } from "../conversations/queries.ts";
 import type { StartConversationBody } from "../conversations/schema.ts";
@@ -28,6 +31,8 @@ type Sending = {
   store: () => Promise<Array<MessageRow & Place>>;
   /** Throws `not_found` where there is nothing to send to. */
   requireTarget: () => Promise<unknown>;
+  /** Throws `not_accepted` where it is not to be stored there. */
+  requireAccepted?: () => Promise<unknown>;
 };
 
 const SEND_TRIES = 3;
@@ -35,7 +40,7 @@ const SEND_TRIES = 3;
 // Once for each key (contract.md section 7). No row means that there is nothing to send to, or that the key was used; its
 // message may have been deleted meanwhile, and then the key is free again.
 async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Promise<SentMessage> {
-  const { message, conversationId, store, requireTarget } = sending;
+  const { message, conversationId, store, requireTarget, requireAccepted } = sending;
   for (let attempt = 1; attempt <= SEND_TRIES; attempt += 1) {
     const [stored] = await store().catch((error: unknown) => {
       if (isMissingParent(error)) return [];
@@ -48,7 +53,10 @@ async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Pro
     }
     await requireTarget();
     const known = message.key === null ? null : await findMessageByKey(scope, message.key);
-    if (!known) continue;
+    if (!known) {
+      await requireAccepted?.();
+      continue;
+    }
     const isSame = known.body === message.body && known.conversationId === (conversationId ?? known.conversationId);
     if (!isSame) throw new AppError("idempotency_mismatch");
     return { ...known, replayed: true };
@@ -73,46 +81,63 @@ async function requireOwnNames(scope: VisitorScope, named: Named, requireTarget:
   throw new AppError(isSite ? "visitor_mismatch" : "site_mismatch");
 }
 
+// What is stored with a visitor's message beside it, and whether their site accepts it from there.
+function acceptance(scope: VisitorScope, message: NewMessage, clientAddress: string | null) {
+  const addressHashes = hashesOfCaller(scope.siteKey, clientAddress);
+  return {
+    origin: { addressHashes, addressHash: hashOfCaller(scope.siteKey, clientAddress) },
+    requireAccepted: async () => {
+      if (!(await isAccepted(scope, message.body, addressHashes))) throw new AppError("not_accepted");
+    },
+  };
+}
+
 const run = (statement: Prisma.Sql) => queryPrepared<MessageRow & Place>(statement);
 
 /**
  * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
- * `visitor_mismatch`, `not_found` when the site is gone, `unauthenticated` when a verified visitor is, or
- * `idempotency_mismatch`.
+ * `visitor_mismatch`, `not_found` when the site is gone, `unauthenticated` when a verified visitor is,
+ * `not_accepted` for somebody or something that is blocked, or `idempotency_mismatch`.
  */
 export async function startConversation(
   scope: VisitorScope,
   input: StartConversationBody,
   key: string | null,
+  clientAddress: string | null = null,
 ): Promise<SentMessage> {
   const requireTarget = async () => {
     if (!(await findSiteByPublicKey(scope.siteKey))) throw new AppError("not_found");
+    // Nothing else is looked for here that would not be found.
+    await refuseBlocked(scope);
     if (scope.isVerified && !(await isVisitorStored(scope))) throw new AppError("unauthenticated");
   };
   await requireOwnNames(scope, input, requireTarget);
   const message = draft(scope, input.message, key);
-  const visitor = { ...input, label: labelOf(scope, input.visitorId) };
+  const { origin, requireAccepted } = acceptance(scope, message, clientAddress);
+  const visitor = { ...input, ...origin, label: labelOf(scope, input.visitorId) };
   const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor)));
-  return sendOnce(scope, { message, conversationId: null, store, requireTarget });
+  return sendOnce(scope, { message, conversationId: null, store, requireTarget, requireAccepted });
 }
 
 /**
  * Records a visitor's message in one of their conversations, reopening it if it was closed. Throws `site_mismatch`,
- * `visitor_mismatch`, `not_found`, `open_conversation_exists` where the visitor has another open one, or `idempotency_mismatch`.
+ * `visitor_mismatch`, `not_found`, `not_accepted`, `open_conversation_exists` where the visitor has another open one, or `idempotency_mismatch`.
  */
 export async function sendVisitorMessage(
   scope: VisitorScope,
   conversationId: string,
   input: SendVisitorMessageBody,
   key: string | null,
+  clientAddress: string | null = null,
 ): Promise<SentMessage> {
   const requireTarget = () => getVisitorConversation(scope, conversationId);
   await requireOwnNames(scope, input, requireTarget);
   const message = draft(scope, input.message, key);
-  const visitor = { ...input, label: labelOf(scope, input.visitorId) };
+  const { origin, requireAccepted } = acceptance(scope, message, clientAddress);
+  const visitor = { ...input, ...origin, label: labelOf(scope, input.visitorId) };
   const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor));
   const store = () => openingConversation(scope, conversationId, write);
-  return sendOnce(scope, { message, conversationId, store, requireTarget });
+  return sendOnce(scope, { message, conversationId, store, requireTarget, requireAccepted });
 }
 
 /** Records an owner's reply, reopening the conversation if it was closed. Throws what `sendVisitorMessage` throws. */

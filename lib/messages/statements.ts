@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
+import { acceptsFrom } from "../blocking/statements.ts";
+import { isHeard, isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
@@ -21,7 +22,7 @@ const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
 // Whoever uses the same key at the same time waits here until this statement has ended. The foreign key to the message is
 // checked at that end, and undoes the claim of a message that found no conversation after all.
 function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.Sql {
-  if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id)`;
+  if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id FROM ${target})`;
   return Prisma.sql`
   claim AS (
     INSERT INTO message_keys (sender_id, key, message_id)
@@ -59,26 +60,51 @@ const insertMessage = ({ sender, body }: NewMessage) => Prisma.sql`
   )
   SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId" FROM m, conversation c`;
 
-type Visitor = Pick<VisitorDetails, "name" | "email"> & { label: string | null };
+/** Who writes, and what stands for where from: as the narrowest of their addresses, and as all that may be blocked. */
+type Visitor = Pick<VisitorDetails, "name" | "email"> & {
+  label: string | null;
+  addressHash: string | null;
+  addressHashes: readonly string[];
+};
+
+// Noted when it changes and once a day, so that it is forgotten some time after the last message and writes little.
+const isNewAddress = (hash: string | null) =>
+  hash === null
+    ? Prisma.sql`false`
+    : Prisma.sql`(v.address_hash IS DISTINCT FROM ${hash} OR v.address_at < now() - interval '1 day')`;
+const noteAddress = (hash: string | null) =>
+  hash === null
+    ? Prisma.empty
+    : Prisma.sql`
+      address_hash = ${hash}, address_at = CASE WHEN ${isNewAddress(hash)} THEN now() ELSE v.address_at END,`;
 
 // A verified visitor's row is there since their session, and keeps the name that was proved.
-const storeVisitor = (scope: VisitorScope, { label, name, email }: Visitor) =>
+const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: Visitor) =>
   scope.isVerified
     ? Prisma.sql`
-    UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email), updated_at = now()
-    FROM site WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id
+    UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email),
+      ${noteAddress(addressHash)} updated_at = now()
+    FROM site WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id AND v.blocked_at IS NULL
     RETURNING v.id`
     : Prisma.sql`
-    INSERT INTO visitors AS v (id, site_id, workspace_id, external_id, name, email, created_at, updated_at)
-    SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email}, now(), now()
+    INSERT INTO visitors AS v (
+      id, site_id, workspace_id, external_id, name, email, address_hash, address_at, created_at, updated_at
+    )
+    SELECT ${scope.visitorId}::uuid, site.id, site.workspace_id, ${label}, ${name}, ${email},
+      ${addressHash}, CASE WHEN ${addressHash}::text IS NOT NULL THEN now() END, now(), now()
     FROM site
     ON CONFLICT (id) DO UPDATE SET
+      ${noteAddress(addressHash)}
       external_id = coalesce(excluded.external_id, v.external_id),
       name = coalesce(excluded.name, v.name),
       email = coalesce(excluded.email, v.email),
       updated_at = now()
-    WHERE v.site_id = excluded.site_id
+    WHERE v.site_id = excluded.site_id AND v.blocked_at IS NULL
     RETURNING id`;
+
+// The visitor's site, where it accepts what they write.
+const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Visitor) => Prisma.sql`
+  sites WHERE ${isOpenSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${isHeard(scope)}`;
 
 /** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
 export const storeFirstMessage = (
@@ -86,7 +112,7 @@ export const storeFirstMessage = (
   message: NewMessage,
   { pageUrl, ...visitor }: Visitor & { pageUrl: string | null },
 ) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`sites WHERE ${isOpenSite(scope)}`)}, site AS MATERIALIZED (
+  WITH ${claimKey(message, heardBy(scope, message, visitor))}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE ${isOpenSite(scope)} AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (
@@ -108,23 +134,31 @@ export const storeVisitorMessage = (
   scope: VisitorScope,
   conversationId: string,
   message: NewMessage,
-  { label, name, email }: Visitor,
+  { label, name, email, addressHash, addressHashes }: Visitor,
 ) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}`)}, site AS MATERIALIZED (
+  WITH ${claimKey(
+    message,
+    Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}
+      AND EXISTS (SELECT FROM sites WHERE id = c.site_id AND ${acceptsFrom(message.body, addressHashes)})`,
+  )}, site AS MATERIALIZED (
     SELECT id FROM sites
-    WHERE ${label !== null || name !== null || email !== null} AND id = ${scope.siteId}::uuid AND ${CLAIMED}
+    WHERE (${label !== null || name !== null || email !== null}
+        OR EXISTS (SELECT FROM visitors v WHERE v.id = ${scope.visitorId}::uuid AND ${isNewAddress(addressHash)}))
+      AND id = ${scope.siteId}::uuid AND ${CLAIMED}
     FOR KEY SHARE
   ), visitor AS (
     UPDATE visitors v SET
       external_id = coalesce(${label}, v.external_id),
       name = coalesce(${name}, v.name),
       email = coalesce(${email}, v.email),
+      ${noteAddress(addressHash)}
       updated_at = now()
     FROM site, conversations c
     WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id
       AND c.id = ${conversationId}::uuid AND c.visitor_id = v.id
-      AND (v.external_id, v.name, v.email) IS DISTINCT FROM
+      AND ((v.external_id, v.name, v.email) IS DISTINCT FROM
         (coalesce(${label}, v.external_id), coalesce(${name}, v.name), coalesce(${email}, v.email))
+        OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
     UPDATE conversations c SET status = 'open', ${countMessage(message)}

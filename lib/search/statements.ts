@@ -12,7 +12,7 @@ import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversati
 /** What is searched: a list, from a place in it on. */
 export type Searched = {
   scope: OwnerScope;
-  filter: Pick<ListConversationsQuery, "status" | "siteId">;
+  filter: Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
   words: readonly string[];
   after: Place | null;
 };

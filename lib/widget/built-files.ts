@@ -18,6 +18,7 @@ type Manifest = {
   script: string;
   style: string;
   following: string;
+  proof: string;
   words: Record<string, string>;
 };
 
@@ -35,7 +36,7 @@ export function builtWidget(): BuiltWidget {
 
 function readBuiltWidget(folder: string): BuiltWidget {
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const { dialogVersion, script, style, following, words }: Manifest = JSON.parse(read("manifest.json"));
+  const { dialogVersion, script, style, following, proof, words }: Manifest = JSON.parse(read("manifest.json"));
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
     loader: read("loader.js"),
@@ -43,6 +44,6 @@ function readBuiltWidget(folder: string): BuiltWidget {
     script: `/widget/${script}`,
     style: `/widget/${style}`,
     words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),
-    panelFiles: new Map([script, style, following, ...Object.values(words)].map((name) => [name, served(name)])),
+    panelFiles: new Map([script, style, following, proof, ...Object.values(words)].map((name) => [name, served(name)])),
   };
 }

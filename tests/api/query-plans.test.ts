@@ -1,12 +1,15 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
+import { refuseBlocked } from "#lib/auth/blocked-visitor.ts";
 import { ownerOfToken } from "#lib/auth/owner-gate.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
 import { sealText } from "#lib/auth/sealed-text.ts";
 import { openSession } from "#lib/auth/sessions.ts";
-import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { findSiteByPublicKey, findSiteForCaller } from "#lib/auth/site-by-key.ts";
 import { verifiedVisitorId } from "#lib/auth/verified-visitor.ts";
+import { blockVisitor } from "#lib/blocking/commands.ts";
+import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
 import {
   countUnread,
@@ -21,10 +24,12 @@ import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { closeDb } from "#lib/db.ts";
 import { provideEnv, readSettings } from "#lib/env.ts";
 import {
+  blockedAmong,
   conversationsChangedSince,
   conversationsForOwners,
   conversationsForVisitors,
   deletionsSince,
+  forgetOldAddresses,
   forgetOldDeletions,
   messagesOf,
   standing,
@@ -61,6 +66,9 @@ const MORE_ROWS = `
   FROM workspaces;
   UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
   INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
+  UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
+  UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';
+  INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   VACUUM ANALYZE`;
 
@@ -201,6 +209,25 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const { id } = await place("closed", 1);
     await deleteConversation(ownerScope(), id);
   },
+  "the spam": () => listAndNextPage({ spam: "true" }),
+  "the spam of a site": () => listAndNextPage({ siteId: owner.siteIds[0], spam: "true" }),
+  "a blocked visitor": async () => {
+    const { id, visitor } = await place();
+    await blockVisitor(ownerScope(), id, { visitorBlocked: true, addressBlocked: true });
+    for (const asked of [refuseBlocked(visitor), startConversation(visitor, { message: "Hello", ...details }, null)]) {
+      await expect(asked).rejects.toThrow("not_accepted");
+    }
+    await blockVisitor(ownerScope(), id, { visitorBlocked: false, addressBlocked: false });
+    await blockedAmong(new Set([visitor.visitorId]));
+  },
+  "messages from a known address": async () => {
+    const { id, visitor } = await place("closed", 2);
+    await findSiteForCaller(visitor.siteKey, "203.0.113.7");
+    await startConversation(visitor, { message: "Hello", ...details }, null, "203.0.113.7");
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, null, "203.0.113.8").catch(() => undefined);
+    await isAccepted(visitor, "Hello", ["a hash"]);
+    await needsProof(visitor);
+  },
   "the unread total": () => countUnread(ownerScope()),
   "the sweep": async () => {
     const since = new Date(Date.now() - 15_000);
@@ -210,6 +237,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await deletionsSince(since, 10_000);
     await standing(new Set([owner.siteIds[0] ?? "", owner.userId]));
     await forgetOldDeletions();
+    await forgetOldAddresses();
   },
   "the conversations of events": async () => {
     const { id } = await place();
@@ -267,6 +295,10 @@ const NEEDED: [index: string, by: string][] = [
   ["conversations_visitor_id_last_message_at_id_idx", "a visitor's conversations"],
   ["conversations_unread_workspace_id_idx", "the unread total"],
   ["conversations_updated_at_idx", "the sweep"],
+  ["conversations_spam_workspace_id_last_message_at_id_idx", "the spam"],
+  ["conversations_spam_site_id_last_message_at_id_idx", "the spam of a site"],
+  ["blocked_addresses_site_id_address_hash_key", "messages from a known address"],
+  ["visitors_address_at_idx", "the sweep"],
   ["deletions_deleted_at_idx", "the sweep"],
   ["messages_conversation_id_seq_key", "a conversation's history"],
   ["messages_search_idx", "a search for rare words"],

@@ -21,9 +21,16 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object
   "POST /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id, body: {} },
   "DELETE /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id },
   "DELETE /sites/[siteId]/identity-secret/previous": { ids: ({ site }) => site.id },
+  "GET /sites/[siteId]/blocking": { ids: ({ site }) => site.id },
+  "PATCH /sites/[siteId]/blocking": { ids: ({ site }) => site.id, body: { words: ["mine"], asksProof: false } },
+  "POST /sites/[siteId]/blocking/addresses": { ids: ({ site }) => site.id, body: { address: "203.0.113.7" } },
+  "DELETE /sites/[siteId]/blocking/addresses/[addressId]": { ids: ({ site }) => site.id },
   "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
   "GET /conversations/[conversationId]": { ids: ({ id }) => id },
-  "PATCH /conversations/[conversationId]": { ids: ({ id }) => id, body: { status: "closed", unread: true } },
+  "PATCH /conversations/[conversationId]": {
+    ids: ({ id }) => id,
+    body: { status: "closed", unread: true, spam: true, visitorBlocked: true, addressBlocked: true },
+  },
   "GET /conversations/[conversationId]/messages": { ids: ({ id }) => id },
   "DELETE /conversations/[conversationId]": { ids: ({ id }) => id },
   "POST /conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi" } },
@@ -94,7 +101,7 @@ async function expectNotFound(name: string, token: string, foreign: Foreign): Pr
   const [method = "", path = ""] = name.split(" ");
   const { ids, body } = WITH_ID[name] ?? {};
   const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
-  const ask = (id: string) => send(method, path.replace(/\[\w+\]/, id), call);
+  const ask = (id: string) => send(method, path.replaceAll(/\[\w+\]/g, id), call);
   const before = await storedRows(foreign.owner);
   const answer = await ask(ids?.(foreign) ?? "");
   readProblem(answer, "not_found");

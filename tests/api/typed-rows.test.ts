@@ -58,6 +58,9 @@ const ownerConversation = {
   visitorName: z.string().nullable(),
   visitorEmail: z.string().nullable(),
   visitorVerified: z.boolean(),
+  isSpam: z.boolean(),
+  visitorBlocked: z.boolean(),
+  addressKnown: z.boolean(),
 };
 const marks = { ownerReadSeq: z.int(), visitorReadSeq: z.int() };
 
@@ -75,6 +78,7 @@ const VisitorSide = z.strictObject({
   ...marks,
   visitorId: z.uuid(),
   updatedAt: z.date(),
+  isBlocked: z.boolean(),
 }) satisfies z.ZodType<VisitorSideRow>;
 const Message = z.strictObject({
   id: z.uuid(),

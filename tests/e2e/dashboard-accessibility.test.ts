@@ -67,7 +67,7 @@ test("works with the keyboard alone: past the rail, into the list, to a conversa
   await expect(page.getByRole("searchbox")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Find a conversation or an action" })).toBeFocused();
-  for (const name of ["Open", "Closed", "All"]) {
+  for (const name of ["Open", "Closed", "All", "Spam"]) {
     await page.keyboard.press("Tab");
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Challenge } from "#lib/blocking/schema.ts";
 
 /** Every code of contract.md section 2 that is answered today, with its status. */
 export const STATUS_OF_CODE = {
@@ -11,9 +12,11 @@ export const STATUS_OF_CODE = {
   site_mismatch: 403,
   visitor_mismatch: 403,
   not_accepted: 403,
+  proof_required: 403,
   cross_site: 403,
   not_found: 404,
   method_not_allowed: 405,
+  conflict: 409,
   email_taken: 409,
   open_conversation_exists: 409,
   idempotency_mismatch: 409,
@@ -35,8 +38,13 @@ export const ProblemJson = z
     requestId: z.uuid(),
     errors: z.array(z.strictObject({ path: z.string(), message: z.string().min(1) })).optional(),
     conversationId: z.uuid().optional(),
+    challenge: Challenge.optional(),
   })
   .refine(({ type, code }) => type === `urn:site-inbox:problem:${code}`, "type names the code")
+  .refine(
+    ({ challenge, code }) => (challenge !== undefined) === (code === "proof_required"),
+    "a challenge comes with proof_required",
+  )
   .refine(({ errors, code }) => errors === undefined || code === "invalid_request", "errors come with invalid_request")
   .refine(
     ({ conversationId, code }) => (conversationId !== undefined) === (code === "open_conversation_exists"),

@@ -10,6 +10,8 @@ const TABLES = {
     WHERE w.owner_id = $1`,
   identity_secrets: `SELECT i.* FROM identity_secrets i JOIN sites s ON s.id = i.site_id
     JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
+  blocked_addresses: `SELECT b.* FROM blocked_addresses b JOIN sites s ON s.id = b.site_id
+    JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
   conversations: "SELECT c.* FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1",
   messages: `SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
     JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,

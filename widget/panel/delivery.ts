@@ -2,6 +2,7 @@ import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { Answer } from "./api.ts";
 import type { Contact } from "./contact.ts";
+import { loadFollowing } from "./load-following.ts";
 import type { Session } from "./session.ts";
 
 export type Delivered = { conversationId: string; message: Message };
@@ -25,10 +26,14 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
   let hasStarted = false;
   let sentAbout = "";
 
-  const start = async ({ key, body }: Unsent): Promise<Answer<Delivered>> => {
-    const url = await pageUrl();
-    const request = { message: body, ...(url && { pageUrl: url }), ...about() };
-    return session.call<Delivered>({ path: "/public/conversations", body: request, key });
+  const start = async ({ key, body, failures }: Unsent): Promise<Answer<Delivered>> => {
+    const first = { message: body, pageUrl: await pageUrl(), ...about() };
+    const call = (proof?: object) =>
+      session.call<Delivered>({ path: "/public/conversations", body: { ...first, proof }, key });
+    const answer = await call();
+    const challenge = !answer.ok && answer.problem.challenge;
+    // Where a part for that does not come, this throws, and the message goes again later.
+    return challenge ? (await loadFollowing(failures)).prove(challenge, call) : answer;
   };
 
   const append = async (conversationId: string, { key, body }: Unsent): Promise<Answer<Delivered>> => {

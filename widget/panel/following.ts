@@ -24,6 +24,8 @@ export type Following = Live & {
   sayTyping: () => void;
 };
 
+export { prove } from "./prove.ts";
+
 /*
  * What is built from here comes as a file of its own, once a visitor has a conversation or begins one. It shares no module
  * with the panel, so what holds something is passed in.

@@ -1,9 +1,13 @@
 import type { SendProblem } from "#client/send-problem.ts";
 import type { Unsent } from "#client/unsent.ts";
+import type { Challenge } from "#lib/blocking/schema.ts";
 import { say } from "./words.ts";
 
 /** An answer that was no success; status 0 when there was no answer at all. */
-export type Problem = SendProblem & { conversationId?: string };
+export type Problem = SendProblem & { challenge?: Challenge | undefined };
+
+/** What the server says of a problem, where it is the server that says something. */
+type Body = Pick<Problem, "conversationId" | "challenge"> & { code: unknown; errors: unknown };
 
 export const NO_ANSWER: Problem = { status: 0, code: "no_answer", retryAfter: 0, fields: [] };
 
@@ -12,13 +16,14 @@ const MAX_RETRY_AFTER_S = 3600;
 const SHORT_MS = 2000;
 
 export function readProblem(status: number, retryAfter: string | null, body: unknown): Problem {
-  const { code, errors, conversationId } = Object(body) as Record<string, unknown>;
+  const { code, errors, conversationId, challenge } = Object(body) as Partial<Body>;
   return {
     status,
     code: typeof code === "string" ? code : "",
     retryAfter: readSeconds(retryAfter) ?? (status === 429 ? BUSY_RETRY_AFTER_S : 0),
     fields: Array.isArray(errors) ? errors.map((error) => String(Object(error).path)) : [],
-    ...(typeof conversationId === "string" && { conversationId }),
+    conversationId,
+    challenge,
   };
 }
 
@@ -56,10 +61,10 @@ export function isFinal({ status, code }: Problem): boolean {
 }
 
 /** Why there is no chat; nothing where that will pass by itself. */
-export function wordsForOpening({ status }: Problem): string | undefined {
+export function wordsForOpening({ status, code }: Problem): string | undefined {
   if (status === 429) return say("openBusy");
-  if (status === 404) return say("openGone");
+  if (status === 404 || code === "not_accepted") return say("gone");
   if (status === 403) return say("openNotHere");
-  if (status === 0 || status === 502 || status === 503 || status === 504) return undefined;
+  if (status === 0 || status > 501) return undefined;
   return say("openFailed");
 }

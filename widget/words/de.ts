@@ -71,7 +71,6 @@ export const panelWords: PanelWords = {
     "Nicht gesendet. Bei uns ist etwas schiefgegangen; Ihre Nachricht ist gesichert. Versuchen Sie es noch einmal.",
 
   openBusy: "Es waren zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es noch einmal.",
-  openGone: "Diesen Chat gibt es nicht mehr.",
   openNotHere: "Dieser Chat ist für diese Website nicht eingerichtet.",
   openFailed: "Bei uns ist etwas schiefgegangen, deshalb fehlen frühere Nachrichten.",
 };

@@ -66,7 +66,7 @@ export const panelWords = {
     other: "Too many messages for now. Yours is kept and goes in {count} seconds.",
   },
   sendRefused: "Not sent. This chat does not accept the message.",
-  sendGone: "Not sent. This chat is no longer available; write to the website in another way.",
+  sendGone: "Not sent. This chat is no longer available. Please reach the website in another way.",
   sendNotHere: "Not sent. This chat is not set up for this website.",
   sendContact: "Not sent. Check your name and e-mail, then try again.",
   sendInvalid: "Not sent. The message holds something that cannot be sent. Edit it and try again.",
@@ -74,7 +74,6 @@ export const panelWords = {
 
   // What went wrong while the chat was being opened, and what to do.
   openBusy: "There were too many requests. Wait a moment, then try again.",
-  openGone: "This chat is no longer available.",
   openNotHere: "This chat is not set up for this website.",
   openFailed: "Something went wrong on our side, so earlier messages are not shown.",
 };

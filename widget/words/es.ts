@@ -68,7 +68,6 @@ export const panelWords: PanelWords = {
   sendFailed: "No enviado. Hubo un fallo por nuestra parte; el mensaje se ha guardado. Inténtelo de nuevo.",
 
   openBusy: "Hubo demasiadas solicitudes. Espere un momento e inténtelo de nuevo.",
-  openGone: "Este chat ya no está disponible.",
   openNotHere: "Este chat no está configurado para este sitio web.",
   openFailed: "Hubo un fallo por nuestra parte, por eso no se muestran los mensajes anteriores.",
 };

@@ -69,7 +69,6 @@ export const panelWords: PanelWords = {
   sendFailed: "Non envoyé. Une erreur s’est produite de notre côté ; votre message est conservé. Réessayez.",
 
   openBusy: "Il y a eu trop de demandes. Patientez un instant, puis réessayez.",
-  openGone: "Ce chat n’est plus disponible.",
   openNotHere: "Ce chat n’est pas configuré pour ce site.",
   openFailed: "Une erreur s’est produite de notre côté ; les messages précédents ne sont donc pas affichés.",
 };

@@ -68,7 +68,6 @@ export const panelWords: PanelWords = {
   sendFailed: "Não enviada. Ocorreu um erro do nosso lado; a mensagem está guardada. Tente novamente.",
 
   openBusy: "Houve pedidos demais. Espere um momento e tente novamente.",
-  openGone: "Este chat não está mais disponível.",
   openNotHere: "Este chat não está configurado para este site.",
   openFailed: "Ocorreu um erro do nosso lado, por isso as mensagens anteriores não são mostradas.",
 };

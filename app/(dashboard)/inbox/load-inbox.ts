@@ -15,8 +15,11 @@ export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
   return { page: toConversationPageJson(page), sites: sites.map((site) => toSiteJson(scope, site)) };
 }
 
-/** Whether no visitor has ever written. */
+/** Whether no visitor has ever written, spam neither. */
 export async function isInboxEmpty(scope: OwnerScope): Promise<boolean> {
-  const { conversations } = await listConversations(scope, ListConversationsQuery.parse({ limit: "1" }));
-  return conversations.length === 0;
+  for (const kind of [{}, { spam: "true" }]) {
+    const { conversations } = await listConversations(scope, ListConversationsQuery.parse({ limit: "1", ...kind }));
+    if (conversations.length > 0) return false;
+  }
+  return true;
 }

@@ -1,3 +1,4 @@
+import { requireProof } from "#lib/blocking/commands.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { listVisitorConversations } from "#lib/conversations/queries.ts";
 import {
@@ -26,8 +27,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       status: 201,
       idempotent: true,
       limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
-      run: async ({ scope, body, idempotencyKey, answerHeaders }) => {
-        const sent = await startConversation(scope, body, idempotencyKey);
+      run: async ({ scope, body, idempotencyKey, clientAddress, answerHeaders }) => {
+        await requireProof(scope, body.proof);
+        const sent = await startConversation(scope, body, idempotencyKey, clientAddress);
         markReplay(answerHeaders, sent);
         return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
       },

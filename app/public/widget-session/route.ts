@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         { rule: "site-sessions", key: body.siteKey },
         { rule: "site-address", key: joinKeys(body.siteKey, addressKey(clientAddress)) },
       ],
-      run: ({ body, request }) => openWidgetSession(body, request.headers.get("origin")),
+      run: ({ body, request, clientAddress }) => openWidgetSession(body, request.headers.get("origin"), clientAddress),
     }),
   },
   { cors: "any-origin" },

@@ -1,6 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { toBlockingJson } from "#lib/blocking/json.ts";
+import { getBlocking } from "#lib/blocking/queries.ts";
 import { AppError } from "#lib/errors.ts";
 import { toIdentitySecretJson } from "#lib/identity-secrets/json.ts";
 import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
@@ -12,6 +14,12 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export async function loadIdentitySecret(siteId: string) {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   return toIdentitySecretJson(await getIdentitySecret(scope, siteId));
+}
+
+/** What the site does not accept, for a page whose site is loaded. */
+export async function loadBlocking(siteId: string) {
+  const scope = await requirePageOwner(`/settings/sites/${siteId}`);
+  return toBlockingJson(await getBlocking(scope, siteId));
 }
 
 /** The site of a settings page, asked once a request; the not-found page where it is not the owner's. */

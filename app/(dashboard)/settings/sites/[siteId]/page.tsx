@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { Blocking } from "#components/sites/blocking.tsx";
 import { DeleteSite } from "#components/sites/delete-site.tsx";
 import { EditSite } from "#components/sites/edit-site.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
@@ -10,7 +11,7 @@ import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { env } from "#lib/env.ts";
-import { loadIdentitySecret, loadSite } from "./load-site.ts";
+import { loadBlocking, loadIdentitySecret, loadSite } from "./load-site.ts";
 
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
@@ -20,7 +21,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 
 export default async function SitePage({ params, searchParams }: Props) {
   const { id, name, domain, accentColor, welcomeMessage, publicKey } = await loadSite((await params).siteId);
-  const identitySecret = await loadIdentitySecret(id);
+  const [identitySecret, blocking] = await Promise.all([loadIdentitySecret(id), loadBlocking(id)]);
   const isNew = (await searchParams).made !== undefined;
   const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
   return (
@@ -52,6 +53,12 @@ export default async function SitePage({ params, searchParams }: Props) {
         hint="Your server vouches for the customers who are logged in, so that nobody can pretend to be one of them, and each finds their conversation again on any device. It signs your own id of a customer with a secret that only it and this service know."
       >
         <VerifiedVisitors siteId={id} known={identitySecret} />
+      </SettingsSection>
+      <SettingsSection
+        title="Blocked"
+        hint="What this site does not accept. Whoever is refused is told so in the same words, whatever the cause. A visitor is blocked from the menu of their conversation."
+      >
+        <Blocking siteId={id} blocking={blocking} />
       </SettingsSection>
       <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">
         <DeleteSite siteId={id} name={name} />

@@ -24,8 +24,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       status: 201,
       idempotent: true,
       limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
-      run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
-        const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey);
+      run: async ({ scope, params, body, idempotencyKey, clientAddress, answerHeaders }) => {
+        const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey, clientAddress);
         markReplay(answerHeaders, sent);
         return { message: toMessageJson(sent) };
       },

@@ -1,0 +1,11 @@
+import { unblockAddress } from "#lib/blocking/commands.ts";
+import { BlockedAddressParams } from "#lib/blocking/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: endpoint({
+    caller: "owner",
+    params: BlockedAddressParams,
+    run: ({ scope, params }) => unblockAddress(scope, params),
+  }),
+});

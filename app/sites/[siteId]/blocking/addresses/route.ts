@@ -1,0 +1,18 @@
+import { blockAddress } from "#lib/blocking/commands.ts";
+import { toBlockedAddressJson } from "#lib/blocking/json.ts";
+import { BlockAddressBody, BlockedAddressAnswer } from "#lib/blocking/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    body: BlockAddressBody,
+    answer: BlockedAddressAnswer,
+    status: 201,
+    run: async ({ scope, params, body }) => ({
+      address: toBlockedAddressJson(await blockAddress(scope, params.siteId, body)),
+    }),
+  }),
+});

@@ -1,0 +1,24 @@
+import { updateBlocking } from "#lib/blocking/commands.ts";
+import { toBlockingJson } from "#lib/blocking/json.ts";
+import { getBlocking } from "#lib/blocking/queries.ts";
+import { BlockingAnswer, UpdateBlockingBody } from "#lib/blocking/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    answer: BlockingAnswer,
+    run: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    params: SiteParams,
+    body: UpdateBlockingBody,
+    answer: BlockingAnswer,
+    run: async ({ scope, params, body }) => ({
+      blocking: toBlockingJson(await updateBlocking(scope, params.siteId, body)),
+    }),
+  }),
+});

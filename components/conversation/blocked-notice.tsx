@@ -1,0 +1,30 @@
+"use client";
+
+import { Ban } from "lucide-react";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { useChangeConversation } from "./change-conversation.ts";
+
+type Props = { conversation: ConversationJson; draft: string };
+
+/** In the reply box's place while the visitor is blocked: nothing would reach them. */
+export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Props) {
+  const { change, busy, problem } = useChangeConversation(id);
+  // Whoever is to be heard again must not be kept out by their address.
+  const unblock = () => change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) });
+  return (
+    <div role="status" className="grid shrink-0 gap-3 border-t border-line px-4 py-4 md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex items-center gap-2">
+          <Ban size={16} aria-hidden className="shrink-0 text-quiet" />
+          You blocked this visitor.{draft && " Your draft is kept."}
+        </p>
+        <Button busy={busy} onClick={unblock}>
+          Unblock
+        </Button>
+      </div>
+      <Notice tone="problem">{problem?.words}</Notice>
+    </div>
+  );
+}

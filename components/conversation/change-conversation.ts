@@ -1,0 +1,37 @@
+import { useState, useTransition } from "react";
+import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import type { LiveInbox } from "#components/live/live-inbox.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
+
+/** Changes a conversation, and has this tab know of it. */
+export async function changeConversation(
+  { known, marks }: LiveInbox,
+  id: string,
+  body: UpdateConversationBody,
+): Promise<ApiAnswer<{ conversation: ConversationJson }>> {
+  // A read mark that is under way would undo the marking as unread.
+  if (body.unread) await marks.settled(id);
+  const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, { method: "PATCH", body });
+  if (answer.ok) known.learn([answer.value.conversation]);
+  return answer;
+}
+
+/** The same for a button, with what came of it. */
+export function useChangeConversation(id: string): {
+  change: (body: UpdateConversationBody, then?: () => void) => void;
+  busy: boolean;
+  problem: ApiProblem | undefined;
+} {
+  const { inbox } = useLive();
+  const [busy, startTransition] = useTransition();
+  const [problem, setProblem] = useState<ApiProblem>();
+  const change = (body: UpdateConversationBody, then?: () => void) =>
+    startTransition(async () => {
+      const answer = await changeConversation(inbox, id, body);
+      setProblem(answer.ok ? undefined : answer.problem);
+      if (answer.ok) then?.();
+    });
+  return { change, busy, problem };
+}

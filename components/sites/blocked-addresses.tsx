@@ -1,0 +1,101 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useActionState, useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Moment } from "#components/time/moment.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import type { BlockedAddressJson } from "#lib/blocking/schema.ts";
+
+type Props = { siteId: string; addresses: BlockedAddressJson[] };
+type State = { address: string; label: string; problem?: ApiProblem; isAdded?: boolean };
+
+const EMPTY = { address: "", label: "" };
+
+/** The addresses that a site refuses. They are kept as hashes, so only their labels can be shown. */
+export function BlockedAddresses({ siteId, addresses }: Props) {
+  const path = `/sites/${siteId}/blocking/addresses`;
+  const router = useRouter();
+  const [state, action, busy] = useActionState<State, FormData>(async (_, form) => {
+    const [address, label] = [textOf(form, "address").trim(), textOf(form, "label").trim()];
+    const body = { address, ...(label && { label }) };
+    const answer = await callApi(path, { method: "POST", body });
+    if (!answer.ok) return { address, label, problem: answer.problem };
+    router.refresh();
+    return { ...EMPTY, isAdded: true };
+  }, EMPTY);
+  const { fields = {}, words } = state.problem ?? {};
+
+  return (
+    <div className="grid gap-4">
+      <h3 className="font-medium">Blocked addresses</h3>
+      {addresses.length > 0 && <AddressList path={path} addresses={addresses} />}
+      <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
+        <div className="grid gap-3 sm:grid-cols-2 *:min-w-0">
+          <Field
+            label="Address or network"
+            name="address"
+            defaultValue={state.address}
+            error={fields.address}
+            autoComplete="off"
+            spellCheck={false}
+            hint="Such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64."
+          />
+          <Field
+            label="What it is"
+            name="label"
+            optional
+            maxLength={80}
+            defaultValue={state.label}
+            error={fields.label}
+            hint="To know it again: the address itself cannot be shown later, only a hash of it is kept."
+          />
+        </div>
+        <Notice tone="problem">{Object.keys(fields).length > 0 ? undefined : words}</Notice>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" busy={busy}>
+            Block the address
+          </Button>
+          <p role="status">{state.isAdded && "Blocked."}</p>
+        </div>
+      </form>
+    </div>
+  );
+}
+
+function AddressList({ path, addresses }: { path: string; addresses: BlockedAddressJson[] }) {
+  const router = useRouter();
+  const [problem, setProblem] = useState<string>();
+  const [busy, startTransition] = useTransition();
+  const remove = (id: string) =>
+    startTransition(async () => {
+      const answer = await callApi(`${path}/${id}`, { method: "DELETE" });
+      const isGone = answer.ok || answer.problem.code === "not_found";
+      setProblem(isGone ? undefined : answer.problem.words);
+      if (isGone) router.refresh();
+    });
+  return (
+    <>
+      <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-xl border border-line">
+        {addresses.map(({ id, label, createdAt }) => (
+          <li key={id} className="flex items-center gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate">{label}</bdi>
+              <span className="text-sm text-quiet">
+                Since <Moment at={createdAt} form="date" />
+              </span>
+            </span>
+            <Button look="quiet" busy={busy} onClick={() => remove(id)}>
+              Unblock<span className="sr-only"> {label}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Notice tone="problem">{problem}</Notice>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useActionState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { TextField } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import { wordsError } from "./words-error.ts";
+
+type State = { text: string; error?: string | undefined; problem?: string; isSaved?: boolean };
+
+/** The words that a site refuses, one on each line. */
+export function BlockedWords({ siteId, words }: { siteId: string; words: string[] }) {
+  const router = useRouter();
+  const [state, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const text = textOf(form, "words");
+      const lines = text.split("\n").map((line) => line.trim());
+      const written = lines.filter(Boolean);
+      const answer = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: { words: written } });
+      if (answer.ok) {
+        router.refresh();
+        return { text, isSaved: true };
+      }
+      const error = wordsError(answer.problem.fields, written);
+      return { text, error, ...(!error && { problem: answer.problem.words }) };
+    },
+    { text: words.join("\n") },
+  );
+  return (
+    <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
+      <TextField
+        label="Blocked words"
+        name="words"
+        rows={4}
+        defaultValue={state.text}
+        error={state.error}
+        hint="One word or phrase on each line, up to 200. A message that holds one is refused and not kept. Whole words count, in any case and with or without accents; “win” does not refuse “window”. In scripts written without spaces it counts wherever it stands."
+      />
+      <Notice tone="problem">{state.problem}</Notice>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" busy={busy}>
+          Save the words
+        </Button>
+        <p role="status">{state.isSaved && "Saved."}</p>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,130 @@
+import { randomUUIDv7 } from "node:crypto";
+import { Prisma } from "#prisma-client";
+import { hashOfRange } from "../auth/address-hashes.ts";
+import { isProved, newChallenge } from "../auth/proof-of-work.ts";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "../conversations/statements.ts";
+import { retryingConflicts } from "../database-failure.ts";
+import { query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
+import type { Place } from "../events/notice.ts";
+import { isAboveRate } from "../limits/limiter.ts";
+import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
+import { readRange } from "./rules.ts";
+import type { BlockAddressBody, Proof, UpdateBlockingBody } from "./schema.ts";
+
+const ADDRESSES_MAX = 1_000;
+const FROM_A_CONVERSATION = "From a conversation";
+
+/** What is to become of a conversation's visitor, and of the address that they wrote from last. */
+type VisitorBlocking = { visitorBlocked?: boolean; addressBlocked?: boolean };
+
+/**
+ * Blocks the visitor of a conversation, in all of their conversations, or hears them again; and likewise the address that
+ * they wrote from last, where it is known still.
+ */
+export async function blockVisitor(
+  scope: OwnerScope,
+  conversationId: string,
+  { visitorBlocked, addressBlocked }: VisitorBlocking,
+): Promise<void> {
+  if (addressBlocked !== undefined) await blockLastAddress(scope, conversationId, addressBlocked);
+  if (visitorBlocked === undefined) return;
+  const changed = await retryingConflicts(() =>
+    query<Place>(Prisma.sql`
+    WITH visitor AS (
+      UPDATE visitors v SET blocked_at = CASE WHEN ${visitorBlocked} THEN clock_timestamp() END
+      FROM conversations c
+      WHERE ${oneOwnedBy(scope, conversationId)} AND v.id = c.visitor_id
+        AND (v.blocked_at IS NOT NULL) <> ${visitorBlocked}
+      RETURNING v.id
+    )
+    UPDATE conversations c SET ${NEXT_VERSION} FROM visitor WHERE c.visitor_id = visitor.id
+    RETURNING ${PLACE_COLUMNS}`),
+  );
+  for (const place of changed) announce({ kind: "conversation", ...place });
+}
+
+async function blockLastAddress(scope: OwnerScope, conversationId: string, isToBlock: boolean): Promise<void> {
+  const last = Prisma.sql`
+    SELECT v.site_id, v.address_hash FROM conversations c JOIN visitors v ON v.id = c.visitor_id
+    WHERE ${oneOwnedBy(scope, conversationId)} AND v.address_hash IS NOT NULL`;
+  await query(
+    isToBlock
+      ? Prisma.sql`
+    INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)
+    SELECT ${randomUUIDv7()}::uuid, last.site_id, last.address_hash, ${FROM_A_CONVERSATION}, now() FROM (${last}) last
+    ON CONFLICT (site_id, address_hash) DO NOTHING`
+      : Prisma.sql`
+    DELETE FROM blocked_addresses b USING (${last}) last
+    WHERE b.site_id = last.site_id AND b.address_hash = last.address_hash`,
+  );
+}
+
+/** Changes what a site does not accept; what is not named stays. Throws `not_found`. */
+export async function updateBlocking(
+  scope: OwnerScope,
+  siteId: string,
+  { words, asksProof }: UpdateBlockingBody,
+): Promise<Blocking> {
+  const kept = words === undefined ? null : [...new Set(words)];
+  await query(Prisma.sql`
+    UPDATE sites SET
+      blocked_words = coalesce(${kept}::text[], blocked_words),
+      blocked_forms = CASE WHEN ${kept}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
+        SELECT DISTINCT blocked_form(word) FROM unnest(${kept}::text[]) AS word WHERE word_form(word) <> ''
+      ) END,
+      asks_proof = coalesce(${asksProof ?? null}, asks_proof)
+    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+  return getBlocking(scope, siteId);
+}
+
+/**
+ * Blocks an address or a network on one site; where it is blocked already, its label becomes this one. Throws `not_found`,
+ * or `conflict` where the site has as many as it may.
+ */
+export async function blockAddress(
+  scope: OwnerScope,
+  siteId: string,
+  { address, label }: BlockAddressBody,
+): Promise<BlockedAddress> {
+  const range = readRange(address);
+  const [site] = await query<{ key: string; count: number }>(Prisma.sql`
+    SELECT public_key AS key, (SELECT count(*) FROM blocked_addresses WHERE site_id = sites.id)::int AS count
+    FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+  if (!site || range === null) throw new AppError("not_found");
+  if (site.count >= ADDRESSES_MAX) {
+    throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
+  }
+  const [row] = await query<BlockedAddress>(Prisma.sql`
+    INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)
+    VALUES (${randomUUIDv7()}::uuid, ${siteId}::uuid, ${hashOfRange(site.key, range)}, ${label}, now())
+    ON CONFLICT (site_id, address_hash) DO UPDATE SET label = excluded.label
+    RETURNING id, label, created_at AS "createdAt"`);
+  if (!row) throw new AppError("not_found");
+  return row;
+}
+
+/** Accepts a blocked address again. Throws `not_found`. */
+export async function unblockAddress(
+  scope: OwnerScope,
+  { siteId, addressId }: { siteId: string; addressId: string },
+): Promise<void> {
+  const deleted = await query(Prisma.sql`
+    DELETE FROM blocked_addresses b USING sites s
+    WHERE b.id = ${addressId}::uuid AND b.site_id = ${siteId}::uuid
+      AND s.id = b.site_id AND s.workspace_id = ${scope.workspaceId}::uuid
+    RETURNING b.id`);
+  if (deleted.length === 0) throw new AppError("not_found");
+}
+
+/**
+ * While very many conversations begin on a site, asks whoever has none there yet to work something out first. Throws
+ * `proof_required` with what it is, where the request brings no good answer.
+ */
+export async function requireProof(scope: VisitorScope, proof: Proof | undefined): Promise<void> {
+  const isAbove = isAboveRate({ rule: "site-starts", key: scope.siteId });
+  if (!isAbove || scope.isVerified || (proof && isProved(scope, proof)) || !(await needsProof(scope))) return;
+  throw new AppError("proof_required", { challenge: newChallenge(scope) });
+}

@@ -1,0 +1,47 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import { db, query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { acceptsFrom } from "./statements.ts";
+
+/** A blocked address, all but the address itself. */
+export type BlockedAddress = { id: string; label: string; createdAt: Date };
+
+/** What a site does not accept. */
+export type Blocking = { words: string[]; addresses: BlockedAddress[]; asksProof: boolean };
+
+/** What a site of the workspace does not accept. Throws `not_found`. */
+export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Blocking> {
+  const site = await db().site.findFirst({
+    where: { id: siteId, workspaceId: scope.workspaceId },
+    select: {
+      blockedWords: true,
+      asksProof: true,
+      blockedAddresses: {
+        select: { id: true, label: true, createdAt: true },
+        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+      },
+    },
+  });
+  if (!site) throw new AppError("not_found");
+  return { words: site.blockedWords, addresses: site.blockedAddresses, asksProof: site.asksProof };
+}
+
+/** Whether the visitor's site accepts this text from these addresses. */
+export async function isAccepted(
+  scope: VisitorScope,
+  body: string,
+  addressHashes: readonly string[],
+): Promise<boolean> {
+  const rows = await query(Prisma.sql`
+    SELECT FROM sites WHERE id = ${scope.siteId}::uuid AND ${acceptsFrom(body, addressHashes)}`);
+  return rows.length > 0;
+}
+
+/** Whether a new conversation of this visitor has to be paid for by some work, while very many begin. */
+export async function needsProof(scope: VisitorScope): Promise<boolean> {
+  const rows = await query(Prisma.sql`
+    SELECT FROM sites WHERE id = ${scope.siteId}::uuid AND asks_proof
+      AND NOT EXISTS (SELECT FROM conversations WHERE visitor_id = ${scope.visitorId}::uuid)`);
+  return rows.length > 0;
+}

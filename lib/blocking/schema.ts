@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+import { readRange } from "./rules.ts";
+
+export const BLOCKED_WORDS_MAX = 200;
+export const BLOCKED_WORD_LENGTH_MAX = 100;
+const LABEL_DEFAULT = "Entered by hand";
+
+const word = oneLine(BLOCKED_WORD_LENGTH_MAX).refine(
+  (value) => /[\p{L}\p{N}]/u.test(value),
+  "must have a letter or a digit",
+);
+
+export const UpdateBlockingBody = z.object({
+  words: z.array(word).max(BLOCKED_WORDS_MAX, `must be at most ${BLOCKED_WORDS_MAX}`).exactOptional(),
+  asksProof: z.boolean("must be true or false").exactOptional(),
+});
+export type UpdateBlockingBody = z.infer<typeof UpdateBlockingBody>;
+
+/** What is asked of a browser: a nonce with which the hash of `<salt>.<nonce>` begins with so many zero bits. */
+export const Challenge = z.strictObject({
+  algorithm: z.literal("sha-256"),
+  salt: z.string(),
+  difficulty: z.int(),
+  expiresAt: dateTime,
+  signature: z.string(),
+});
+export type Challenge = z.infer<typeof Challenge>;
+
+/** A challenge, as it was given, with its answer. */
+export const Proof = z.object({
+  salt: z.string().max(100),
+  difficulty: z.int(),
+  expiresAt: z.string().max(100),
+  signature: z.string().max(100),
+  nonce: z.string().max(32),
+});
+export type Proof = z.infer<typeof Proof>;
+
+const ADDRESS = "must be an IPv4 address or its /24 or /16, or an IPv6 address or its /64, /56, /48 or /32";
+
+/** An address or a network, which is kept as a hash alone. */
+export const BlockAddressBody = z.object({
+  address: z.string().refine((text) => readRange(text) !== null, ADDRESS),
+  label: oneLine(80).default(LABEL_DEFAULT),
+});
+export type BlockAddressBody = z.infer<typeof BlockAddressBody>;
+
+export const BlockedAddressParams = z.object({
+  siteId: z.uuid("must be a UUID").toLowerCase(),
+  addressId: z.uuid("must be a UUID").toLowerCase(),
+});
+
+/** What is known of a blocked address; not the address. */
+export const BlockedAddressJson = z.strictObject({ id: z.uuid(), label: z.string(), createdAt: dateTime });
+export type BlockedAddressJson = z.infer<typeof BlockedAddressJson>;
+
+/** What a site does not accept. */
+export const BlockingJson = z.strictObject({
+  words: z.array(z.string()),
+  addresses: z.array(BlockedAddressJson),
+  /** Whether browsers have to work something out while very many conversations begin. */
+  asksProof: z.boolean(),
+});
+export type BlockingJson = z.infer<typeof BlockingJson>;
+
+export const BlockingAnswer = z.strictObject({ blocking: BlockingJson });
+export const BlockedAddressAnswer = z.strictObject({ address: BlockedAddressJson });

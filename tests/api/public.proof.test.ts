@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import type { Challenge } from "#lib/blocking/schema.ts";
+import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { inARow, type LimitedProcess, limitedProcess, times } from "../support/limited-process.ts";
+import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+import { hashOf, newVouchingSite } from "../support/verified.ts";
+
+const ABOVE = { LIMIT_STARTS: "1" };
+
+const begin = ({ ask }: LimitedProcess, { token }: Visitor, more: object = {}, key?: string) =>
+  ask("POST", "/public/conversations", {
+    token,
+    body: { message: "Hello", ...more },
+    ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
+  });
+
+function challengeIn(answer: Answer): Challenge {
+  const { challenge } = readProblem(answer, "proof_required");
+  if (!challenge) throw new Error("there was no challenge");
+  return challenge;
+}
+
+/** Works a challenge out, not by the widget's own code but by another. */
+function workOut({ algorithm: _, ...asked }: Challenge) {
+  for (let nonce = 0; ; nonce += 1) {
+    const hash = createHash("sha256").update(`${asked.salt}.${nonce}`).digest();
+    if (Math.clz32(hash.readUInt32BE()) >= asked.difficulty) return { ...asked, nonce: String(nonce) };
+  }
+}
+
+test("above the rate a new visitor is asked for some work, nothing is stored before it, and then it is once", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const [first, second] = [await openWidget(site), await openWidget(site)];
+  await using service = await limitedProcess(ABOVE, "proof");
+  expect((await begin(service, first)).status).toBe(201);
+  const before = await storedRows(owner);
+  const challenge = challengeIn(await begin(service, second, {}, "key"));
+  expect(challenge).toMatchObject({ algorithm: "sha-256", difficulty: 17 });
+  expect(await storedRows(owner)).toEqual(before);
+
+  const proof = workOut(challenge);
+  const answers = [await begin(service, second, { proof }, "key"), await begin(service, second, {}, "key")];
+  expect(inARow(answers)).toBe("201 x2");
+  expect(answers[1]?.headers.get("idempotent-replayed")).toBe("true");
+  expect(await inbox(owner)).toHaveLength(2);
+});
+
+test("an answer is good for its own visitor and its own challenge, and for a short time", async () => {
+  const { site } = await newOwnerWithSite();
+  const { site: otherSite } = await newOwnerWithSite();
+  const [first, second, third] = [await openWidget(site), await openWidget(site), await openWidget(site)];
+  await using service = await limitedProcess(ABOVE, "proof");
+  await begin(service, first);
+  const proof = workOut(challengeIn(await begin(service, second)));
+  const wrong: object[] = [
+    { ...proof, nonce: "none" },
+    { ...proof, difficulty: 0 },
+    { ...proof, difficulty: -1 },
+    { ...proof, expiresAt: new Date(Date.now() + 3_600_000).toISOString() },
+    { ...proof, salt: "x" },
+    { ...proof, signature: "" },
+    { ...proof, signature: proof.signature.slice(1) },
+  ];
+  for (const one of wrong) challengeIn(await begin(service, second, { proof: one }));
+  challengeIn(await begin(service, third, { proof }));
+  const elsewhere = await openWidget(otherSite);
+  await begin(service, elsewhere);
+  challengeIn(await begin(service, await openWidget(otherSite), { proof }));
+  expect((await begin(service, second, { proof })).status).toBe(201);
+});
+
+test("whoever has a conversation already, is verified, or writes to a calm site is not asked", async () => {
+  const { owner, site, secret } = await newVouchingSite();
+  const known = await openWidget(site);
+  await start(known, "Before");
+  const verified = await openWidget(site, { visitorId: "customer-7", visitorHash: hashOf(secret, "customer-7") });
+  const [first, second] = [await openWidget(site), await openWidget(site)];
+  const { site: calm } = await newOwnerWithSite();
+  await using service = await limitedProcess(ABOVE, "proof");
+  await begin(service, first);
+  challengeIn(await begin(service, second));
+  expect(inARow(await times(2, (at) => begin(service, at ? known : verified)))).toBe("201 x2");
+  expect((await begin(service, await openWidget(calm))).status).toBe(201);
+
+  const off = { token: owner.token, body: { asksProof: false } };
+  expect((await send("PATCH", `/sites/${site.id}/blocking`, off)).status).toBe(200);
+  expect((await begin(service, second)).status).toBe(201);
+});

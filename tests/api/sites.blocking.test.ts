@@ -1,0 +1,249 @@
+import { expect, test } from "@playwright/test";
+import { BlockedAddressAnswer, BlockingAnswer } from "#lib/blocking/schema.ts";
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { forgetOldAddresses } from "#lib/events/changes.ts";
+import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { inARow, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
+import {
+  allMessages,
+  conversation,
+  newConversation,
+  newOwnerWithSite,
+  newSite,
+  type Owner,
+  openWidget,
+  patchConversation,
+  sendMessage,
+  start,
+} from "../support/people.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+
+type Site = Awaited<ReturnType<typeof newSite>>;
+
+const path = (site: Site) => `/sites/${site.id}/blocking`;
+const blocking = async ({ token }: Owner, site: Site) =>
+  (await ask(BlockingAnswer, 200, "GET", path(site), { token })).blocking;
+const setWords = async ({ token }: Owner, site: Site, words: string[]) =>
+  (await ask(BlockingAnswer, 200, "PATCH", path(site), { token, body: { words } })).blocking;
+const blockAddress = async ({ token }: Owner, site: Site, body: object) =>
+  (await ask(BlockedAddressAnswer, 201, "POST", `${path(site)}/addresses`, { token, body })).address;
+
+const REFUSED: [word: string, text: string][] = [
+  ["casino", "Win at our CASINO now"],
+  ["casino", "casino"],
+  ["Café Olé", "see you at the cafe ole, then"],
+  ["casino", "the ｃａｓｉｎｏ is open"],
+  ["casino", "ca\u00adsi\u200bno!"],
+  ["buy now", "Buy -- \n now"],
+  ["example.com", "go to https://example.com/page"],
+  ["казино", "Лучшее КАЗИНО города"],
+  ["赌博", "在线赌博网站"],
+  ["도박", "온라인도박은 여기"],
+  ["พนัน", "เว็บพนันออนไลน์"],
+];
+const ACCEPTED: [word: string, text: string][] = [
+  ["win", "a window and the winner"],
+  ["ass", "a class of its own"],
+  ["buy now", "buy it now"],
+  ["казино", "казиношка"],
+];
+
+test("a message that holds a blocked word is refused however it is written, and nothing of it is stored", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  for (const [word, text] of REFUSED) {
+    await setWords(owner, site, ["something else", word]);
+    const before = await storedRows(owner);
+    const newcomer = await openWidget(site);
+    const asked = [
+      ["/public/conversations", newcomer.token],
+      [`/public/conversations/${id}/messages`, visitor.token],
+    ] as const;
+    for (const [to, token] of asked) {
+      const call = { token, body: { message: text, name: "New name" }, headers: { "Idempotency-Key": "key" } };
+      const problem = await test.step(`${word} in ${text}`, () => refuse("not_accepted", "POST", to, call));
+      expect(problem.detail).toBe("This was not accepted.");
+    }
+    expect(await storedRows(owner), `${word} in ${text}`).toEqual(before);
+  }
+});
+
+test("a blocked word is a whole word, so that others which hold its letters are accepted", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  for (const [word, text] of ACCEPTED) {
+    await setWords(owner, site, [word]);
+    await sendMessage(visitor, id, text);
+  }
+  expect(await allMessages(owner, id)).toHaveLength(1 + ACCEPTED.length);
+});
+
+test("what was stored before its word was blocked is still confirmed by its key", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  const call = { token: visitor.token, body: { message: "A casino" }, headers: { "Idempotency-Key": "once" } };
+  const to = `/public/conversations/${id}/messages`;
+  const first = await send("POST", to, call);
+  await setWords(owner, site, ["casino"]);
+  const again = await send("POST", to, call);
+  expect([first.status, again.status, again.headers.get("idempotent-replayed")]).toEqual([201, 201, "true"]);
+  expect(JSON.parse(again.text)).toEqual(JSON.parse(first.text));
+});
+
+test("words hold on their own site only, each once, as they were written, until they are taken away", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const other = await newSite(owner, { name: "Another" });
+  expect(await blocking(owner, site)).toEqual({ words: [], addresses: [], asksProof: true });
+  expect((await setWords(owner, site, ["Casino", "Café", "Casino"])).words).toEqual(["Casino", "Café"]);
+  await start(await openWidget(other), "casino");
+  await refuse("not_accepted", "POST", `/sites/${site.id}/test-message`, {
+    token: owner.token,
+    body: { message: "casino" },
+  });
+  const { token } = owner;
+  const off = await ask(BlockingAnswer, 200, "PATCH", path(site), { token, body: { asksProof: false } });
+  expect(off.blocking).toEqual({ words: ["Casino", "Café"], addresses: [], asksProof: false });
+  await setWords(owner, site, []);
+  await start(await openWidget(site), "casino");
+});
+
+test("a list of words has at most 200 of 100 characters, each with a letter or a digit", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const words = Array.from({ length: 200 }, (_, at) => `${at}`.padEnd(100, "x"));
+  expect((await setWords(owner, site, words)).words).toHaveLength(200);
+  const faults: [words: unknown, path: string][] = [
+    [[...words, "one more"], "words"],
+    [["fine", "x".repeat(101)], "words.1"],
+    [["!!!"], "words.0"],
+    [["two\nlines"], "words.0"],
+    ["casino", "words"],
+  ];
+  const { token } = owner;
+  for (const [wrong, at] of faults) {
+    const problem = await refuse("invalid_request", "PATCH", path(site), { token, body: { words: wrong } });
+    expect(problem.errors?.map((error) => error.path)).toContain(at);
+  }
+  expect((await blocking(owner, site)).words).toHaveLength(200);
+});
+
+test("an address, or its network, is refused at the session and at each message, and nothing is stored", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await using service = await limitedProcess({}, "blocked addresses");
+  const four = newAddress();
+  const network = newNetwork();
+  const cases: [blocked: string, from: string, passes: string][] = [
+    [four, four, newAddress()],
+    [`203.0.113.9/24`, "203.0.113.200", "203.0.114.9"],
+    [`198.51.100.0/16`, "198.51.7.7", "198.52.100.1"],
+    [`${network}::1`, `${network}:ffff:1:2:3`, `${newNetwork()}::1`],
+    [`2001:db8:aaaa::/48`, "2001:db8:aaaa:7::1", "2001:db8:aaab::1"],
+  ];
+  for (const [address, from, passes] of cases) {
+    const visitor = await openWidget(site);
+    const { conversationId } = await start(visitor, "From nowhere in particular");
+    const made = await blockAddress(owner, site, { address, label: "Somebody" });
+    const before = await storedRows(owner);
+    const call = { token: visitor.token, body: { message: "Hello" }, from };
+    const answers = [
+      await service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from }),
+      await service.ask("POST", "/public/conversations", call),
+      await service.ask("POST", `/public/conversations/${conversationId}/messages`, call),
+    ];
+    for (const answer of answers) expect(readProblem(answer, "not_accepted").detail).toBe("This was not accepted.");
+    expect(await storedRows(owner), address).toEqual(before);
+    expect((await service.ask("POST", "/public/conversations", { ...call, from: passes })).status, passes).toBe(201);
+    await askNothing("DELETE", `${path(site)}/addresses/${made.id}`, { token: owner.token });
+    expect((await service.ask("POST", "/public/conversations", call)).status).toBe(201);
+  }
+});
+
+test("an address is blocked from a conversation, and heard again from there", async () => {
+  const { owner, site, id, visitor } = await newConversation();
+  await using service = await limitedProcess({}, "blocked from a conversation");
+  expect((await conversation(owner, id)).addressKnown).toBeUndefined();
+  const from = newAddress();
+  const say = (token: string) =>
+    service.ask("POST", "/public/conversations", { token, body: { message: "Hello" }, from });
+  const newcomer = await openWidget(site);
+  expect(inARow([await say(visitor.token), await say(newcomer.token)])).toBe("201 x2");
+  expect((await conversation(owner, id)).addressKnown).toBe(true);
+
+  await patchConversation(owner, id, { addressBlocked: true, visitorBlocked: true });
+  expect((await blocking(owner, site)).addresses.map(({ label }) => label)).toEqual(["From a conversation"]);
+  expect(inARow([await say(newcomer.token), await say(visitor.token)])).toBe("403 x2");
+
+  await patchConversation(owner, id, { addressBlocked: false, visitorBlocked: false });
+  expect((await blocking(owner, site)).addresses).toEqual([]);
+  expect(inARow([await say(newcomer.token), await say(visitor.token)])).toBe("201 x2");
+});
+
+test("no address is kept: what stands for one is another on each site, and goes after thirty days", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const other = await newSite(owner, { name: "Another" });
+  await using service = await limitedProcess({}, "hashed addresses");
+  const from = newAddress();
+  for (const one of [site, other]) {
+    const { token } = await openWidget(one);
+    await service.ask("POST", "/public/conversations", { token, body: { message: "Hello" }, from });
+    await blockAddress(owner, one, { address: from });
+  }
+  const { visitors, blocked_addresses: blocked } = await storedRows(owner);
+  const hashes = [...visitors, ...blocked].map(({ address_hash: hash }) => String(hash));
+  expect(hashes).toHaveLength(4);
+  expect(new Set(hashes).size).toBe(2);
+  const dump = JSON.stringify(await storedRows(owner));
+  expect(dump).not.toContain(from);
+
+  const [oldest] = visitors;
+  const known = async () => (await storedRows(owner)).visitors.map((row) => row.address_hash !== null);
+  const makeOld = (days: number) =>
+    sql("UPDATE visitors SET address_at = now() - $2 * interval '1 day' WHERE id = $1", [oldest?.id, days]);
+  const environment = {
+    DATABASE_URL: testEnvironment.databaseUrl,
+    AUTH_SECRET: "a secret for this test alone, long enough",
+  };
+  provideEnv({ ...readSettings({}), ...environment });
+  await makeOld(29);
+  await forgetOldAddresses();
+  expect(await known()).toEqual([true, true]);
+  await makeOld(31);
+  await forgetOldAddresses();
+  await closeDb();
+  expect((await known()).toSorted()).toEqual([false, true]);
+});
+
+test("what is no address, or a network of another size, is refused with what may be written", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const { token } = owner;
+  for (const address of [
+    "",
+    "localhost",
+    "127.0.0.1",
+    "::1",
+    "203.0.113.0/25",
+    "0.0.0.0/0",
+    "2001:db8::/12",
+    "1.2.3",
+  ]) {
+    const problem = await refuse("invalid_request", "POST", `${path(site)}/addresses`, { token, body: { address } });
+    expect(problem.errors?.map((error) => error.path)).toEqual(["address"]);
+  }
+  expect((await blocking(owner, site)).addresses).toEqual([]);
+  const first = await blockAddress(owner, site, { address: "203.0.113.7" });
+  expect(first.label).toBe("Entered by hand");
+  const second = await blockAddress(owner, site, { address: " 203.0.113.7/32 ", label: "The same" });
+  expect(second).toEqual({ ...first, label: "The same" });
+  await sql(
+    `INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, n::text, 'More', now() FROM generate_series(2, 1000) n`,
+    [site.id],
+  );
+  await refuse("conflict", "POST", `${path(site)}/addresses`, { token, body: { address: "203.0.113.8" } });
+});
+
+test("another owner's blocked address stays blocked", async () => {
+  const [mine, theirs] = [await newOwnerWithSite(), await newOwnerWithSite()];
+  const { id } = await blockAddress(theirs.owner, theirs.site, { address: "203.0.113.7" });
+  for (const site of [mine.site, theirs.site]) {
+    await refuse("not_found", "DELETE", `${path(site)}/addresses/${id}`, { token: mine.owner.token });
+  }
+  expect((await blocking(theirs.owner, theirs.site)).addresses).toHaveLength(1);
+});

@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { limitedProcess } from "../support/limited-process.ts";
+import { expect, test } from "../support/page-test.ts";
+import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/people.ts";
+
+test.use({ expectedErrors: [/status of 400/] });
+
+const choose = async (page: Page, item: string) => {
+  await page.locator("summary").filter({ hasText: "More" }).click();
+  await page.getByRole("listitem").getByRole("button", { name: item, exact: true }).click();
+};
+const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
+const settings = (page: Page) => page.getByRole("region", { name: "Blocked" });
+
+test("blocks a visitor from the thread after saying what it does, in each tab, and hears them again", async ({
+  page,
+  context,
+}) => {
+  const { owner, visitor, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  const other = await context.newPage();
+  await gotoLive(other, `/inbox/${id}`);
+  await replyBox(page).fill("A draft");
+  await choose(page, "Block visitor");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Nothing they write on this site is accepted any more");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Block visitor" }).click();
+
+  for (const tab of [page, other]) {
+    await expect(tab.getByText("You blocked this visitor.")).toBeVisible();
+    await expect(replyBox(tab)).toHaveCount(0);
+    await expect(tab.getByRole("article").getByText("Blocked", { exact: true })).toBeVisible();
+    await expect(listRows(tab)).toContainText("Blocked");
+  }
+  await expectAccessible(page);
+  const call = { token: visitor.token, body: { message: "Hello?" } };
+  expect((await send("POST", `/public/conversations/${id}/messages`, call)).status).toBe(403);
+
+  await page.getByRole("button", { name: "Unblock", exact: true }).click();
+  await expect(replyBox(page)).toHaveValue("A draft");
+  await expect(replyBox(other)).toBeVisible();
+  await sendMessage(visitor, id, "Heard again");
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("Heard again")).toBeVisible();
+});
+
+test("blocks the visitor's address with them where it is known, and lists it in the site's settings", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await using service = await limitedProcess({}, "blocked address");
+  const from = "203.0.113.50";
+  await service.ask("POST", "/public/conversations", { token: visitor.token, body: { message: "Spam" }, from });
+  const [row] = await inbox(owner);
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${row?.id}`);
+  await choose(page, "Block visitor");
+  await page.getByRole("checkbox", { name: "Block their network address too" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Block visitor" }).click();
+  await expect(page.getByText("You blocked this visitor.")).toBeVisible();
+  const newcomer = await openWidget(site);
+  const again = { token: newcomer.token, body: { message: "More spam" }, from };
+  expect((await service.ask("POST", "/public/conversations", again)).status).toBe(403);
+
+  await page.goto(`/settings/sites/${site.id}`);
+  await expect(settings(page).getByRole("listitem")).toContainText("From a conversation");
+  await settings(page).getByRole("button", { name: "Unblock From a conversation" }).click();
+  await expect(settings(page).getByRole("listitem")).toHaveCount(0);
+  expect((await service.ask("POST", "/public/conversations", again)).status).toBe(201);
+});
+
+test("marks spam from the thread: it leaves the inbox, is found under Spam, tells of nothing, and comes back", async ({
+  page,
+  context,
+}) => {
+  const { owner, site, visitor, id } = await newConversation();
+  await start(await openWidget(site), "A real question");
+  await enterDashboard(page, owner);
+  const other = await context.newPage();
+  await gotoLive(other, "/inbox");
+  await expect(listRows(other)).toHaveCount(2);
+  await gotoLive(page, `/inbox/${id}`);
+  await choose(page, "Mark as spam");
+  await expect(page.getByText("Marked as spam. It is out of the inbox")).toBeVisible();
+  await expectAccessible(page);
+  await expect(listRows(other)).toHaveCount(1);
+  await expect(listRows(other)).toContainText("A real question");
+
+  await sendMessage(visitor, id, "More of it");
+  await expect(page.getByRole("region", { name: "Messages" }).getByText("More of it")).toBeVisible();
+  await expect(listRows(other)).toHaveCount(1);
+  await expect(other).not.toHaveTitle(/^\(/);
+  await other.getByRole("link", { name: "Spam", exact: true }).click();
+  await expect(listRows(other)).toHaveCount(1);
+  await expect(listRows(other)).toContainText("More of it");
+  await expectAccessible(other);
+
+  await page.getByRole("article").getByRole("button", { name: "Not spam" }).click();
+  await expect(page.getByText("Marked as spam.")).toHaveCount(0);
+  await expect(listRows(other)).toHaveCount(0);
+  await expect(other.getByText("Nothing marked as spam.")).toBeVisible();
+});
+
+test("marks as spam and asks to block from the command menu, with the keyboard alone", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  const run = async (words: string) => {
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type(words);
+    await page.keyboard.press("Enter");
+  };
+  await run("conversation as spam");
+  await expect(page.getByText("Marked as spam.")).toBeVisible();
+  await run("Block this visitor");
+  await expect(page.getByRole("dialog", { name: /^Block / })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("keeps blocked words and addresses in the site's settings, and says what is wrong with one", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const words = settings(page).getByLabel("Blocked words");
+  const save = settings(page).getByRole("button", { name: "Save the words" });
+  await words.fill("casino\n!!!");
+  await save.click();
+  await expect(settings(page)).toContainText("“!!!”: This must have a letter or a digit.");
+  await words.fill("Casino\n\n buy now ");
+  await save.click();
+  await expect(settings(page).getByText("Saved.")).toBeVisible();
+
+  const address = settings(page).getByLabel("Address or network");
+  const block = settings(page).getByRole("button", { name: "Block the address" });
+  await address.fill("203.0.113.0/25");
+  await block.click();
+  await expect(settings(page)).toContainText("This must be an IPv4 address or its /24 or /16");
+  await address.fill("203.0.113.0/24");
+  await settings(page).getByLabel("What it is").fill("The data center");
+  await block.click();
+  await expect(settings(page).getByRole("listitem")).toContainText("The data center");
+  await settings(page).getByRole("checkbox", { name: "Slow down floods" }).uncheck();
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(words).toHaveValue("Casino\nbuy now");
+  await expect(settings(page).getByRole("listitem")).toContainText("The data center");
+  expect(await page.content()).not.toContain("203.0.113.0/24<");
+  await expect(settings(page).getByRole("checkbox", { name: "Slow down floods" })).not.toBeChecked();
+  const visitor = await openWidget(site);
+  const call = { token: visitor.token, body: { message: "To the CASINO" } };
+  expect((await send("POST", "/public/conversations", call)).status).toBe(403);
+});

@@ -1,0 +1,102 @@
+import type { Page, Request } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { limitedProcess } from "../support/limited-process.ts";
+import { inbox, openWidget, patchConversation } from "../support/people.ts";
+import { expect, test } from "../support/shop-test.ts";
+
+test.use({ expectedErrors: [/Failed to load resource|status of 403/] });
+
+const STARTS = /\/public\/conversations$/;
+const NOT_ACCEPTED = "Not sent. This chat does not accept the message.";
+
+const isStart = (request: Request) => request.method() === "POST" && STARTS.test(request.url());
+
+/** Has the conversations of a page begin in another process than the one that serves it. */
+async function beginIn(page: Page, baseUrl: string): Promise<Request[]> {
+  const starts: Request[] = [];
+  await page.route(STARTS, async (route) => {
+    const request = route.request();
+    if (!isStart(request)) return route.fallback();
+    starts.push(request);
+    const headers = await request.allHeaders();
+    await route.fulfill({ response: await route.fetch({ url: `${baseUrl}/public/conversations`, headers }) });
+  });
+  return starts;
+}
+
+test("works out what is asked for while very many conversations begin, and the visitor sees nothing of it", async ({
+  page,
+  shop,
+}) => {
+  await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
+  const somebody = await openWidget(shop.site);
+  await service.ask("POST", "/public/conversations", { token: somebody.token, body: { message: "First of all" } });
+  const loaded: string[] = [];
+  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+  const starts = await beginIn(page, service.baseUrl);
+
+  const widget = await shop.visit(page);
+  await widget.open();
+  expect(loaded.filter((path) => path.includes("proof"))).toEqual([]);
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  await expect(widget.frame.locator(".message", { hasText: "Hello" })).toHaveCount(1);
+  expect(loaded.filter((path) => path.includes("proof"))).toHaveLength(1);
+  expect(starts.map((request) => "proof" in request.postDataJSON())).toEqual([false, true]);
+  expect(new Set(starts.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
+  expect((await inbox(shop.owner)).map(({ lastMessagePreview }) => lastMessagePreview)).toEqual([
+    "Hello",
+    "First of all",
+  ]);
+});
+
+test("keeps a message whose proof could not be worked out, and sends it once it can", async ({ page, shop }) => {
+  await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
+  const somebody = await openWidget(shop.site);
+  await service.ask("POST", "/public/conversations", { token: somebody.token, body: { message: "First of all" } });
+  let failures = 0;
+  await page.route(/\/widget\/proof-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
+  await beginIn(page, service.baseUrl);
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  expect(failures).toBe(2);
+});
+
+test("says in one sentence that a message with a blocked word was not accepted, keeps it, and asks once", async ({
+  page,
+  shop,
+}) => {
+  const call = { token: shop.owner.token, body: { words: ["casino"] } };
+  expect((await send("PATCH", `/sites/${shop.site.id}/blocking`, call)).status).toBe(200);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (isStart(request)) asked += 1;
+  });
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("A casino for you");
+  await expect(widget.frame.getByText(NOT_ACCEPTED)).toBeVisible();
+  expect(asked).toBe(1);
+  await widget.frame.getByRole("button", { name: "Edit" }).click();
+  await expect(widget.composer).toHaveValue("A casino for you");
+  await widget.composer.fill("A shop for you");
+  await page.keyboard.press("Enter");
+  await widget.expectSent("A shop for you");
+  expect(await shop.bodies()).toEqual(["A shop for you"]);
+});
+
+test("tells a visitor who was blocked the same, while the panel is open and after a reload", async ({ page, shop }) => {
+  const widget = await shop.visit(page);
+  await widget.open();
+  await widget.write("Hello");
+  await widget.expectSent("Hello");
+  await patchConversation(shop.owner, (await shop.conversation()).id, { visitorBlocked: true });
+  await widget.write("Hello?");
+  await expect(widget.frame.getByText(NOT_ACCEPTED)).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: /^Open chat/ }).click();
+  await expect(widget.frame.getByText("This chat is no longer available.")).toBeVisible();
+  expect(await shop.bodies()).toEqual(["Hello"]);
+});
