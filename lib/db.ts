@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
+import { ConnectionShares } from "./connection-shares.ts";
 import { isNotPrepared } from "./database-failure.ts";
 import { env, poolSize } from "./env.ts";
 import { log } from "./log.ts";
@@ -13,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LONG_SILENCE_MS = 70_000;
 
-type Connected = { pool: Pool; prisma: PrismaClient; canPrepare: boolean };
+type Connected = { pool: Pool; shares: ConnectionShares; prisma: PrismaClient; canPrepare: boolean };
 
 // A page and a route handler are bundled apart in production and would otherwise open a pool each.
 const shared = globalThis as typeof globalThis & { siteInboxDb?: Connected };
@@ -30,7 +31,8 @@ function connect(): Connected {
   });
   // An idle connection was ended from the other side. The pool has let go of it; unheard, the event would end the process.
   pool.on("error", ({ message }) => log().debug({ reason: message }, "an idle connection to the database has ended"));
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), canPrepare: true };
+  const shares = new ConnectionShares(poolSize(env()), CONNECT_TIMEOUT_MS);
+  return { pool, shares, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), canPrepare: true };
 }
 
 function connected(): Connected {
@@ -43,12 +45,12 @@ export const db = (): PrismaClient => connected().prisma;
 
 /** Runs one statement straight on the driver, which costs a fraction of what the Prisma client does. */
 export async function query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
-  return run<Row>(connected().pool, { text: statement.text, values: statement.values });
+  return run<Row>(connected(), { text: statement.text, values: statement.values });
 }
 
-async function run<Row extends object>(pool: Pool, config: QueryConfig): Promise<Row[]> {
+async function run<Row extends object>({ pool, shares }: Connected, config: QueryConfig): Promise<Row[]> {
   const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: SILENCE_MS };
-  const { rows } = await pool.query<Row>(limited);
+  const { rows } = await shares.run(config.text, () => pool.query<Row>(limited));
   return rows;
 }
 
@@ -61,7 +63,7 @@ export async function queryPrepared<Row extends object>(statement: Prisma.Sql): 
   const { text, values } = statement;
   if (!open.canPrepare) return query<Row>(statement);
   try {
-    return await run<Row>(open.pool, { name: nameOf(text), text, values });
+    return await run<Row>(open, { name: nameOf(text), text, values });
   } catch (error) {
     if (!isNotPrepared(error)) throw error;
     log().warn("a pooler between here and the database keeps no prepared statements, so none are used");

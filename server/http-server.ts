@@ -10,6 +10,7 @@ import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
 import { addressOf, answerRoute } from "./mounted-route.ts";
+import { HEADERS_MAX, headProblem } from "./request-head.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
@@ -54,8 +55,11 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
+    // Ours is answered in the API's own form.
+    requireHostHeader: false,
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.maxHeadersCount = HEADERS_MAX + 1;
   // Next answers WebSocket upgrades on the server that it is given; only its development needs one.
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
@@ -63,6 +67,8 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
 
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
+    const problem = headProblem(request);
+    if (problem) return answerProblem(problem, request, response);
     const path = pathSegments(request.url ?? "");
     if (!path) return answerProblem(UNREADABLE, request, response);
     const match = router.match(path);

@@ -6,7 +6,7 @@ import { StartError } from "./start-error.ts";
 export async function run(command: () => Promise<void>, failing = "cannot start"): Promise<void> {
   try {
     await command();
-    process.exit(0);
+    process.exit();
   } catch (error) {
     if (error instanceof SettingsError || error instanceof StartError) {
       complain(`Site Inbox ${failing}: ${error.message}`);

@@ -7,3 +7,6 @@ export function say(line: string): void {
 export function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
+
+// Who reads them may have gone, or the disk under them be full: what cannot be said ends nothing.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);

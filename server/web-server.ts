@@ -4,7 +4,8 @@ import type { Undo } from "./undo.ts";
 
 /** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
 export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
-  await surviveRejections();
+  const { surviveUnexpected } = await import("./unexpected.ts");
+  surviveUnexpected();
   const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing] = await Promise.all([
     import("./http-server.ts"),
     import("#lib/db.ts"),
@@ -25,10 +26,4 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   undo.add("the event streams", closeHub);
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
-}
-
-/** Logs a failed promise that nobody awaited, instead of ending for it. */
-async function surviveRejections(): Promise<void> {
-  const { log } = await import("#lib/log.ts");
-  process.on("unhandledRejection", (reason) => log().error({ err: reason }, "a promise was rejected unnoticed"));
 }

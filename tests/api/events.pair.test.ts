@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { StartConversationAnswer } from "#lib/conversations/schema.ts";
-import { MessageAnswer } from "#lib/messages/schema.ts";
-import { ask, askNothing } from "../support/api-client.ts";
+import { MessageAnswer, type MessageJson } from "#lib/messages/schema.ts";
+import { ask, askNothing, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import { logIn, newConversation, newOwnerWithSite, openWidget, sendMessage } from "../support/people.ts";
+import { allMessages, logIn, newConversation, newOwnerWithSite, openWidget, sendMessage } from "../support/people.ts";
 import { newRedis, requireRedis } from "../support/redis-server.ts";
 import { startProcess } from "../support/start-process.ts";
 
@@ -69,7 +69,7 @@ for (const [way, startPair] of Object.entries({ PostgreSQL: pairByPostgres, Redi
   });
 }
 
-test("hears again after its connection for notices is cut, and tells its clients to fetch again", async () => {
+test("hears again after its connection for notices is cut, and tells its clients to fetch again (D11)", async () => {
   await using second = await startProcess("second");
   const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner, second);
@@ -82,14 +82,29 @@ test("hears again after its connection for notices is cut, and tells its clients
   expect((await stream.next("message.created")).message.body).toBe("After the cut");
 });
 
-test("ends all streams at SIGTERM and then itself, in good time", async () => {
+test("ends all streams at SIGTERM and then itself, in good time, and has stored all that it acknowledged until then", async () => {
   const second = await startProcess("second");
-  const { owner, visitor } = await newConversation();
+  const { owner, visitor, id } = await newConversation();
   const streams = await Promise.all([
     ...Array.from({ length: 20 }, () => ownerStream(owner, second)),
     ...Array.from({ length: 10 }, () => visitorStream(visitor, second)),
   ]);
+  const acknowledged: MessageJson[] = [];
+  const sendUntilRefused = async () => {
+    const path = `/public/conversations/${id}/messages`;
+    const call = { token: visitor.token, body: { message: "Is it there?" }, baseUrl: second.baseUrl };
+    for (;;) {
+      const answer = await send("POST", path, call).catch(() => undefined);
+      if (answer?.status !== 201) return answer?.status ?? 503;
+      acknowledged.push(MessageAnswer.parse(JSON.parse(answer.text)).message);
+    }
+  };
+  const senders = Array.from({ length: 8 }, sendUntilRefused);
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(50);
   const code = second.stop();
   expect(await Promise.all(streams.map((stream) => stream.ended))).toEqual(streams.map(() => "closed"));
   expect(await code).toBe(0);
+  expect(new Set(await Promise.all(senders))).toEqual(new Set([503]));
+  const stored = new Map((await allMessages(owner, id)).map((message) => [message.id, message]));
+  expect(acknowledged.filter((message) => stored.get(message.id)?.seq !== message.seq)).toEqual([]);
 });

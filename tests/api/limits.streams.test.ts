@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { readProblem, send } from "../support/api-client.ts";
 import { limitedProcess, newAddress } from "../support/limited-process.ts";
@@ -69,4 +70,34 @@ test("keeps room for nobody whose stream could not be opened (D9)", async () => 
     readProblem(refused, "not_found");
   }
   expect((await openStream(`${service.baseUrl}/public/events`, visitor.token, newAddress())).status).toBe(200);
+});
+
+test("counts no stream any more of 2,000 that were opened and left, at whatever moment (D9)", async () => {
+  const LIMIT = 64;
+  const { site } = await newOwnerWithSite();
+  const visitors = await Promise.all(Array.from({ length: 8 }, () => openWidget(site)));
+  await using service = await limitedProcess({ LIMIT_STREAMS: String(LIMIT), LIMIT_ADDRESS: "1000000" });
+  const leave = async (at: number) => {
+    const socket = connect(service.port, "127.0.0.1");
+    const closed = new Promise((resolve) => socket.on("error", () => undefined).once("close", resolve));
+    const token = visitors[at % visitors.length]?.token;
+    socket.write(`GET /public/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    if (at % 2) socket.once("data", () => socket.destroy());
+    else socket.once("connect", () => setImmediate(() => socket.destroy()));
+    await closed;
+  };
+  for (let left = 0; left < 2_000; left += 50) await Promise.all(Array.from({ length: 50 }, (_, at) => leave(at)));
+
+  const opened: Awaited<ReturnType<typeof openStream>>[] = [];
+  const open = () =>
+    openStream(`${service.baseUrl}/public/events`, visitors[opened.length % 8]?.token ?? "", newAddress());
+  await expect(async () => {
+    while (opened.length < LIMIT) {
+      const stream = await open();
+      expect(stream.status).toBe(200);
+      opened.push(stream);
+    }
+  }).toPass();
+  expect((await open()).status).toBe(429);
+  for (const { close } of opened) close();
 });

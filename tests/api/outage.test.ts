@@ -1,24 +1,31 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { newOwner, PASSWORD } from "../support/people.ts";
+import { signUp } from "../support/sign-up.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
 import { startProcess } from "../support/start-process.ts";
 import { startService } from "../support/start-service.ts";
 
 const COOKIE = "next-auth.session-token";
 
+// How many connections a process holds by default.
+const POOL = 20;
+const END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
+
 /** Turns everybody away from a database, or lets them in again. */
 async function admit({ url }: ScratchDatabase, allowed: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await query(testEnvironment.databaseUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
   if (allowed) return;
-  const end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
-  await query(testEnvironment.databaseUrl, end, [name]);
+  await query(testEnvironment.databaseUrl, END_SESSIONS, [name]);
 }
 
-test("says unavailable while the database is away, tells nothing of it, ends no session, and recovers", async () => {
+test("says unavailable while the database is away, tells nothing of it, ends no session, and recovers (D2)", async () => {
   await using database = await scratchDatabase();
   const service = await startService({
     settings: {
@@ -29,19 +36,19 @@ test("says unavailable while the database is away, tells nothing of it, ends no 
     },
     log: test.info().outputPath("service.log"),
   });
-  const send = (path: string, body: unknown) =>
+  const post = (path: string, body: unknown) =>
     fetch(service.baseUrl + path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
     });
   const account = { email: "owner@example.com", password: PASSWORD };
-  const { token } = await (await send("/auth/register", account)).json();
+  const { token } = await (await post("/auth/register", account)).json();
   const csrf = await fetch(`${service.baseUrl}/api/auth/csrf`);
   const { csrfToken } = await csrf.json();
 
   await admit(database, false);
-  const refused = await send("/auth/login", account);
+  const refused = await post("/auth/login", account);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
   expect(await refused.json()).toMatchObject({ code: "unavailable" });
   const unread = await fetch(`${service.baseUrl}/conversations`, { headers: { Authorization: `Bearer ${token}` } });
@@ -64,8 +71,70 @@ test("says unavailable while the database is away, tells nothing of it, ends no 
   expect(kept).toMatch(new RegExp(`^${COOKIE}=[\\w-]+\\.[\\w-]+\\.[\\w-]+;`));
 
   await admit(database, true);
-  expect((await send("/auth/login", account)).status).toBe(200);
+  expect((await post("/auth/login", account)).status).toBe(200);
   expect(await service.stop()).toBe(0);
+});
+
+/** A service with a database of its own, an owner, and a visitor who has written. */
+async function newShopOnItsOwn(name: string, databaseUrl: string) {
+  const service = await startProcess(name, { DATABASE_URL: databaseUrl });
+  const { baseUrl } = service;
+  const { token, siteKey } = await signUp(baseUrl);
+  const visitor = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", { body: { siteKey }, baseUrl });
+  const write = (message: string) =>
+    send("POST", "/public/conversations", { token: visitor.token, body: { message }, baseUrl });
+  const { conversationId } = JSON.parse((await write("Hello")).text);
+  const statusOf = async (path: string) => (await send("GET", path, { token, baseUrl })).status;
+  return { service, write, statusOf, history: `/conversations/${conversationId}/messages` };
+}
+
+test("refuses to write while the database is read-only, goes on reading, and recovers (D6)", async () => {
+  await using database = await scratchDatabase();
+  const { service, write, statusOf, history } = await newShopOnItsOwn("read-only", database.url);
+  await using _ended = service;
+  const name = new URL(database.url).pathname.slice(1);
+  const setReadOnly = async (isReadOnly: boolean) => {
+    await query(
+      testEnvironment.databaseUrl,
+      `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`,
+    );
+    await query(testEnvironment.databaseUrl, END_SESSIONS, [name]);
+  };
+  await setReadOnly(true);
+  const refused = await write("Not now");
+  readProblem(refused, "unavailable");
+  expect(refused.headers.get("retry-after")).toBe("2");
+  expect([await statusOf("/sites"), await statusOf("/conversations"), await statusOf(history)]).toEqual([
+    200, 200, 200,
+  ]);
+  await setReadOnly(false);
+  expect((await write("Again")).status).toBe(201);
+  expect(await query(database.url, "SELECT seq, body FROM messages ORDER BY seq")).toEqual([
+    { seq: 1, body: "Hello" },
+    { seq: 2, body: "Again" },
+  ]);
+});
+
+test("answers everything else while a table is locked, and unavailable to all that needs it (D4)", async () => {
+  await using database = await scratchDatabase();
+  const { service, write, statusOf, history } = await newShopOnItsOwn("locked", database.url);
+  await using _ended = service;
+  await using holder = await holdTransaction(database.url);
+  await holder.run("LOCK TABLE messages IN ACCESS EXCLUSIVE MODE");
+  const refused: Answer[] = [];
+  const waiting = Array.from({ length: 2 * POOL }, async () => refused.push(await write("Not now")));
+  await holder.untilWaitedFor(POOL * 0.8);
+  const others = await Promise.all(Array.from({ length: 20 }, () => statusOf("/sites")));
+  expect(new Set(others)).toEqual(new Set([200]));
+  expect(await statusOf(history)).toBe(503);
+  await Promise.all(waiting);
+  for (const answer of refused) readProblem(answer, "unavailable");
+  await holder.end("ROLLBACK");
+  expect((await write("Again")).status).toBe(201);
+  expect(await query(database.url, "SELECT seq, body FROM messages ORDER BY seq")).toEqual([
+    { seq: 1, body: "Hello" },
+    { seq: 2, body: "Again" },
+  ]);
 });
 
 test("lets go of connections whose database has fallen silent, as after a failover, and is well again by itself", async () => {

@@ -5,14 +5,14 @@ import { sql } from "./stored-rows.ts";
 
 export type HeldTransaction = {
   run(text: string, values?: unknown[]): Promise<unknown>;
-  /** Resolves once somebody waits for a lock of this transaction. */
-  untilWaitedFor(): Promise<void>;
+  /** Resolves once so many wait for a lock of this transaction. */
+  untilWaitedFor(least?: number): Promise<void>;
   end(how: "COMMIT" | "ROLLBACK"): Promise<void>;
 } & AsyncDisposable;
 
-/** A transaction of a test's own on the database of the service under test, which stays open until the test ends it. */
-export async function holdTransaction(): Promise<HeldTransaction> {
-  const client = new Client({ connectionString: testEnvironment.databaseUrl });
+/** A transaction of a test's own, by default on the database of the service under test, open until the test ends it. */
+export async function holdTransaction(databaseUrl = testEnvironment.databaseUrl): Promise<HeldTransaction> {
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query("BEGIN");
   const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
@@ -20,7 +20,7 @@ export async function holdTransaction(): Promise<HeldTransaction> {
     sql("SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))", [rows[0]?.pid]);
   return {
     run: (text, values) => client.query(text, values),
-    untilWaitedFor: () => expect.poll(async () => (await waiting()).length).toBeGreaterThan(0),
+    untilWaitedFor: (least = 1) => expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(least),
     end: async (how) => void (await client.query(how)),
     [Symbol.asyncDispose]: () => client.end(),
   };

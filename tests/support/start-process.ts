@@ -3,8 +3,11 @@ import { testEnvironment } from "./environment.ts";
 import { startService } from "./start-service.ts";
 
 /** A further process on the database of the service under test, or on another one. */
-export async function startProcess(name: string, settings: Record<string, string> = {}) {
-  const log = test.info().outputPath(`${name}.log`);
+export async function startProcess(
+  name: string,
+  settings: Record<string, string> = {},
+  log = test.info().outputPath(`${name}.log`),
+) {
   const service = await startService({
     settings: {
       PORT: "0",
