@@ -54,7 +54,7 @@ export function ConversationHeader({ conversation, filter, siteColor }: Props) {
       <p className="relative mt-1 truncate text-sm text-quiet xl:hidden">
         {visitorVerified && (
           <>
-            Verified as <bdi>{visitorExternalId}</bdi>, since{" "}
+            Verified as <bdi>{visitorExternalId}</bdi>. Since{" "}
           </>
         )}
         {!visitorVerified && "Since "}

@@ -1,5 +1,6 @@
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { accountKey, addressKey } from "../limits/keys.ts";
 import { emailKey } from "../owners/rules.ts";
 import { USER_COLUMNS, type User } from "./create-owner.ts";
 import { verifyPassword } from "./password.ts";
@@ -15,7 +16,13 @@ type Origin = { address: string | null; device: string | null };
  * too many it throws `rate_limited` for a while, whatever the password is.
  */
 export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
-  const found = await countingFailures(given.email, address, () => findByPassword(given));
+  const found = await countingFailures(
+    [
+      { rule: "log-in", key: accountKey(given.email) },
+      { rule: "log-in-address", key: addressKey(address) },
+    ],
+    () => findByPassword(given),
+  );
   if (!found) throw new AppError("invalid_credentials");
   const { passwordHash, ...user } = found;
   return { user, ...(await openSession(user.id, { device, passwordHash })) };

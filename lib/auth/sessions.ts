@@ -33,7 +33,8 @@ export async function openSession(userId: string, { device, passwordHash }: Open
 /** Ends a session: its token is dead at once, and its streams end. Answers whether there was one. */
 export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<boolean> {
   const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
-  announceEnded([sessionId]);
+  // Only what was theirs: by the id of somebody else's session or site the streams that hang on it would end.
+  if (count > 0) announceEnded([sessionId]);
   return count > 0;
 }
 

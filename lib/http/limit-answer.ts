@@ -1,13 +1,17 @@
 import { randomUUIDv7 } from "node:crypto";
-import type { AppError } from "../errors.ts";
+import { AppError } from "../errors.ts";
 import { toResponse } from "./answer.ts";
 import { problemAnswer } from "./problem.ts";
 
-/** Answers in the API's own form what a limit refused within a handler that is not ours. */
+/** Answers in the API's own form what a limit refused before a handler that is not ours, or within it. */
 export async function limitAnswer(run: (onLimit: (error: AppError) => void) => Promise<Response>): Promise<Response> {
   let refusal: AppError | undefined;
-  const answer = await run((error) => {
+  const noteRefusal = (error: AppError) => {
     refusal = error;
+  };
+  const answer = await run(noteRefusal).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return toResponse(problemAnswer(error, randomUUIDv7()));
   });
   return refusal ? toResponse(problemAnswer(refusal, randomUUIDv7())) : answer;
 }

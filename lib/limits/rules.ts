@@ -22,6 +22,8 @@ export const RULES = {
   session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },
   /** Wrong passwords for one e-mail, whether or not there is an account. */
   "log-in": { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
+  /** Wrong passwords from the sessions of one owner, where one is asked for again. */
+  password: { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
   /** Wrong passwords from one address. */
   "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
   /** Tries to sign up from one address. */

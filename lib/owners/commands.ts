@@ -18,11 +18,12 @@ const wrongPassword = () => new AppError("invalid_credentials", { detail: "The p
 async function requirePassword(scope: OwnerScope, password: string): Promise<string> {
   const user = await db().user.findUnique({
     where: { id: scope.userId, closedAt: null },
-    select: { email: true, passwordHash: true },
+    select: { passwordHash: true },
   });
   const findHash = async () =>
     ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
-  const provedBy = await countingFailures(user?.email ?? scope.userId, null, findHash);
+  // Apart from the tries to log in: whoever makes those must not keep the owner from changing the password.
+  const provedBy = await countingFailures([{ rule: "password", key: scope.userId }], findHash);
   if (provedBy === null) throw wrongPassword();
   return provedBy;
 }

@@ -95,5 +95,23 @@ test("counts the wrong passwords that come with a session too, so that a stolen 
   const answers = await times(4, () => change("wrong"));
   expect(answers.map(({ status }) => status).at(-1)).toBe(429);
   expect((await change(PASSWORD)).status).toBe(429);
-  expect((await logIn(service, email, PASSWORD)).status).toBe(429);
+  expect((await logIn(service, email, PASSWORD)).status).toBe(200);
+});
+
+test("whoever tries passwords at the log-in does not keep the owner who is logged in from a new one", async () => {
+  const { email, token } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "2" });
+  expect(inARow(await times(3, () => logIn(service, email, "wrong")))).toBe("401 x2, 429 x1");
+  const body = { currentPassword: PASSWORD, newPassword: "another horse, another battery" };
+  expect((await service.ask("POST", "/account/password", { token, body })).status).toBe(204);
+});
+
+test("counts what comes to the dashboard's door by its address too, whatever comes of it (E1)", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_ADDRESS: "3" });
+  const from = newAddress();
+  for (const _ of [1, 2, 3]) expect((await enterByForm(service, email, PASSWORD, from)).status).toBe(200);
+  const refused = await enterByForm(service, email, PASSWORD, from);
+  expect([refused.status, refused.headers.get("ratelimit-policy")]).toEqual([429, '"address";q=3;w=60']);
+  expect((await enterByForm(service, email, PASSWORD)).status).toBe(200);
 });

@@ -2,9 +2,9 @@ import { expect, test } from "@playwright/test";
 import { askNothing, refuse } from "../support/api-client.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { ownerStream } from "../support/event-stream.ts";
+import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { logIn, newOwner, type Owner, PASSWORD } from "../support/people.ts";
+import { logIn, newConversation, newOwner, type Owner, PASSWORD, reply } from "../support/people.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 
@@ -70,10 +70,28 @@ test("what ends a session in one process ends its streams in another (A13)", asy
 });
 
 test("a session that ends untold, as by a new password from the command line, ends its streams all the same (A13)", async () => {
+  test.setTimeout(60_000);
   const owner = await newOwner();
-  await using stream = await ownerStream(owner);
+  // All streams of a process have their heartbeats together, so this one is alone in its.
+  await using alone = await startProcess("alone");
+  await using stream = await ownerStream(owner, alone);
   await sql("DELETE FROM sessions WHERE user_id = $1", [owner.user.id]);
   expect(await stream.ended).toBe("closed");
   // Before the first heartbeat: that comes every 20 seconds.
   expect(stream.received.map(({ name }) => name)).not.toContain(":");
+});
+
+test("nobody ends streams that are not theirs by naming what these hang on: a foreign session, or a site (A13)", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  const stranger = await newOwner();
+  await using inbox = await ownerStream(owner);
+  await using widget = await visitorStream(visitor);
+  for (const foreign of [String(claimsOf(owner.token).sid), site.id]) {
+    await refuse("not_found", "DELETE", `/account/sessions/${foreign}`, { token: stranger.token });
+  }
+  await reply(owner, id, "Still here");
+  // Told in their order: what ended a stream would have come before.
+  for (const stream of [inbox, widget]) {
+    expect((await stream.next("message.created")).message.body).toBe("Still here");
+  }
 });
