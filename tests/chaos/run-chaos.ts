@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import { query } from "../support/database.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startService } from "../support/start-service.ts";
+import type { ChaosDatabase } from "./chaos-database.ts";
 import { ChaosOwner } from "./chaos-owner.ts";
 import { ChaosVisitor } from "./chaos-visitor.ts";
 import { ChaosProxy, type Faults, NO_FAULTS } from "./proxy.ts";
@@ -13,7 +14,7 @@ export type ChaosOptions = {
   visitors: number;
   /** The same seed does the same, as far as the network and the machine let it. */
   seed: number;
-  databaseUrl: string;
+  database: ChaosDatabase;
   authSecret: string;
   /** The file for what one of the processes logs or stores. */
   outputFile: (name: string) => string;
@@ -21,7 +22,9 @@ export type ChaosOptions = {
 
 export type ChaosReport = {
   rounds: number;
+  /** Of processes of the service. */
   kills: number;
+  databaseKills: number;
   /** Browsers of visitors that were killed and started again. */
   crashes: number;
   proxy: ChaosProxy["counts"];
@@ -45,8 +48,8 @@ const faultsOf = (random: Random): Faults => ({
 type StoredMessage = { id: string; conversation_id: string; seq: number; sender_type: string; body: string };
 
 /**
- * Several visitors and an owner, with the product's own client code, over a network that goes wrong, on two processes that
- * are killed and started again. At the end everything that was written is stored exactly once and in the order it was
+ * Several visitors and an owner, with the product's own client code, over a network that goes wrong, on two processes and
+ * a database that are killed and started again. At the end everything that was written is stored exactly once and in the order it was
  * written, `seq` has no gaps, and every screen shows what the database holds.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
@@ -68,8 +71,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     for (let round = 0; round < options.rounds; round += 1) {
       proxy.faults = faultsOf(random);
       const [one, other] = round % 2 === 0 ? services : services.toReversed();
-      const restart = kill(one, options).then(() => (round % 3 === 2 ? kill(other, options) : undefined));
-      kills += round % 3 === 2 ? 2 : 1;
+      const victims = [[one], [], [one, other]][round % 3] ?? [];
+      // No process could start while its database is away.
+      const restart = victims.length === 0 ? options.database.kill() : killAll(victims, options);
+      kills += victims.length;
       crashes += visitors[round % visitors.length]?.crash() ? 1 : 0;
       for (let passed = 0; passed < ROUND_MS; passed += TICK_MS) {
         if (chance(random, 0.3)) pick(random, visitors)?.write(random);
@@ -88,6 +93,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     return {
       rounds: options.rounds,
       kills,
+      databaseKills: options.database.kills(),
       crashes,
       proxy: proxy.counts,
       written: visitors.flatMap(({ written }) => written).length + owner.written.length,
@@ -104,18 +110,22 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 
 type Service = { at: number; port: number | undefined; stop(signal?: "SIGKILL"): Promise<unknown> };
 
-async function startOne({ databaseUrl, authSecret, outputFile }: ChaosOptions, at: number): Promise<Service> {
+async function startOne({ database, authSecret, outputFile }: ChaosOptions, at: number): Promise<Service> {
   const { port, stop } = await startService({
     settings: {
       PORT: "0",
       HOST: "127.0.0.1",
-      DATABASE_URL: databaseUrl,
+      DATABASE_URL: database.url,
       AUTH_SECRET: authSecret,
       LOG_LEVEL: "warn",
     },
     log: outputFile(`service-${at}.log`),
   });
   return { at, port, stop };
+}
+
+async function killAll(services: (Service | undefined)[], options: ChaosOptions): Promise<void> {
+  for (const service of services) await kill(service, options);
 }
 
 /** Ends a process as a power cut would, and starts it again. */
@@ -126,9 +136,9 @@ async function kill(service: Service | undefined, options: ChaosOptions): Promis
   Object.assign(service, await startOne(options, service.at));
 }
 
-const storedMessages = ({ databaseUrl }: ChaosOptions) =>
+const storedMessages = ({ database }: ChaosOptions) =>
   query<StoredMessage>(
-    databaseUrl,
+    database.url,
     "SELECT id, conversation_id, seq, sender_type, body FROM messages ORDER BY conversation_id, seq",
   );
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { chaosDatabase } from "../chaos/chaos-database.ts";
 import { type ChaosReport, runChaos } from "../chaos/run-chaos.ts";
-import { scratchDatabase } from "../support/database.ts";
 
 const MINUTE_MS = 60_000;
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10);
@@ -14,7 +14,7 @@ function summary(reports: ChaosReport[]): string {
   const sum = (of: (report: ChaosReport) => number) => total(reports, of);
   return [
     `runs ${reports.length}, rounds ${sum(({ rounds }) => rounds)}, kills ${sum(({ kills }) => kills)}, ` +
-      `crashes ${sum(({ crashes }) => crashes)}`,
+      `kills of the database ${sum(({ databaseKills }) => databaseKills)}, crashes ${sum(({ crashes }) => crashes)}`,
     `connections ${sum(({ proxy }) => proxy.connections)}, refused ${sum(({ proxy }) => proxy.refused)}, ` +
       `cut ${sum(({ proxy }) => proxy.cut)}, delayed ${sum(({ proxy }) => proxy.delayed)}, ` +
       `duplicated ${sum(({ proxy }) => proxy.duplicated)}`,
@@ -28,12 +28,12 @@ test(`loses, doubles and reorders nothing for ${MINUTES} minutes`, async () => {
   const end = Date.now() + MINUTES * MINUTE_MS;
   const reports: ChaosReport[] = [];
   for (let seed = SEED; Date.now() < end; seed += 1) {
-    await using database = await scratchDatabase();
+    await using database = await chaosDatabase();
     const report = await runChaos({
       rounds: 20,
       visitors: 8,
       seed,
-      databaseUrl: database.url,
+      database,
       authSecret: randomBytes(48).toString("base64url"),
       outputFile: (name) => test.info().outputPath(`${seed}-${name}`),
     });
