@@ -71,6 +71,7 @@ const Settings = z.object({
   LIMIT_STARTS: limit(60),
   LIMIT_ADDRESS: limit(6_000),
   LIMIT_SITE_ADDRESS: limit(300),
+  LIMIT_SITE_ADDRESS_MESSAGES: limit(600),
   LIMIT_SESSION: limit(1_200),
   LIMIT_LOGIN: limit(20),
   LIMIT_LOGIN_ADDRESS: limit(200),

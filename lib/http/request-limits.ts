@@ -1,5 +1,5 @@
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { addressKey } from "../limits/keys.ts";
+import { addressKey, joinKeys } from "../limits/keys.ts";
 import { countHits } from "../limits/limiter.ts";
 import type { Hit } from "../limits/rules.ts";
 
@@ -14,3 +14,15 @@ export function countRequest(scope: OwnerScope | VisitorScope | null, clientAddr
   else if ("sessionId" in scope) countHits([{ rule: "session", key: scope.sessionId }]);
   else countHits([{ rule: "visitor", key: scope.visitorId }, fromAddress(clientAddress)]);
 }
+
+/** What a visitor's message counts towards beside that: its site, of which one address has no more than a part. */
+export const messageLimits = ({
+  scope,
+  clientAddress,
+}: {
+  scope: VisitorScope;
+  clientAddress: string | null;
+}): Hit[] => [
+  { rule: "site", key: scope.siteId },
+  { rule: "site-address-messages", key: joinKeys(scope.siteId, addressKey(clientAddress)) },
+];

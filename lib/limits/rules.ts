@@ -16,6 +16,8 @@ export const RULES = {
   "site-sessions": { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
   /** Widget sessions of one site from one address, whatever tokens come with them. */
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
+  /** Messages to one site from one address, whichever visitors it says they are of. */
+  "site-address-messages": { setting: "LIMIT_SITE_ADDRESS_MESSAGES", windowMs: MINUTE_MS },
   /** Requests for the widget, for log-in and for sign-up from one address. */
   address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests of one session of an owner. */

@@ -90,6 +90,23 @@ test("a site over its limit takes no message and makes no visitor, while other s
   expect(await inbox(owner)).toHaveLength(4);
 });
 
+test("one address cannot use up what all visitors of a site may send, in however many names it writes (E1, E3)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitors = await Promise.all(Array.from({ length: 4 }, () => openWidget(site)));
+  const { visitor, id } = await newConversation();
+  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS_MESSAGES: "3", LIMIT_SITE: "5" });
+  const from = newAddress();
+  const say = (token: string, path: string, address: string) =>
+    service.ask("POST", path, { token, body: { message: "Hello" }, from: address });
+  const answers = await times(4, (at) => say(visitors[at]?.token ?? "", "/public/conversations", from));
+  expect(inARow(answers)).toBe("201 x3, 429 x1");
+  expectLimited(answers[3], "site-address-messages", 3, "w=60");
+  expect((await storedRows(owner)).visitors).toHaveLength(3);
+  expect((await say(visitors[3]?.token ?? "", "/public/conversations", newAddress())).status).toBe(201);
+  const further = await times(4, () => say(visitor.token, `/public/conversations/${id}/messages`, from));
+  expect(inARow(further)).toBe("201 x3, 429 x1");
+});
+
 test("says 401 and 400 before a limit, and counts no such request towards a site's (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const visitor = await openWidget(site);

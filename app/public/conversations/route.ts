@@ -7,6 +7,7 @@ import {
   VisitorConversationListAnswer,
 } from "#lib/conversations/schema.ts";
 import { markReplay } from "#lib/http/idempotency.ts";
+import { messageLimits } from "#lib/http/request-limits.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { startConversation } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
@@ -26,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       answer: StartConversationAnswer,
       status: 201,
       idempotent: true,
-      limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
+      limits: messageLimits,
       run: async ({ scope, body, idempotencyKey, clientAddress, answerHeaders }) => {
         await requireProof(scope, body.proof);
         const sent = await startConversation(scope, body, idempotencyKey, clientAddress);

@@ -1,5 +1,6 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
 import { markReplay } from "#lib/http/idempotency.ts";
+import { messageLimits } from "#lib/http/request-limits.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
@@ -23,7 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       answer: MessageAnswer,
       status: 201,
       idempotent: true,
-      limits: ({ scope }) => [{ rule: "site", key: scope.siteId }],
+      limits: messageLimits,
       run: async ({ scope, params, body, idempotencyKey, clientAddress, answerHeaders }) => {
         const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey, clientAddress);
         markReplay(answerHeaders, sent);
