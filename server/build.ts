@@ -15,6 +15,7 @@ const SOURCES = [
   "lib",
   "widget",
   "prisma/schema.prisma",
+  "instrumentation-client.ts",
   "next.config.js",
   "postcss.config.js",
   "tsconfig.json",

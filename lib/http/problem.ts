@@ -3,6 +3,7 @@ import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import type { Answer } from "./answer.ts";
+import { apiHeaders } from "./api-headers.ts";
 import { setLimitFields } from "./limit-fields.ts";
 
 type Kind = { status: number; title: string; detail: string };
@@ -97,11 +98,8 @@ export function problemAnswer(error: unknown, requestId: string): Answer & { bod
     requestId,
     ...extras,
   };
-  const headers = new Headers({
-    "Content-Type": "application/problem+json",
-    "Cache-Control": "no-store",
-    "X-Request-Id": requestId,
-  });
+  const headers = apiHeaders(requestId);
+  headers.set("Content-Type", "application/problem+json");
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
   if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
   if (status === 413) headers.set("Connection", "close");

@@ -11,6 +11,7 @@ import { countHits } from "../limits/limiter.ts";
 import type { Hit } from "../limits/rules.ts";
 import { log } from "../log.ts";
 import { type Answer, toResponse } from "./answer.ts";
+import { apiHeaders } from "./api-headers.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
 import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
@@ -217,7 +218,7 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
   const handle: RouteHandler = async (request, context) => {
     const started = performance.now();
     const requestId = randomUUIDv7();
-    const headers = new Headers({ "Cache-Control": "no-store", "X-Request-Id": requestId });
+    const headers = apiHeaders(requestId);
     const made = await answer(endpoints, request, context, headers).catch((error: unknown) =>
       problemAnswer(error, requestId),
     );

@@ -22,10 +22,13 @@ for (const path of ["/login", "/signup", "/inbox", "/no-such-page"]) {
     expect(policy.get("form-action")).toBe("'self'");
     expect(policy.get("frame-ancestors")).toBe("'none'");
     expect(policy.get("script-src")).toMatch(/'nonce-[\w+/=]{20,}'/);
+    expect(policy.get("require-trusted-types-for")).toBe("'script'");
+    expect(policy.get("trusted-types")).toBe("default");
     for (const value of policy.values()) expect(value).not.toMatch(/unsafe-|\*|https:(\s|$)/);
     expect(headers.get("x-content-type-options")).toBe("nosniff");
     expect(headers.get("referrer-policy")).toBe("strict-origin-when-cross-origin");
     expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
     expect(headers.get("permissions-policy")).toContain("camera=()");
     expect(headers.get("x-frame-options")).toBe("DENY");
     expect(headers.has("x-powered-by")).toBe(false);
@@ -51,10 +54,30 @@ test("a dashboard page sends strangers to the log-in, on this address and no oth
   expect([target.origin, target.pathname]).toEqual([testEnvironment.baseUrl, "/login"]);
 });
 
-test("the API is framed and sniffed by nobody either, and tells no product (F5)", async () => {
-  const { headers } = await send("GET", "/sites");
-  expect(headers.has("x-powered-by")).toBe(false);
-  expect(headers.has("server")).toBe(false);
+const ANSWERS: [what: string, method: string, path: string, status: number][] = [
+  ["a refusal", "GET", "/sites", 401],
+  ["a path that is none", "GET", "/conversations/%ZZ", 400],
+  ["a method that is none", "PUT", "/sites", 405],
+  ["an answer to anybody", "OPTIONS", "/public/conversations", 204],
+];
+
+for (const [what, method, path, status] of ANSWERS) {
+  test(`${what} of the API is text that runs nothing, is framed by nobody, and tells no product (F5)`, async () => {
+    const answer = await send(method, path);
+    expect(answer.status).toBe(status);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    });
+    for (const name of ["x-powered-by", "server"]) expect(answer.headers.has(name), name).toBe(false);
+  });
+}
+
+test("what Node refuses before there is a request carries the same (F5)", async () => {
+  const { head } = await sendRaw("GET /sites HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n");
+  expect(head).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'");
 });
 
 test("headers beyond 16 KiB are refused, and the service goes on (B32)", async () => {
