@@ -6,6 +6,7 @@ import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
+import { SITES_MAX } from "./sites-max.ts";
 
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
@@ -13,17 +14,19 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
-export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
-  const now = new Date();
-  return db().site.create({
-    data: {
-      id: randomUUIDv7(),
-      workspaceId: scope.workspaceId,
-      publicKey: newPublicKey(),
-      ...input,
-      createdAt: now,
-      updatedAt: now,
-    },
+/** Makes a site. Throws `conflict` where the workspace has as many as it may. */
+export function createSite({ workspaceId }: OwnerScope, input: CreateSiteBody): Promise<Site> {
+  return db().$transaction(async (tx) => {
+    // One after the other, so that none is counted too late; what goes on in the sites does not wait for it.
+    await tx.$queryRaw`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
+    if ((await tx.site.count({ where: { workspaceId } })) >= SITES_MAX) {
+      throw new AppError("conflict", {
+        detail: `A workspace may have ${SITES_MAX} sites. Delete one to make another.`,
+      });
+    }
+    const now = new Date();
+    const made = { id: randomUUIDv7(), workspaceId, publicKey: newPublicKey(), createdAt: now, updatedAt: now };
+    return tx.site.create({ data: { ...made, ...input } });
   });
 }
 

@@ -26,8 +26,17 @@ export function frameAncestors(domain: string | null): string {
   const host = hostOfDomain(domain);
   // A CSP source cannot hold an IPv6 address, so such a domain cannot be enforced here.
   if (host === null || IPV6.test(host)) return "*";
-  const hosts = hasSubdomains(host) ? [host, `*.${host}`] : [host];
+  const hosts = sourcesOf(host);
+  if (hosts.length === 0) return "*";
   return ["'self'", ...hosts.flatMap((name) => [`http://${name}:*`, `https://${name}:*`])].join(" ");
+}
+
+// Nor can it hold an underscore: then whatever lies beside that part of the name is let in too.
+function sourcesOf(host: string): string[] {
+  if (!hasSubdomains(host)) return [host];
+  if (!host.includes("_")) return [host, `*.${host}`];
+  const above = host.replace(/^.*_[^.]*\.?/, "");
+  return above.includes(".") ? [`*.${above}`] : [];
 }
 
 function hostOfUrl(url: string, source: string): string | null {

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts";
-import { ask, refuseFields } from "../support/api-client.ts";
-import { newOwner, newSite } from "../support/people.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
+import { deleteSite, newOwner, newSite } from "../support/people.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /sites", () => {
   test("makes a site with the defaults, so that a name is all it takes", async () => {
@@ -50,6 +50,30 @@ test.describe("POST /sites", () => {
     expect(site.ownerId).toBe(owner.user.id);
     for (const field of ["id", "publicKey", "createdAt", "updatedAt"] as const)
       expect(site[field]).not.toBe(given[field]);
+  });
+
+  test("makes a thousand sites a workspace and no more, however many are asked for at once (B31)", async () => {
+    const owner = await newOwner();
+    await sql(
+      `INSERT INTO sites (id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at)
+      SELECT gen_random_uuid(), w.id, 'pk_' || gen_random_uuid(), 'Shop', '#2563eb', 'Hi', now(), now()
+      FROM workspaces w, generate_series(1, 995) WHERE w.owner_id = $1`,
+      [owner.user.id],
+    );
+    const asked = Array.from({ length: 20 }, () =>
+      send("POST", "/sites", { token: owner.token, body: { name: "One more" } }),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 201).length).toBe(5);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(readProblem(answer, "conflict").detail).toContain("1000 sites");
+    }
+    expect((await storedRows(owner)).sites.length).toBe(1000);
+    await deleteSite(
+      owner,
+      SiteAnswer.parse(JSON.parse(answers.find(({ status }) => status === 201)?.text ?? "")).site,
+    );
+    await newSite(owner);
   });
 
   const refused: [why: string, field: string, body: object][] = [

@@ -1,37 +1,9 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { setVisibility } from "../support/visibility.ts";
-
-type Shown = { title: string; body: string };
-
-/** Puts a recorder in the place of the browser's notifications, which a browser without a screen does not have. */
-async function recordNotifications(context: BrowserContext, permission: NotificationPermission): Promise<Shown[]> {
-  const shown: Shown[] = [];
-  await context.exposeFunction("noteNotification", (title: string, body: string) => shown.push({ title, body }));
-  await context.addInitScript((answer) => {
-    const note = Reflect.get(globalThis, "noteNotification") as (title: string, body: string) => void;
-    class Recorder extends EventTarget {
-      // A page without an address of its own has no storage.
-      static permission = (location.protocol === "http:" && localStorage.getItem("test-permission")) || "default";
-      static async requestPermission() {
-        localStorage.setItem("test-permission", answer);
-        Recorder.permission = answer;
-        return answer;
-      }
-      onclick?: () => void;
-      constructor(title: string, { body = "" }: NotificationOptions) {
-        super();
-        Reflect.set(globalThis, "lastNotification", this);
-        note(title, body);
-      }
-      close() {}
-    }
-    Reflect.set(globalThis, "Notification", Recorder);
-  }, permission);
-  return shown;
-}
 
 async function openInbox(page: Page) {
   const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });

@@ -34,9 +34,9 @@ export async function newOwner(): Promise<Owner> {
 }
 
 /** The same owner with a session of another device. */
-export async function logIn({ email, ...owner }: Owner): Promise<Owner> {
+export async function logIn({ email, ...owner }: Owner, call: Call = {}): Promise<Owner> {
   const body = { email, password: PASSWORD };
-  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", { ...call, body });
   return { ...owner, email, token };
 }
 

@@ -87,6 +87,14 @@ test.describe("frameAncestors", () => {
     expect(frameAncestors("127.0.0.1:5173")).toBe("'self' http://127.0.0.1:* https://127.0.0.1:*");
   });
 
+  test("names what lies above an underscore, because no policy can hold one and the chat would be shut out", () => {
+    expect(frameAncestors("my_shop.shops.example")).toBe("'self' http://*.shops.example:* https://*.shops.example:*");
+    expect(frameAncestors("a.my_shop.x_y.shops.example")).toBe(
+      "'self' http://*.shops.example:* https://*.shops.example:*",
+    );
+    for (const domain of ["__proto__", "my_shop.example", "shop.my_example"]) expect(frameAncestors(domain)).toBe("*");
+  });
+
   test("lets any page embed a site whose domain names no host", () => {
     expect(frameAncestors(null)).toBe("*");
     expect(frameAncestors("a;script-src *")).toBe("*");

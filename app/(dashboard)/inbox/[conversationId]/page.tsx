@@ -4,6 +4,7 @@ import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
+import { pageTitle } from "#components/shell/page-title.ts";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
 import { loadInbox } from "../load-inbox.ts";
 import { loadConversation } from "./load-conversation.ts";
@@ -21,7 +22,7 @@ async function readAddress({ params, searchParams }: Props) {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { scope, conversationId } = await readAddress(props);
-  return { title: visitorName((await loadConversation(scope, conversationId)).conversation) };
+  return { title: pageTitle(visitorName((await loadConversation(scope, conversationId)).conversation)) };
 }
 
 export default async function ConversationPage(props: Props) {

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { BackLink } from "#components/shell/back-link.tsx";
+import { pageTitle } from "#components/shell/page-title.ts";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { Blocking } from "#components/sites/blocking.tsx";
 import { DeleteSite } from "#components/sites/delete-site.tsx";
@@ -16,7 +17,7 @@ import { loadBlocking, loadIdentitySecret, loadSite } from "./load-site.ts";
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
-  return { title: (await loadSite((await params).siteId)).name };
+  return { title: pageTitle((await loadSite((await params).siteId)).name) };
 }
 
 export default async function SitePage({ params, searchParams }: Props) {

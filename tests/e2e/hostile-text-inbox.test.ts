@@ -1,0 +1,191 @@
+import type { Page } from "@playwright/test";
+import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { everyNth, HOSTILE_STRINGS, HOSTILE_TEXTS, upTo } from "../support/hostile-strings.ts";
+import { watchForHostility } from "../support/hostile-watch.ts";
+import { recordNotifications } from "../support/notifications.ts";
+import { expect, test } from "../support/page-test.ts";
+import { parsePages } from "../support/parsed-pages.ts";
+import { inbox, newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
+import { setVisibility } from "../support/visibility.ts";
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const NAMES = upTo(80);
+const SHOP = "<b>Shop</b>";
+const oneLine = (text = "") => text.replace(/\s+/g, " ").trim();
+
+/** An inbox with a conversation for each name, which is also the visitor's id, page and, as an old row, e-mail address. */
+async function hostileInbox() {
+  const { owner, site } = await newOwnerWithSite({ name: SHOP });
+  const headers = { "User-Agent": HOSTILE_STRINGS[0] ?? "", Referer: HOSTILE_STRINGS[4] ?? "" };
+  for (const name of NAMES) {
+    const visitor = await openWidget(site, { visitorId: name }, { headers });
+    await start(visitor, name, { visitorId: name, name, pageUrl: name });
+  }
+  await sql("UPDATE visitors SET email = name WHERE site_id = $1", [site.id]);
+  const found = await inbox(owner, "?limit=100");
+  expect(found.map(({ visitorName }) => visitorName).toReversed()).toEqual(NAMES);
+  return { owner, found };
+}
+
+test("sends each name, message, id, page and address as the text that it is (F1, F3)", async ({ page }) => {
+  const { owner, found } = await hostileInbox();
+  const paths = found.map(({ id }) => `/inbox/${id}`);
+  const pages = await parsePages(page, ["/inbox", ...paths], owner.token);
+  const [list, ...conversations] = pages;
+  for (const { visitorName } of found.slice(0, 50)) expect(list?.isolated).toContain(oneLine(visitorName));
+  expect(pages.flatMap(({ strays }) => strays)).toEqual([]);
+  for (const [at, { title, heading, isolated, paragraphs, links }] of conversations.entries()) {
+    const { visitorName = "" } = found[at] ?? {};
+    const name = oneLine(visitorName);
+    expect([title, heading]).toEqual([`${name} · Site Inbox`, name]);
+    // In the header, as the sender, and in the details: name, e-mail, page and id.
+    expect(isolated.filter((text) => text === name).length).toBeGreaterThanOrEqual(7);
+    expect(paragraphs).toEqual([visitorName]);
+    for (const link of links) expect(link).toMatch(/^(mailto:\S* $|\/|https?:\/\/\S+ noopener noreferrer nofollow$)/);
+  }
+});
+
+test("shows names, messages, ids, pages and addresses in the list and beside a conversation as text (F1, F3)", async ({
+  page,
+  context,
+}) => {
+  const watch = await watchForHostility(context);
+  const { owner, found } = await hostileInbox();
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  const rows = listRows(page);
+  const shown = await rows.evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll("bdi")].map((one) => one.textContent)),
+  );
+  expect(shown).toEqual(found.slice(0, 50).map((one) => [one.visitorName, one.lastMessagePreview]));
+  for (const { id, visitorName } of found.filter((_, at) => at % 6 === 0)) {
+    await page.locator(`a[href^="/inbox/${id}"]`).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(oneLine(visitorName));
+    const details = page.getByRole("complementary", { name: "Visitor" });
+    await expect(details.locator("bdi")).toHaveText(
+      [visitorName, visitorName, SHOP, visitorName, visitorName].map(oneLine),
+    );
+    await expect(page).toHaveTitle(oneLine(`${visitorName} · Site Inbox`));
+  }
+  await watch.expectNothing(page);
+});
+
+const bodies = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("p[dir=auto]");
+
+test("shows messages and replies as they were written, while they come and after a reload (F1)", async ({
+  page,
+  context,
+}) => {
+  const watch = await watchForHostility(context);
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello", { name: "Ana" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  const sent = ["Hello"];
+  for (const text of HOSTILE_TEXTS) {
+    await sendMessage(visitor, id, text);
+    await reply(owner, id, text);
+    sent.push(text, text);
+  }
+  await expect(bodies(page)).toHaveCount(sent.length);
+  expect(await bodies(page).allTextContents()).toEqual(sent);
+  await watch.expectNothing(page);
+
+  await page.reload();
+  await expect(bodies(page).last()).toBeVisible();
+  const last = await bodies(page).allTextContents();
+  expect(last).toEqual(sent.slice(-last.length));
+  await watch.expectNothing(page);
+});
+
+test("sends a reply as it was typed (F1)", async ({ page, context }) => {
+  const watch = await watchForHostility(context);
+  const { owner, site } = await newOwnerWithSite();
+  const { conversationId: id } = await start(await openWidget(site), "Hello", { name: "Ana" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}`);
+  const box = page.getByRole("textbox", { name: "Reply to Ana" });
+  const typed = everyNth(3, HOSTILE_TEXTS);
+  for (const text of typed) {
+    await box.fill(text);
+    await box.press("Enter");
+  }
+  await expect(bodies(page)).toHaveCount(typed.length + 1);
+  expect(await bodies(page).allTextContents()).toEqual(["Hello", ...typed]);
+  await expect(page.getByText("Sent", { exact: true })).toBeAttached();
+  await watch.expectNothing(page);
+});
+
+test("tells of messages as they were written, in notifications and in the page's title (F1)", async ({
+  page,
+  context,
+}) => {
+  const watch = await watchForHostility(context);
+  const shown = await recordNotifications(context, "granted");
+  const { owner, site } = await newOwnerWithSite({ name: SHOP });
+  await start(await openWidget(site), "Hello", { name: "Ana" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  await page.getByRole("button", { name: "Tell me of new messages in this browser" }).click();
+  await setVisibility(page, "hidden");
+  for (const [at, name] of NAMES.entries()) {
+    await start(await openWidget(site), name, { name });
+    await expect.poll(() => shown.length, { intervals: [20] }).toBe(at + 1);
+  }
+  expect(shown).toEqual(NAMES.map((name) => ({ title: `${name} · ${SHOP}`, body: name })));
+  await expect(page).toHaveTitle(`(${NAMES.length}) Inbox · Site Inbox`);
+  await watch.expectNothing(page);
+});
+
+test("takes what is searched for as words, in the box, in the results and in the menu of commands (F1)", async ({
+  page,
+  context,
+}) => {
+  const watch = await watchForHostility(context);
+  const { owner } = await hostileInbox();
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  const box = page.getByRole("searchbox");
+  const wanted = upTo(SEARCH_MAX);
+  for (const text of everyNth(6, wanted)) {
+    await box.fill(text);
+    await box.press("Enter");
+    await page.waitForURL((url) => url.searchParams.get("q") === text);
+    await expect(
+      listRows(page)
+        .filter({ hasText: oneLine(text) })
+        .first(),
+    ).toBeVisible();
+  }
+  await page.keyboard.press("Control+k");
+  const input = page.getByRole("combobox", { name: "Go to, or do" });
+  const option = page.getByRole("option").filter({ hasText: "Search messages for" });
+  for (const text of wanted) {
+    await input.fill(text);
+    await expect(option).toHaveText(oneLine(`Search messages for “${text.trim()}”`));
+  }
+  await watch.expectNothing(page);
+});
+
+test("sends an address back as text, whatever stands in it (F1)", async ({ page }) => {
+  const { owner } = await newOwnerWithSite();
+  const encoded = HOSTILE_STRINGS.map((text) => encodeURIComponent(text));
+  const searches = await parsePages(
+    page,
+    encoded.map((text) => `/inbox?status=all&q=${text}`),
+    owner.token,
+  );
+  for (const [at, { strays }] of searches.entries()) expect(strays, HOSTILE_STRINGS[at]).toEqual([]);
+  const others = ["/inbox?site=", "/inbox?status=", "/inbox/", "/settings/sites/", "/nowhere/", "/settings/account?x="];
+  const owners = encoded.flatMap((text, at) => `${others[at % others.length]}${text}`);
+  for (const { strays } of await parsePages(page, owners, owner.token)) expect(strays).toEqual([]);
+  const strangers = encoded.flatMap((text) => [`/login?next=${text}`, `/demo?site=${text}`]);
+  for (const { strays, values } of await parsePages(page, strangers)) {
+    expect(strays).toEqual([]);
+    for (const value of values) expect(value).toBe("");
+  }
+});
