@@ -127,13 +127,14 @@ test("tells of messages as they were written, in notifications and in the page's
   const watch = await watchForHostility(context);
   const shown = await recordNotifications(context, "granted");
   const { owner, site } = await newOwnerWithSite({ name: SHOP });
-  await start(await openWidget(site), "Hello", { name: "Ana" });
+  const visitor = await openWidget(site);
+  await start(visitor, "Hello", { name: "Ana" });
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
   await page.getByRole("button", { name: "Tell me of new messages in this browser" }).click();
   await setVisibility(page, "hidden");
   for (const [at, name] of NAMES.entries()) {
-    await start(await openWidget(site), name, { name });
+    await start(visitor, name, { name });
     await expect.poll(() => shown.length, { intervals: [20] }).toBe(at + 1);
   }
   expect(shown).toEqual(NAMES.map((name) => ({ title: `${name} · ${SHOP}`, body: name })));
