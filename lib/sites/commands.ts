@@ -15,7 +15,8 @@ const LOCK_TIMEOUT_MS = 5_000;
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
 /** Makes a site. Throws `conflict` where the workspace has as many as it may. */
-export function createSite({ workspaceId }: OwnerScope, input: CreateSiteBody): Promise<Site> {
+export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
+  const { workspaceId } = scope;
   return db().$transaction(async (tx) => {
     // One after the other, so that none is counted too late; what goes on in the sites does not wait for it.
     await tx.$queryRaw`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
