@@ -35,6 +35,9 @@ export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505"
 /** A row that this one hangs on vanished while it was written. */
 export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
 
+/** A visitor's row was to be written who was erased (migration 20261121154000_data). */
+export const isErasedVisitor = (error: unknown) => sqlState(error) === "VE001";
+
 /** A prepared statement is not there, or another is of that name: nothing was run (some poolers hand on connections). */
 export const isNotPrepared = (error: unknown) => NOT_PREPARED.has(sqlState(error) ?? "");
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { EventStream } from "#lib/events/event-stream.ts";
 import type { Answer } from "#lib/http/answer.ts";
+import { Download } from "#lib/http/download.ts";
 
 // More than what the last events before an end can be.
 const UNREAD_MAX_BYTES = 64 * 1024;
@@ -8,6 +9,11 @@ const UNREAD_MAX_BYTES = 64 * 1024;
 /** Writes an answer straight to the connection. */
 export function sendAnswer({ status, headers, body }: Answer, response: ServerResponse): void {
   response.setHeaders(headers);
+  if (body instanceof Download) {
+    response.writeHead(status);
+    void body.sendTo(response);
+    return;
+  }
   if (body !== null && typeof body !== "string") {
     response.writeHead(status);
     sendEvents(body, response);

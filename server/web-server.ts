@@ -6,14 +6,16 @@ import type { Undo } from "./undo.ts";
 export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
   const { surviveUnexpected } = await import("./unexpected.ts");
   surviveUnexpected();
-  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing] = await Promise.all([
-    import("./http-server.ts"),
-    import("#lib/db.ts"),
-    import("#lib/events/hub.ts"),
-    import("#lib/redis.ts"),
-    import("#lib/limits/limiter.ts"),
-    import("#lib/auth/erase-accounts.ts"),
-  ]);
+  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing, { startHousekeeping }] =
+    await Promise.all([
+      import("./http-server.ts"),
+      import("#lib/db.ts"),
+      import("#lib/events/hub.ts"),
+      import("#lib/redis.ts"),
+      import("#lib/limits/limiter.ts"),
+      import("#lib/auth/erase-accounts.ts"),
+      import("#lib/housekeeping/housekeeper.ts"),
+    ]);
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
@@ -26,4 +28,5 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   undo.add("the event streams", closeHub);
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
+  undo.add("the housekeeping", startHousekeeping().stop);
 }

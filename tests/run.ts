@@ -1,14 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { stopSignal } from "../server/stop-signal.ts";
 import { findBrowser } from "./support/browser.ts";
+import { findLeaks } from "./support/log-leaks.ts";
+import { personalTexts } from "./support/personal-texts.ts";
 import { runPlaywright } from "./support/playwright.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { startService } from "./support/start-service.ts";
 import { runStaticChecks } from "./support/static-checks.ts";
-import { noneCounted, oneFailed, Tally } from "./support/tally.ts";
+import { noneCounted, oneFailed, onePassed, Tally } from "./support/tally.ts";
 import { openThrowawayDatabase } from "./support/throwaway-database.ts";
 
 const chosen = process.argv.slice(2);
@@ -106,10 +108,28 @@ async function runTests(environment: Record<string, string>): Promise<void> {
   });
 }
 
+const LOGS = ["test-results/service.log", "test-results/next-alone.log"];
+const LEAKS_SHOWN = 20;
+
+/** Looks for anything personal in what the services wrote during all of the tests. */
+async function checkLogs({ TEST_DATABASE_URL = "" }: Record<string, string>): Promise<void> {
+  const texts = await personalTexts(TEST_DATABASE_URL);
+  const leaks = LOGS.filter(existsSync).flatMap((path) =>
+    findLeaks(readFileSync(path, "utf8"), texts).map(
+      ({ line, what, text }) => `${path}:${line} holds ${what}: ${text}`,
+    ),
+  );
+  await tally.step("Logs", async () => ({
+    counts: leaks.length === 0 ? onePassed : oneFailed,
+    output: leaks.slice(0, LEAKS_SHOWN).join("\n"),
+  }));
+}
+
 try {
   if (chosen.length === 0) await runStaticChecks(tally, stop);
   const environment = await setUp();
   if (environment) await runTests(environment);
+  if (environment && chosen.length === 0 && !stop.aborted) await checkLogs(environment);
 } catch (error) {
   if (!stop.aborted) throw error;
 } finally {

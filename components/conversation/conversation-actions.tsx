@@ -1,6 +1,6 @@
 "use client";
 
-import { Ban, Check, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2 } from "lucide-react";
+import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldCheck, Trash2, UserX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
@@ -14,16 +14,17 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { BlockVisitor } from "./block-visitor.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
 import { DeleteConversation } from "./delete-conversation.tsx";
+import { EraseVisitor } from "./erase-visitor.tsx";
 import { SpamNotice } from "./spam-notice.tsx";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; children: ReactNode };
 
 /** The conversation's title line with what can be done to it, and below what came of it. */
 export function ConversationActions({ conversation, filter, children }: Props) {
-  const { id, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
+  const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useRouter();
   const { change, busy, problem } = useChangeConversation(id);
-  const [asking, setAsking] = useState<"delete" | "block">();
+  const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
   const toggle = () => change({ status: status === "open" ? "closed" : "open" });
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
@@ -84,9 +85,21 @@ export function ConversationActions({ conversation, filter, children }: Props) {
             </button>
           </li>
           <li>
+            <a href={`/visitors/${visitorId}/export?format=json`} download className={menuItemClass}>
+              <Download size={16} aria-hidden />
+              Export visitor
+            </a>
+          </li>
+          <li>
             <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
               <Trash2 size={16} aria-hidden />
               Delete
+            </button>
+          </li>
+          <li>
+            <button type="button" onClick={() => setAsking("erase")} className={`${menuItemClass} text-danger`}>
+              <UserX size={16} aria-hidden />
+              Erase visitor
             </button>
           </li>
         </Menu>
@@ -101,6 +114,9 @@ export function ConversationActions({ conversation, filter, children }: Props) {
           filter={filter}
           onClose={() => setAsking(undefined)}
         />
+      )}
+      {asking === "erase" && (
+        <EraseVisitor conversation={conversation} filter={filter} onClose={() => setAsking(undefined)} />
       )}
     </>
   );

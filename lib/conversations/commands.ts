@@ -9,7 +9,7 @@ import type { Place } from "../events/notice.ts";
 import { senderOf } from "../messages/rules.ts";
 import { getConversation, openConversationIdBeside } from "./queries.ts";
 import type { UpdateConversationBody } from "./schema.ts";
-import { type ConversationRow, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
+import { type ConversationRow, eraseConversations, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
 
 const OPEN_TRIES = 5;
 
@@ -121,17 +121,7 @@ export async function announceTyping(scope: OwnerScope | VisitorScope, conversat
 
 /** Deletes a conversation with its messages and their keys, and leaves its id for the sweep. Throws `not_found`. */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
-  const [deleted] = await retryingConflicts(() =>
-    query<Place>(Prisma.sql`
-    WITH c AS (
-      DELETE FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}
-      RETURNING id, workspace_id, visitor_id
-    ), tombstone AS (
-      INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-      SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
-    )
-    SELECT ${PLACE_COLUMNS} FROM c`),
-  );
+  const [deleted] = await retryingConflicts(() => query<Place>(eraseConversations(oneOwnedBy(scope, conversationId))));
   if (!deleted) throw new AppError("not_found");
   announce({ kind: "deleted", ...deleted });
 }

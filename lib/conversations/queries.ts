@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { refuseBlocked } from "../auth/blocked-visitor.ts";
-import { refuseErased } from "../auth/erased-account.ts";
+import { refuseErased } from "../auth/refuse-erased.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
@@ -90,11 +90,15 @@ export async function getVisitorConversation(
   return row;
 }
 
-/** The visitor's open conversation, if there is one. */
-export async function findOpenConversation(scope: VisitorScope): Promise<VisitorConversationRow | null> {
-  const [row] = await queryPrepared<VisitorConversationRow>(Prisma.sql`
-    ${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open'`);
-  return row ?? null;
+/** What a visitor comes back to: their open conversation, if there is one. Null for a visitor who was erased. */
+export async function findReturnedVisitor(
+  scope: VisitorScope,
+): Promise<{ openConversation: VisitorConversationRow | null } | null> {
+  const [row] = await queryPrepared<VisitorConversationRow | { id: null }>(Prisma.sql`
+    SELECT o.* FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
+    LEFT JOIN (${VISITOR_VIEW} WHERE ${ownedBy(scope)} AND c.status = 'open') o ON true`);
+  if (!row) return null;
+  return { openConversation: row.id === null ? null : row };
 }
 
 /** How far each side has read. */

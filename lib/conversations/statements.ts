@@ -56,6 +56,16 @@ export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: str
 export const PLACE_COLUMNS = Prisma.sql`
   c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;
 
+/** Deletes conversations, `c`, with their messages and their keys, leaves their ids for the sweep, and answers their Places. */
+export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
+  WITH c AS (
+    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, visitor_id
+  ), tombstones AS (
+    INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+    SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
+  )
+  SELECT ${PLACE_COLUMNS} FROM c`;
+
 /** Part of every UPDATE of a conversation, `c`: of two answers that show it, the later `updatedAt` is the newer one. */
 export const NEXT_VERSION = Prisma.sql`
   updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;

@@ -100,6 +100,12 @@ export async function blockedAmong(visitorIds: ReadonlySet<string>): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Which of these visitors were erased. */
+export async function erasedVisitors(ids: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(Prisma.sql`SELECT id FROM deletions WHERE id = ANY(${[...ids]}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Puts what was written lately into the trees of the search indexes, so that no search has to read it all. */
 export async function tidySearchIndexes(): Promise<void> {
   await query(Prisma.sql`
@@ -109,18 +115,4 @@ export async function tidySearchIndexes(): Promise<void> {
 /** Notes that the sessions with an open stream are in use; of ids that are none nothing is noted. */
 export async function noteSessionsInUse(ids: ReadonlySet<string>): Promise<void> {
   await query(Prisma.sql`UPDATE sessions SET last_seen_at = now() WHERE id = ANY(${[...ids]}::uuid[])`);
-}
-
-export async function forgetExpiredSessions(): Promise<void> {
-  await query(Prisma.sql`DELETE FROM sessions WHERE expires_at < now() - interval '1 day'`);
-}
-
-/** Forgets what stands for the address of a visitor who has not written for long. */
-export async function forgetOldAddresses(): Promise<void> {
-  await query(Prisma.sql`
-    UPDATE visitors SET address_hash = NULL, address_at = NULL WHERE address_at < now() - interval '30 days'`);
-}
-
-export async function forgetOldDeletions(): Promise<void> {
-  await query(Prisma.sql`DELETE FROM deletions WHERE deleted_at < now() - interval '1 day'`);
 }

@@ -37,6 +37,7 @@ export async function deliver(
   const concerning: ConversationNotice[] = [];
   for (const notice of notices) {
     if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
+    else if (notice.kind === "visitor-erased") streams.endVisitor(notice.visitorId);
     else if (notice.kind === "site-deleted") {
       told.noteDeleted(notice.siteId);
       streams.endAnchored(new Set([notice.siteId]));

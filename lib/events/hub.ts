@@ -5,7 +5,7 @@ import { addressKey, joinKeys } from "../limits/keys.ts";
 import { StreamRoom } from "../limits/stream-room.ts";
 import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
-import { blockedAmong, standing } from "./changes.ts";
+import { blockedAmong, erasedVisitors, standing } from "./changes.ts";
 import { deliver } from "./deliver.ts";
 import type { EventStream } from "./event-stream.ts";
 import type { FoundChange, Notice } from "./notice.ts";
@@ -32,6 +32,7 @@ export class Hub {
   });
   readonly #standing = askingTogether(standing);
   readonly #blocked = askingTogether(blockedAmong);
+  readonly #erased = askingTogether(erasedVisitors);
   #waiting: (Notice | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -51,11 +52,19 @@ export class Hub {
     });
   }
 
-  /** Throws `not_found` when the site is gone, `not_accepted` when the visitor is blocked, or `rate_limited` when it has too many streams to where this one goes. */
+  /**
+   * Throws `unauthenticated` when the visitor was erased, `not_found` when the site is gone, `not_accepted` when the visitor is
+   * blocked, or `rate_limited` when the site has too many streams to where this one goes.
+   */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
     return this.#takingRoom(joinKeys(siteId, addressKey(clientAddress)), async (leave) => {
-      const [sites, blocked] = await Promise.all([this.#standing(siteId), this.#blocked(visitorId)]);
+      const [sites, blocked, erased] = await Promise.all([
+        this.#standing(siteId),
+        this.#blocked(visitorId),
+        this.#erased(visitorId),
+      ]);
+      if (erased.has(visitorId)) throw new AppError("unauthenticated");
       if (!sites.has(siteId)) throw new AppError("not_found");
       if (blocked.has(visitorId)) throw new AppError("not_accepted");
       if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });

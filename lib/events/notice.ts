@@ -14,6 +14,7 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("read"), by: Side, seq: z.int(), ...place }),
   z.object({ kind: z.literal("typing"), by: Side, ...place }),
   z.object({ kind: z.literal("session-ended"), sessionId: z.uuid() }),
+  z.object({ kind: z.literal("visitor-erased"), visitorId: z.uuid() }),
   z.object({ kind: z.literal("site-deleted"), workspaceId: z.uuid(), siteId: z.uuid() }),
 ]);
 export type Notice = z.infer<typeof Notice>;

@@ -1,4 +1,3 @@
-import { eraseClosedAccounts } from "../auth/erase-accounts.ts";
 import { logFailure } from "../failure-log.ts";
 import {
   type ChangedRow,
@@ -6,9 +5,6 @@ import {
   type DeletedRow,
   databaseTime,
   deletionsSince,
-  forgetExpiredSessions,
-  forgetOldAddresses,
-  forgetOldDeletions,
   noteSessionsInUse,
   standing,
   tidySearchIndexes,
@@ -47,7 +43,7 @@ export class Sweep {
   #since = new Date(0);
   /** What the last sweep left, because a notice of it might still come: by id its `updatedAt`. */
   #left = new Map<string, number>();
-  #tidiedAt = 0;
+  #useNotedAt = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -125,7 +121,7 @@ export class Sweep {
     this.#since = earlier(now, OVERLAP_MS);
     told.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
     await this.#endOrphans();
-    await this.#tidyHourly();
+    await this.#noteUseHourly();
   }
 
   #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
@@ -163,6 +159,8 @@ export class Sweep {
   }
 
   #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
+    // Told or not: a stream may have been on its way to being opened then.
+    if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
     if (this.#options.told.isToldDeleted(id)) return [];
     if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
     return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
@@ -175,14 +173,9 @@ export class Sweep {
     streams.endAnchored(anchors.difference(await standing(anchors)));
   }
 
-  async #tidyHourly(): Promise<void> {
-    if (Date.now() - this.#tidiedAt < HOUR_MS) return;
-    this.#tidiedAt = Date.now();
+  async #noteUseHourly(): Promise<void> {
+    if (Date.now() - this.#useNotedAt < HOUR_MS) return;
+    this.#useNotedAt = Date.now();
     await noteSessionsInUse(this.#options.streams.anchors());
-    await forgetExpiredSessions();
-    await forgetOldAddresses();
-    await forgetOldDeletions();
-    // Whoever began it may have been ended meanwhile. It takes its time, and fails nothing.
-    void eraseClosedAccounts();
   }
 }

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { refuseBlocked } from "../auth/blocked-visitor.ts";
-import { refuseErased } from "../auth/erased-account.ts";
 import { ownerOfRequest } from "../auth/owner-gate.ts";
+import { refuseErased } from "../auth/refuse-erased.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
 import { AppError } from "../errors.ts";
@@ -13,8 +13,10 @@ import { log } from "../log.ts";
 import { type Answer, toResponse } from "./answer.ts";
 import { apiHeaders } from "./api-headers.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
+import { Download } from "./download.ts";
 import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
+import { loggedPath } from "./logged-path.ts";
 import { problemAnswer } from "./problem.ts";
 import { parseInput, queryObject } from "./request-input.ts";
 import { countRequest } from "./request-limits.ts";
@@ -72,6 +74,14 @@ type EventStreamEndpoint<C extends Caller> = {
   open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
 };
 
+/** A method that answers with a file, which is made while it is sent. */
+type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType> = Omit<
+  Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
+  "body" | "answer" | "status" | "idempotent" | "run"
+> & {
+  run(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
+};
+
 /** An endpoint whose types have been checked where it was declared. */
 type DeclaredEndpoint = {
   caller: Caller;
@@ -113,6 +123,13 @@ export function endpoint<
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
     run: declared.run as DeclaredEndpoint["run"],
   };
+}
+
+export function download<C extends Caller, P extends z.ZodType = typeof NOTHING, Q extends z.ZodType = typeof NOTHING>(
+  declared: DownloadEndpoint<C, P, Q>,
+): DeclaredEndpoint {
+  // What it answers is no value that a schema describes.
+  return endpoint<C, P, Q>({ ...declared, run: declared.run as unknown as () => Promise<void> });
 }
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
@@ -161,7 +178,7 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   return declared.run(input).catch((error: unknown) => explainFailure(scope, error));
 }
 
-// Whoever finds nothing may be the visitor of an account that was erased, or be blocked.
+// Whoever finds nothing may be a visitor who was erased, or with them the account, or be blocked.
 async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
   const isNotFound = error instanceof AppError && error.code === "not_found";
   if (isNotFound && scope !== null && "visitorId" in scope) {
@@ -203,6 +220,10 @@ async function answer(
   if (!declared) throw new AppError("method_not_allowed", { allow });
   if ("open" in declared) return openStream(declared, request, context, headers);
   const result = await runEndpoint(declared, request, context, headers);
+  if (result instanceof Download) {
+    result.describe(headers);
+    return { status: 200, headers, body: request.method === "HEAD" ? null : result };
+  }
   if (!declared.answer) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");
   return { status: declared.status, headers, body: request.method === "HEAD" ? null : JSON.stringify(result) };
@@ -225,7 +246,7 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
     if (cors) allowAnyOrigin(made.headers);
     if (cors && request.method === "OPTIONS") answerPreflight(made.headers, allowedMethods(endpoints));
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    log().info({ requestId, method: request.method, path: new URL(request.url).pathname, status: made.status, ms });
+    log().info({ requestId, method: request.method, path: loggedPath(request.url), status: made.status, ms });
     return (context.send ?? toResponse)(made);
   };
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };

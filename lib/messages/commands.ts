@@ -9,7 +9,7 @@ import { isAccepted } from "../blocking/queries.ts";
 import { openingConversation } from "../conversations/commands.ts";
 import { getConversation, getVisitorConversation } from "../conversations/queries.ts";
 import type { StartConversationBody } from "../conversations/schema.ts";
-import { isMissingParent, retryingConflicts } from "../database-failure.ts";
+import { isErasedVisitor, isMissingParent, retryingConflicts } from "../database-failure.ts";
 import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
@@ -44,6 +44,7 @@ async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Pro
   for (let attempt = 1; attempt <= SEND_TRIES; attempt += 1) {
     const [stored] = await store().catch((error: unknown) => {
       if (isMissingParent(error)) return [];
+      if (isErasedVisitor(error)) throw new AppError("unauthenticated");
       throw error;
     });
     if (stored) {
@@ -96,8 +97,8 @@ const run = (statement: Prisma.Sql) => queryPrepared<MessageRow & Place>(stateme
 
 /**
  * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
- * `visitor_mismatch`, `not_found` when the site is gone, `unauthenticated` when a verified visitor is,
- * `not_accepted` for somebody or something that is blocked, or `idempotency_mismatch`.
+ * `visitor_mismatch`, `not_found` when the site is gone, `unauthenticated` when the visitor was erased or a verified one is
+ * gone, `not_accepted` for somebody or something that is blocked, or `idempotency_mismatch`.
  */
 export async function startConversation(
   scope: VisitorScope,

@@ -13,5 +13,6 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     createdAt: site.createdAt.toISOString(),
     updatedAt: site.updatedAt.toISOString(),
     domain: site.domain,
+    ...(site.retentionDays !== null && { retentionDays: site.retentionDays }),
   };
 }

@@ -7,6 +7,12 @@ const name = oneLine(80);
 const domain = z.union([z.literal("").transform(() => null), oneLine(160), z.null()], "must be a string or null");
 const accentColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hexadecimal digits");
 const welcomeMessage = longText(180);
+const RETENTION_DAYS_MAX = 3650;
+const retentionDays = z
+  .int("must be a whole number of days, or null")
+  .min(1, "must be at least 1")
+  .max(RETENTION_DAYS_MAX, `must be at most ${RETENTION_DAYS_MAX}`)
+  .nullable();
 
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
@@ -26,6 +32,7 @@ export const UpdateSiteBody = z.object({
   domain: domain.exactOptional(),
   accentColor: accentColor.exactOptional(),
   welcomeMessage: welcomeMessage.exactOptional(),
+  retentionDays: retentionDays.exactOptional(),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
@@ -40,6 +47,8 @@ export const SiteJson = z.strictObject({
   createdAt: dateTime,
   updatedAt: dateTime,
   domain: z.string().nullable(),
+  /** After how many days without a new message conversations are deleted. */
+  retentionDays: z.int().exactOptional(),
 });
 export type SiteJson = z.infer<typeof SiteJson>;
 

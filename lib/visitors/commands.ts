@@ -1,12 +1,19 @@
+import { Prisma } from "#prisma-client";
 import { refuseBlocked } from "../auth/blocked-visitor.ts";
-import { findSiteForCaller } from "../auth/site-by-key.ts";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { findSiteForCaller, type PublicSite } from "../auth/site-by-key.ts";
 import { visitorOfSite } from "../auth/visitor-of-site.ts";
 import { signVisitorToken, signWidgetToken } from "../auth/widget-token.ts";
 import { toVisitorConversationJson } from "../conversations/json.ts";
-import { findOpenConversation } from "../conversations/queries.ts";
+import { findReturnedVisitor } from "../conversations/queries.ts";
 import type { WidgetSessionAnswer } from "../conversations/schema.ts";
+import { eraseConversations } from "../conversations/statements.ts";
+import { retryingConflicts } from "../database-failure.ts";
+import { db, query } from "../db.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { announce } from "../events/announce.ts";
+import type { Place } from "../events/notice.ts";
 import { originAllowed } from "../sites/domain.ts";
 import type { WidgetSessionBody } from "./schema.ts";
 
@@ -26,14 +33,8 @@ export async function openWidgetSession(
     throw new AppError("origin_not_allowed");
   }
   if (!site.isOpen) throw new AppError("not_accepted");
-  const { scope, isKnown } = await visitorOfSite(site, input);
-  const [conversation, { token, expiresAt }, visitorToken] = await Promise.all([
-    isKnown ? findOpenConversation(scope) : null,
-    signWidgetToken(scope),
-    signVisitorToken(scope),
-  ]);
-  // Nothing is found for somebody who is blocked.
-  if (isKnown && !conversation) await refuseBlocked(scope);
+  const { scope, conversation } = await visitorComing(site, input);
+  const [{ token, expiresAt }, visitorToken] = await Promise.all([signWidgetToken(scope), signVisitorToken(scope)]);
   return {
     token,
     expiresAt: expiresAt.toISOString(),
@@ -42,4 +43,75 @@ export async function openWidgetSession(
     site: { name: site.name, accentColor: site.accentColor, welcomeMessage: site.welcomeMessage },
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };
+}
+
+// An erased visitor's token is ignored like any that cannot be used.
+async function visitorComing(site: PublicSite, input: WidgetSessionBody) {
+  const { scope, isKnown } = await visitorOfSite(site, input);
+  const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };
+  if (returned) {
+    // Nothing is found for somebody who is blocked.
+    if (isKnown && !returned.openConversation) await refuseBlocked(scope);
+    return { scope, conversation: returned.openConversation };
+  }
+  const { visitorToken: _, ...claim } = input;
+  return { scope: (await visitorOfSite(site, claim)).scope, conversation: null };
+}
+
+/*
+ * A visitor with much is erased piece by piece, so that no statement takes long or holds many locks; what is left of them
+ * then, and they themselves, in one go. Whoever is ended on the way finds the visitor still there, to be erased again.
+ */
+const MESSAGES_AT_ONCE = 2_000;
+const CONVERSATIONS_AT_ONCE = 200;
+const ERASE_TIMEOUT_MS = 15_000;
+
+/**
+ * Erases a visitor with all their conversations, and leaves their id alone, so that none of their tokens opens anything any
+ * more. Throws `not_found`.
+ */
+export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
+  while (await eraseSome(scope, visitorId));
+  const places = await retryingConflicts(() => eraseRest(scope, visitorId));
+  for (const place of places) announce({ kind: "deleted", ...place });
+  announce({ kind: "visitor-erased", visitorId });
+}
+
+/** Erases some of a visitor's messages or conversations, where there are many. Answers whether there were. */
+async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promise<boolean> {
+  const own = Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`;
+  const messages = Prisma.sql`conversations c JOIN messages m ON m.conversation_id = c.id WHERE ${own}`;
+  const isMoreThan = (rows: Prisma.Sql, most: number) =>
+    Prisma.sql`(SELECT count(*) > ${most} FROM (SELECT FROM ${rows} LIMIT ${most + 1}) rows)`;
+  const [much] = await query<{ hasMessages: boolean; hasConversations: boolean }>(Prisma.sql`
+    SELECT ${isMoreThan(messages, MESSAGES_AT_ONCE)} AS "hasMessages",
+      ${isMoreThan(Prisma.sql`conversations c WHERE ${own}`, CONVERSATIONS_AT_ONCE)} AS "hasConversations"`);
+  if (much?.hasMessages) {
+    await query(Prisma.sql`
+      DELETE FROM messages WHERE id IN (SELECT m.id FROM ${messages} LIMIT ${MESSAGES_AT_ONCE})`);
+    return true;
+  }
+  if (!much?.hasConversations) return false;
+  const some = Prisma.sql`c.id IN (SELECT c.id FROM conversations c WHERE ${own} LIMIT ${CONVERSATIONS_AT_ONCE})`;
+  const places = await retryingConflicts(() => query<Place>(eraseConversations(some)));
+  for (const place of places) announce({ kind: "deleted", ...place });
+  return true;
+}
+
+function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<Place[]> {
+  return db().$transaction(
+    async (tx) => {
+      // Whoever begins a conversation locks the visitor's row first, so that none can come from here on.
+      const found = await tx.$queryRaw<object[]>`
+        SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
+      if (found.length === 0) throw new AppError("not_found");
+      const places = await tx.$queryRaw<Place[]>(eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`));
+      await tx.$executeRaw`
+        INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+        VALUES (${visitorId}::uuid, ${workspaceId}::uuid, ${visitorId}::uuid, clock_timestamp())`;
+      await tx.$executeRaw`DELETE FROM visitors WHERE id = ${visitorId}::uuid`;
+      return places;
+    },
+    { timeout: ERASE_TIMEOUT_MS },
+  );
 }

@@ -23,3 +23,5 @@ export const VisitorDetails = z.object({
   email: emailAddress.nullable().default(null),
 });
 export type VisitorDetails = z.infer<typeof VisitorDetails>;
+
+export const VisitorParams = z.object({ visitorId: z.uuid("must be a UUID").toLowerCase() });

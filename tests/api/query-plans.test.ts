@@ -13,7 +13,7 @@ import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
 import {
   countUnread,
-  findOpenConversation,
+  findReturnedVisitor,
   getConversation,
   getReadMarks,
   listConversations,
@@ -29,12 +29,14 @@ import {
   conversationsForOwners,
   conversationsForVisitors,
   deletionsSince,
-  forgetOldAddresses,
-  forgetOldDeletions,
+  erasedVisitors,
   messagesOf,
   standing,
 } from "#lib/events/changes.ts";
 import { closeHub } from "#lib/events/hub.ts";
+import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
+import { LEFTOVERS } from "#lib/housekeeping/leftovers.ts";
+import { deleteOverdue } from "#lib/housekeeping/retention.ts";
 import { sendReply, sendVisitorMessage, startConversation } from "#lib/messages/commands.ts";
 import { findMessageByKey, listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
@@ -70,6 +72,7 @@ const MORE_ROWS = `
   UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';
   INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
+  UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 
 // One after another: each process that ran some of them would make the tables again.
@@ -151,7 +154,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "a widget session": async () => {
     const { visitor } = await place();
     await findSiteByPublicKey(visitor.siteKey);
-    await findOpenConversation(visitor);
+    await findReturnedVisitor(visitor);
   },
   "a verified visitor's session": async () => {
     const site = await vouchingSite();
@@ -236,8 +239,8 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await conversationsChangedSince(since, 10_000, { visitorId: (await place()).row.visitorId });
     await deletionsSince(since, 10_000);
     await standing(new Set([owner.siteIds[0] ?? "", owner.userId]));
-    await forgetOldDeletions();
-    await forgetOldAddresses();
+    await erasedVisitors(new Set([owner.userId]));
+    for (const leftover of LEFTOVERS) await leftover.delete();
   },
   "the conversations of events": async () => {
     const { id } = await place();
@@ -256,6 +259,15 @@ const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
       await listMessages(visitor, id, ListMessagesQuery.parse(query));
     }
   },
+  "an export": async () => {
+    for (const siteId of owner.siteIds.slice(0, 1)) {
+      const { batches } = await exportSite(ownerScope(), siteId);
+      for (let page = 0; page < 20; page += 1) await batches.next();
+    }
+    const { batches } = await exportVisitor(ownerScope(), (await place()).row.visitorId);
+    for await (const _ of batches);
+  },
+  "what is past its site's time": deleteOverdue,
   "the messages of events": async () => {
     const { id } = await place();
     await messagesOf([{ conversationId: id, after: 0, upTo: 2 }]);
@@ -305,6 +317,8 @@ const NEEDED: [index: string, by: string][] = [
   ["visitors_search_idx", "a search for rare words"],
   ["visitors_id_idx", "the inbox"],
   ["sites_workspace_id_created_at_id_idx", "the sites"],
+  ["sites_retention_idx", "what is past its site's time"],
+  ["visitors_site_id_id_idx", "an export"],
 ];
 
 for (const [index, by] of NEEDED) {

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { BlockedAddressAnswer, BlockingAnswer } from "#lib/blocking/schema.ts";
 import { closeDb } from "#lib/db.ts";
 import { provideEnv, readSettings } from "#lib/env.ts";
-import { forgetOldAddresses } from "#lib/events/changes.ts";
+import { forgetOldAddresses } from "#lib/housekeeping/leftovers.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { inARow, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";

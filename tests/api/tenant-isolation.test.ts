@@ -26,6 +26,9 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object
   "POST /sites/[siteId]/blocking/addresses": { ids: ({ site }) => site.id, body: { address: "203.0.113.7" } },
   "DELETE /sites/[siteId]/blocking/addresses/[addressId]": { ids: ({ site }) => site.id },
   "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
+  "GET /sites/[siteId]/export": { ids: ({ site }) => site.id },
+  "DELETE /visitors/[visitorId]": { ids: ({ visitor }) => visitor.visitorId },
+  "GET /visitors/[visitorId]/export": { ids: ({ visitor }) => visitor.visitorId },
   "GET /conversations/[conversationId]": { ids: ({ id }) => id },
   "PATCH /conversations/[conversationId]": {
     ids: ({ id }) => id,

@@ -15,6 +15,8 @@ const NEEDS_THE_DATABASE = [
   /^lib\/auth\//,
   /^lib\/(db|database-failure)\.ts$/,
   QUERIES_OR_COMMANDS,
+  // What deletes of all workspaces whatever has had its time.
+  /^lib\/housekeeping\//,
   // What carries notices between processes, and what the streams read of all workspaces.
   /^lib\/events\/(postgres-transport|channel|changes)\.ts$/,
   // What the processes have counted together, of nobody's rows.

@@ -6,6 +6,7 @@ import { Blocking } from "#components/sites/blocking.tsx";
 import { DeleteSite } from "#components/sites/delete-site.tsx";
 import { EditSite } from "#components/sites/edit-site.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
+import { SiteData } from "#components/sites/site-data.tsx";
 import { SiteMade } from "#components/sites/site-made.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
@@ -21,7 +22,9 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 }
 
 export default async function SitePage({ params, searchParams }: Props) {
-  const { id, name, domain, accentColor, welcomeMessage, publicKey } = await loadSite((await params).siteId);
+  const { id, name, domain, accentColor, welcomeMessage, publicKey, retentionDays } = await loadSite(
+    (await params).siteId,
+  );
   const [identitySecret, blocking] = await Promise.all([loadIdentitySecret(id), loadBlocking(id)]);
   const isNew = (await searchParams).made !== undefined;
   const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
@@ -60,6 +63,9 @@ export default async function SitePage({ params, searchParams }: Props) {
         hint="What this site does not accept. Whoever is refused is told so in the same words, whatever the cause. A visitor is blocked from the menu of their conversation."
       >
         <Blocking siteId={id} blocking={blocking} />
+      </SettingsSection>
+      <SettingsSection title="Data" hint="What visitors wrote here, and what is known of them.">
+        <SiteData siteId={id} retentionDays={retentionDays} />
       </SettingsSection>
       <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">
         <DeleteSite siteId={id} name={name} />

@@ -1,0 +1,15 @@
+import { exportVisitor } from "#lib/exports/queries.ts";
+import { ExportQuery } from "#lib/exports/schema.ts";
+import { exportFile } from "#lib/http/export-file.ts";
+import { download, route } from "#lib/http/route.ts";
+import { VisitorParams } from "#lib/visitors/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: download({
+    caller: "owner",
+    params: VisitorParams,
+    query: ExportQuery,
+    run: async ({ scope, params, query }) =>
+      exportFile(scope, await exportVisitor(scope, params.visitorId), { name: "visitor", ...query }),
+  }),
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useActionState, useId } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { forgetReplies } from "./forget-replies.ts";
+
+type State = { typed: string; isOther?: boolean; problem?: string };
+type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () => void };
+
+const WORD = "erase";
+// A visitor with much takes a while.
+const PATIENCE_MS = 90_000;
+
+/** Asks for a word before all that is kept of a visitor is erased. */
+export function EraseVisitor({ conversation, filter, onClose }: Props) {
+  const headingId = useId();
+  const router = useRouter();
+  const session = useLive();
+  const { id, visitorId } = conversation;
+  const [{ typed, isOther, problem }, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const given = { typed: textOf(form, "confirmation") };
+      if (given.typed.trim().toLowerCase() !== WORD) return { ...given, isOther: true };
+      const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
+      if (!answer.ok && answer.problem.code !== "not_found") return { ...given, problem: answer.problem.words };
+      router.push(inboxPath(filter));
+      // The stream tells of the others.
+      forgetReplies(session, id);
+      session.inbox.known.forget(id);
+      return given;
+    },
+    { typed: "" },
+  );
+  return (
+    <Dialog labelledBy={headingId} onClose={onClose}>
+      <form action={action} noValidate className="grid gap-4 p-6">
+        <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
+          Erase <bdi>{visitorName(conversation)}</bdi>?
+        </h2>
+        <p className="text-quiet text-pretty">
+          All conversations with this visitor, their messages, name, e-mail and addresses of pages are erased, for you
+          and for them. Their chat starts anew. This cannot be undone.
+        </p>
+        <Field
+          label="To confirm, type the word erase"
+          name="confirmation"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          defaultValue={typed}
+          error={isOther ? "This is not the word erase." : undefined}
+        />
+        <Notice tone="problem">{problem}</Notice>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
+          <Button type="submit" look="danger" busy={busy}>
+            Erase the visitor
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { inWords, isShorter, retentionChoices } from "./retention-days.ts";
+
+type Props = { siteId: string; initial: number | undefined };
+
+const HINT = "Visitors of whom nothing else is left are deleted with them. What is deleted cannot be brought back.";
+
+/** How long a site keeps its conversations. */
+export function RetentionForm({ siteId, initial }: Props) {
+  const router = useRouter();
+  const [stored, setStored] = useState(initial);
+  const [chosen, setChosen] = useState(initial);
+  const [came, setCame] = useState<{ problem?: string; done?: string }>({});
+  const [asking, setAsking] = useState(false);
+  const [busy, startTransition] = useTransition();
+  const attributes = useDescribed({ hint: HINT });
+
+  const store = async () => {
+    const body = { retentionDays: chosen ?? null };
+    const answer = await callApi(`/sites/${siteId}`, { method: "PATCH", body });
+    if (!answer.ok) return answer.problem.words;
+    setStored(chosen);
+    setAsking(false);
+    setCame({
+      done: chosen === undefined ? "Saved. Nothing is deleted." : "Saved. What is older goes within the hour.",
+    });
+    router.refresh();
+    return undefined;
+  };
+  // A form's action would set what is chosen back to what it was.
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isShorter(chosen, stored)) return setAsking(true);
+    startTransition(async () => {
+      const problem = await store();
+      if (problem) setCame({ problem });
+    });
+  };
+
+  return (
+    <>
+      <form onSubmit={submit} onInput={() => setCame({})} className="grid gap-3">
+        <div>
+          <FieldLabel id={attributes.id} label="Delete conversations without new messages" />
+          <select
+            {...attributes}
+            name="retentionDays"
+            value={chosen ?? ""}
+            onChange={({ currentTarget }) =>
+              setChosen(currentTarget.value === "" ? undefined : Number(currentTarget.value))
+            }
+            className={`${controlClass} max-w-60`}
+          >
+            <option value="">Never</option>
+            {retentionChoices(initial).map(({ days, words }) => (
+              <option key={days} value={days}>
+                After {words}
+              </option>
+            ))}
+          </select>
+          <FieldWords id={attributes.id} hint={HINT} />
+        </div>
+        <Notice tone="problem">{came.problem}</Notice>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+          <p role="status">{came.done ?? ""}</p>
+        </div>
+      </form>
+      {asking && chosen !== undefined && (
+        <ConfirmDialog
+          title="Delete old conversations?"
+          action="Delete them"
+          onConfirm={store}
+          onClose={() => setAsking(false)}
+        >
+          All conversations of this site whose last message is older than {inWords(chosen)} are deleted within the hour,
+          and so are others once they are that old. This cannot be undone.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

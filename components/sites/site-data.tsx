@@ -1,0 +1,34 @@
+import { Download } from "lucide-react";
+import { buttonClass } from "#components/ui/button.tsx";
+import { RetentionForm } from "./retention-form.tsx";
+
+type Props = { siteId: string; retentionDays: number | undefined };
+
+/** What a site's owner can do with all that its visitors wrote: take it along, and let it go in time. */
+export function SiteData({ siteId, retentionDays }: Props) {
+  return (
+    <div className="grid gap-8">
+      <div>
+        <h3 className="font-medium">Export</h3>
+        <p className="mt-1 text-sm text-quiet text-pretty">
+          All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets.
+        </p>
+        <div className="mt-3 flex flex-wrap gap-3">
+          <ExportLink href={`/sites/${siteId}/export?format=json`} label="Export JSON" />
+          <ExportLink href={`/sites/${siteId}/export?format=csv`} label="Export CSV" />
+        </div>
+      </div>
+      <RetentionForm siteId={siteId} initial={retentionDays} />
+    </div>
+  );
+}
+
+// A file and no page, so the browser fetches it by itself.
+function ExportLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a href={href} download className={buttonClass()}>
+      <Download size={16} aria-hidden />
+      {label}
+    </a>
+  );
+}

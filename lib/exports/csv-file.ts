@@ -1,0 +1,66 @@
+import { BYTE_ORDER_MARK, csvLine } from "./csv.ts";
+import type { Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
+
+const COLUMNS = [
+  "visitorId",
+  "visitorExternalId",
+  "visitorName",
+  "visitorEmail",
+  "visitorVerified",
+  "conversationId",
+  "conversationStatus",
+  "pageUrl",
+  "conversationCreatedAt",
+  "messageId",
+  "seq",
+  "senderType",
+  "senderId",
+  "createdAt",
+  "body",
+];
+
+/** An export as a table: a line for each message, and one for a visitor who has none. */
+export async function* csvFile(batches: AsyncIterable<Exported[]>): AsyncGenerator<string> {
+  let visitor: ExportedVisitor | undefined;
+  let conversation: ExportedConversation | undefined;
+  let hasLine = true;
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS);
+  for await (const batch of batches) {
+    let text = "";
+    for (const { kind, row } of batch) {
+      if (kind === "message") {
+        const { id, seq, senderType, senderId, createdAt, body } = row;
+        text += lineOf(visitor, conversation, [id, seq, senderType, senderId, createdAt.toISOString(), body]);
+        hasLine = true;
+      } else if (kind === "conversation") conversation = row;
+      else {
+        if (!hasLine) text += lineOf(visitor, undefined, []);
+        visitor = row;
+        conversation = undefined;
+        hasLine = false;
+      }
+    }
+    if (text !== "") yield text;
+  }
+  if (!hasLine) yield lineOf(visitor, undefined, []);
+}
+
+function lineOf(
+  visitor: ExportedVisitor | undefined,
+  conversation: ExportedConversation | undefined,
+  message: (string | number)[],
+): string {
+  const cells = [
+    visitor?.id ?? "",
+    visitor?.externalId ?? "",
+    visitor?.name ?? "",
+    visitor?.email ?? "",
+    String(visitor?.verified ?? ""),
+    conversation?.id ?? "",
+    conversation?.status ?? "",
+    conversation?.pageUrl ?? "",
+    conversation?.createdAt.toISOString() ?? "",
+    ...message,
+  ];
+  return csvLine([...cells, ...Array.from({ length: COLUMNS.length - cells.length }, () => "")]);
+}

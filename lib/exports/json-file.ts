@@ -1,0 +1,62 @@
+import { toMessageJson } from "../messages/json.ts";
+import type { SiteJson } from "../sites/schema.ts";
+import type { Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
+
+const DEPTH = { visitor: 0, conversation: 1, message: 2 };
+
+/** An export as one JSON object: the site, its visitors, in each their conversations, and in those their messages. */
+export async function* jsonFile(
+  site: SiteJson,
+  exportedAt: Date,
+  batches: AsyncIterable<Exported[]>,
+): AsyncGenerator<string> {
+  // How many objects stand open below the list of visitors, and whether the innermost list has something in it.
+  let depth = 0;
+  let isFirst = true;
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"site":${JSON.stringify(site)},"visitors":[`;
+  for await (const batch of batches) {
+    let text = "";
+    for (const one of batch) {
+      for (; depth > DEPTH[one.kind]; depth -= 1) {
+        text += "]}";
+        isFirst = false;
+      }
+      text += isFirst ? "\n" : ",\n";
+      text += begun(one);
+      isFirst = one.kind !== "message";
+      if (one.kind !== "message") depth += 1;
+    }
+    if (text !== "") yield text;
+  }
+  yield `${"]}".repeat(depth)}]}\n`;
+}
+
+function begun(one: Exported): string {
+  if (one.kind === "message") return JSON.stringify(toMessageJson(one.row));
+  if (one.kind === "visitor") return opened(visitorOf(one.row), "conversations");
+  return opened(conversationOf(one.row), "messages");
+}
+
+/** An object whose last member is a list that is still to come. */
+const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
+
+const visitorOf = ({ id, externalId, name, email, verified, createdAt }: ExportedVisitor) => ({
+  id,
+  ...(externalId !== null && { externalId }),
+  ...(name !== null && { name }),
+  ...(email !== null && { email }),
+  verified,
+  createdAt,
+});
+
+function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...times }: ExportedConversation) {
+  const { createdAt, lastMessageAt } = times;
+  return {
+    id,
+    status,
+    ...(pageUrl !== null && { pageUrl }),
+    createdAt,
+    lastMessageAt,
+    read: { owner: ownerReadSeq, visitor: visitorReadSeq },
+  };
+}

@@ -1,0 +1,122 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { messagesOf } from "../events/changes.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import { getSite, type Site } from "../sites/queries.ts";
+import { batchesOf } from "./rules.ts";
+
+/*
+ * What an export reads: a page at a time, each by its own short statement, so that neither memory nor the database is held
+ * for as long as a reader takes. Ids never change and visitors are walked by theirs, so nothing that was there from the
+ * beginning to the end is skipped or told twice; of what changes meanwhile each conversation is as it is when its turn comes.
+ */
+const VISITORS_AT_ONCE = 100;
+const CONVERSATIONS_AT_ONCE = 100;
+const MESSAGES_AT_ONCE = 200;
+
+export type ExportedVisitor = {
+  id: string;
+  externalId: string | null;
+  name: string | null;
+  email: string | null;
+  verified: boolean;
+  createdAt: Date;
+};
+
+export type ExportedConversation = {
+  id: string;
+  visitorId: string;
+  status: string;
+  pageUrl: string | null;
+  lastSeq: number;
+  ownerReadSeq: number;
+  visitorReadSeq: number;
+  createdAt: Date;
+  lastMessageAt: Date;
+};
+
+export type Exported =
+  | { kind: "visitor"; row: ExportedVisitor }
+  | { kind: "conversation"; row: ExportedConversation }
+  | { kind: "message"; row: MessageRow };
+
+/** A site, and its visitors one after the other: each with their conversations, and those with their messages. */
+export type Export = { site: Site; batches: AsyncGenerator<Exported[]> };
+
+/** All that is kept of a site's visitors. Throws `not_found`. */
+export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
+  const site = await getSite(scope, siteId);
+  return { site, batches: readAll(scope, Prisma.sql`v.site_id = ${siteId}::uuid`) };
+}
+
+/** All that is kept of one visitor. Throws `not_found`. */
+export async function exportVisitor(scope: OwnerScope, visitorId: string): Promise<Export> {
+  const [row] = await query<{ siteId: string }>(Prisma.sql`
+    SELECT v.site_id AS "siteId" FROM visitors v
+    WHERE v.id = ${visitorId}::uuid AND v.workspace_id = ${scope.workspaceId}::uuid`);
+  if (!row) throw new AppError("not_found");
+  const site = await getSite(scope, row.siteId);
+  return { site, batches: readAll(scope, Prisma.sql`v.id = ${visitorId}::uuid`) };
+}
+
+async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
+  for await (const visitors of visitorPages(scope, whose)) yield* readOf(visitors);
+}
+
+async function* readOf(visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> {
+  const coming = visitors.values();
+  let current: ExportedVisitor | undefined;
+  for await (const conversations of conversationPages(visitors.map(({ id }) => id))) {
+    for (const parts of batchesOf(conversations, MESSAGES_AT_ONCE)) {
+      const messages = await messagesOf(
+        parts.map(({ conversation, after, upTo }) => ({ conversationId: conversation.id, after, upTo })),
+      );
+      const told: Exported[] = [];
+      for (const { conversation, after } of parts) {
+        while (current?.id !== conversation.visitorId) {
+          current = coming.next().value;
+          if (!current) return;
+          told.push({ kind: "visitor", row: current });
+        }
+        if (after === 0) told.push({ kind: "conversation", row: conversation });
+        for (const row of messages.get(conversation.id) ?? []) told.push({ kind: "message", row });
+      }
+      yield told;
+    }
+  }
+  yield [...coming].map((row) => ({ kind: "visitor", row }));
+}
+
+async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<ExportedVisitor[]> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await query<ExportedVisitor>(Prisma.sql`
+      SELECT v.id, v.external_id AS "externalId", v.name, v.email, v.verified, v.created_at AS "createdAt"
+      FROM visitors v
+      WHERE ${whose} AND v.workspace_id = ${scope.workspaceId}::uuid
+        ${after === undefined ? Prisma.empty : Prisma.sql`AND v.id > ${after}::uuid`}
+      ORDER BY v.site_id, v.id LIMIT ${VISITORS_AT_ONCE}`);
+    yield page;
+    after = page.at(-1)?.id;
+    if (page.length < VISITORS_AT_ONCE) return;
+  }
+}
+
+async function* conversationPages(visitorIds: string[]): AsyncGenerator<ExportedConversation[]> {
+  let after: ExportedConversation | undefined;
+  for (;;) {
+    const page = await query<ExportedConversation>(Prisma.sql`
+      SELECT c.id, c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl", c.last_seq AS "lastSeq",
+        c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
+        c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt"
+      FROM conversations c
+      WHERE c.visitor_id = ANY(${visitorIds}::uuid[])
+        ${after ? Prisma.sql`AND (c.visitor_id, c.id) > (${after.visitorId}::uuid, ${after.id}::uuid)` : Prisma.empty}
+      ORDER BY c.visitor_id, c.id LIMIT ${CONVERSATIONS_AT_ONCE}`);
+    yield page;
+    after = page.at(-1);
+    if (page.length < CONVERSATIONS_AT_ONCE) return;
+  }
+}

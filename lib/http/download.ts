@@ -1,0 +1,54 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { logFailure } from "../failure-log.ts";
+
+type Described = { fileName: string; mediaType: string };
+
+/** A file that is made while it is sent: the next piece is asked for once the reader has taken the last. */
+export class Download {
+  readonly #described: Described;
+  readonly #pieces: AsyncIterable<string>;
+
+  constructor(described: Described, pieces: AsyncIterable<string>) {
+    this.#described = described;
+    this.#pieces = pieces;
+  }
+
+  /** Sets the headers that make it a file. Its name is ours and holds nothing that anybody wrote. */
+  describe(headers: Headers): void {
+    const { fileName, mediaType } = this.#described;
+    headers.set("Content-Type", mediaType);
+    headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
+  }
+
+  /** Sends it; a reader who leaves ends the making. One that fails is cut, so that nobody takes a part for the whole. */
+  async sendTo(writable: NodeJS.WritableStream): Promise<void> {
+    try {
+      await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
+    } catch (error) {
+      if (!isReaderGone(error)) logFailure(error, "a download broke off");
+    }
+  }
+
+  /** The same as the body of a Response. */
+  toWebStream(): ReadableStream<Uint8Array> {
+    const pieces = this.#pieces[Symbol.asyncIterator]();
+    const encoder = new TextEncoder();
+    return new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          const { value, done } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(encoder.encode(value));
+        },
+        cancel: async () => void (await pieces.return?.()),
+      },
+      { highWaterMark: 0 },
+    );
+  }
+}
+
+const isReaderGone = (error: unknown) =>
+  error instanceof Error &&
+  "code" in error &&
+  ["ERR_STREAM_PREMATURE_CLOSE", "ECONNRESET", "EPIPE"].includes(String(error.code));

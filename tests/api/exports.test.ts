@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { get } from "node:http";
+import { Writable } from "node:stream";
+import { expect, test } from "@playwright/test";
+import { mintOwnerScope } from "#lib/auth/scopes.ts";
+import { csvFile } from "#lib/exports/csv-file.ts";
+import { exportSite } from "#lib/exports/queries.ts";
+import { Download } from "#lib/http/download.ts";
+import { makeDataSet } from "../../bench/data-set.ts";
+import { refuseFields, send } from "../support/api-client.ts";
+import { parseCsv } from "../support/csv.ts";
+import { query } from "../support/database.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { openOwnDatabase } from "../support/own-database.ts";
+import { allMessages, newOwnerWithSite, type Owner, openWidget, reply, start } from "../support/people.ts";
+import { recordStatements } from "../support/recorded-statements.ts";
+import { sql } from "../support/stored-rows.ts";
+
+const HOSTILE = '=1+1,"quoted"\r\nПривет 日本 😀 \u2028 <script> \u0007 {"level":60}';
+
+const download = async (owner: Owner, path: string) => send("GET", path, { token: owner.token });
+
+/** A site with two visitors, one of whom is named and wrote twice. */
+async function newShop() {
+  const { owner, site } = await newOwnerWithSite();
+  const [named, silent] = [await openWidget(site, { visitorId: "+customer-7" }), await openWidget(site)];
+  const about = { name: "=Zoë", email: "zoe@example.com", pageUrl: "https://shop.example.com/a?b=c" };
+  const { conversationId } = await start(named, HOSTILE, about);
+  await reply(owner, conversationId, "Hello too");
+  await start(silent, "Only this");
+  return { owner, site, named, silent, conversationId };
+}
+
+test.describe("an export in JSON", () => {
+  test("holds every visitor, conversation and message of a site, byte for byte (G3)", async () => {
+    const { owner, site, named, silent, conversationId } = await newShop();
+    const answer = await download(owner, `/sites/${site.id}/export`);
+    expect(answer.status).toBe(200);
+    const exported = JSON.parse(answer.text);
+    expect(exported.site).toEqual(site);
+    expect(exported.visitors).toHaveLength(2);
+    const zoe = exported.visitors.find(({ id }: { id: string }) => id === named.visitorId);
+    expect(zoe).toMatchObject({ externalId: "+customer-7", name: "=Zoë", email: "zoe@example.com", verified: false });
+    expect(zoe.conversations).toHaveLength(1);
+    expect(zoe.conversations[0]).toMatchObject({
+      id: conversationId,
+      status: "open",
+      pageUrl: "https://shop.example.com/a?b=c",
+    });
+    expect(zoe.conversations[0].messages).toEqual(await allMessages(owner, conversationId));
+    expect(zoe.conversations[0].messages[0].body).toBe(HOSTILE);
+    const other = exported.visitors.find(({ id }: { id: string }) => id === silent.visitorId);
+    expect(other.conversations[0].messages).toHaveLength(1);
+  });
+
+  test("of a visitor holds that one alone", async () => {
+    const { owner, site, named } = await newShop();
+    const exported = JSON.parse((await download(owner, `/visitors/${named.visitorId}/export?format=json`)).text);
+    expect(exported.site.id).toBe(site.id);
+    expect(exported.visitors.map(({ id }: { id: string }) => id)).toEqual([named.visitorId]);
+  });
+
+  test("of a site without visitors is empty, and of a visitor without conversations names them", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    expect(JSON.parse((await download(owner, `/sites/${site.id}/export`)).text).visitors).toEqual([]);
+    const { visitorId } = await openWidget(site);
+    await sql(
+      `INSERT INTO visitors (id, site_id, workspace_id, name, created_at, updated_at)
+       SELECT $1, id, workspace_id, 'Silent', now(), now() FROM sites WHERE id = $2`,
+      [visitorId, site.id],
+    );
+    const { visitors } = JSON.parse((await download(owner, `/visitors/${visitorId}/export`)).text);
+    expect(visitors).toMatchObject([{ id: visitorId, name: "Silent", conversations: [] }]);
+    const [, line] = parseCsv((await download(owner, `/visitors/${visitorId}/export?format=csv`)).text);
+    expect(line?.slice(0, 5)).toEqual([visitorId, "", "Silent", "", "false"]);
+  });
+});
+
+test.describe("an export in CSV", () => {
+  test("has a line for each message, in which no cell is a formula (G3)", async () => {
+    const { owner, site, named, conversationId } = await newShop();
+    const [head = [], ...lines] = parseCsv((await download(owner, `/sites/${site.id}/export?format=csv`)).text);
+    const rows = lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at]])));
+    expect(rows).toHaveLength(3);
+    const own = rows.filter((row) => row.visitorId === named.visitorId);
+    expect(own[0]).toMatchObject({
+      visitorExternalId: "'+customer-7",
+      visitorName: "'=Zoë",
+      conversationId,
+      seq: "1",
+      senderType: "visitor",
+      body: `'${HOSTILE}`,
+    });
+    expect(own[1]).toMatchObject({ visitorName: "'=Zoë", seq: "2", senderType: "owner", body: "Hello too" });
+  });
+});
+
+test("an export in CSV begins with the mark by which Excel knows UTF-8", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const headers = { Authorization: `Bearer ${owner.token}` };
+  const response = await fetch(`${testEnvironment.baseUrl}/sites/${site.id}/export?format=csv`, { headers });
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect(bytes.subarray(0, 5)).toEqual(Buffer.from("\uFEFFvi"));
+  expect(bytes.subarray(-2)).toEqual(Buffer.from("\r\n"));
+});
+
+test.describe("every export", () => {
+  test("is a file with a name of ours, never stored, also when only its headers are asked for (G3)", async () => {
+    const { owner, site, named } = await newShop();
+    const types = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+    for (const [format, type] of Object.entries(types)) {
+      for (const [path, name] of [
+        [`/sites/${site.id}`, "site"],
+        [`/visitors/${named.visitorId}`, "visitor"],
+      ]) {
+        for (const method of ["GET", "HEAD"]) {
+          const answer = await send(method, `${path}/export?format=${format}`, { token: owner.token });
+          expect(answer.status).toBe(200);
+          expect(answer.headers.get("content-type")).toBe(type);
+          expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="site-inbox-${name}.${format}"`);
+          expect(answer.text === "").toBe(method === "HEAD");
+        }
+      }
+    }
+  });
+
+  test("is in a format that there is", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const call = { token: owner.token };
+    expect(await refuseFields(["format"], "GET", `/sites/${site.id}/export?format=xml`, call)).toEqual([
+      "must be json or csv",
+    ]);
+  });
+
+  test("goes on without a reader who left, and answers the next one", async () => {
+    const { owner, site, conversationId } = await newShop();
+    await sql(
+      `WITH c AS (UPDATE conversations SET last_seq = 1502 WHERE id = $1 RETURNING *)
+       INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+       SELECT gen_random_uuid(), id, workspace_id, n, 'visitor', visitor_id, repeat('x', 1000), now()
+       FROM c, generate_series(3, 1502) n`,
+      [conversationId],
+    );
+    const headers = { Authorization: `Bearer ${owner.token}` };
+    const request = get(`${testEnvironment.baseUrl}/sites/${site.id}/export`, { headers });
+    const [response] = await once(request, "response");
+    await once(response, "data");
+    request.destroy();
+    const { visitors } = JSON.parse((await download(owner, `/sites/${site.id}/export`)).text);
+    const counts = visitors.flatMap(({ conversations }: { conversations: { messages: object[] }[] }) =>
+      conversations.map(({ messages }) => messages.length),
+    );
+    expect(counts.sort()).toEqual([1, 1502]);
+  });
+});
+
+test("reads no more of 24,000 messages than the reader has room for, and nothing after they left (G3)", async () => {
+  test.setTimeout(90_000);
+  await using database = await openOwnDatabase();
+  const owners = [{ email: "owner@example.com", sites: 1, conversations: 6_000 }];
+  const [owner] = await makeDataSet(database.url, {
+    conversations: 6_000,
+    messagesPerConversation: 4,
+    owners,
+    conversationsPerOther: 20,
+  });
+  if (!owner) throw new Error("the data set has no owner");
+  const { userId, workspaceId } = owner;
+  const scope = mintOwnerScope({
+    userId,
+    workspaceId,
+    ownerId: userId,
+    sessionId: userId,
+    tokenEndsAt: new Date(),
+  });
+  const siteId = owner.siteIds[0] ?? "";
+  const [{ count } = { count: 0 }] = await query<{ count: number }>(
+    database.url,
+    "SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.site_id = $1",
+    [siteId],
+  );
+  expect(count).toBeGreaterThan(20_000);
+  const largest = { batch: 0 };
+  async function* counted() {
+    const { batches } = await exportSite(scope, siteId);
+    for await (const batch of batches) {
+      largest.batch = Math.max(largest.batch, batch.filter(({ kind }) => kind === "message").length);
+      yield batch;
+    }
+  }
+  const described = { fileName: "x.csv", mediaType: "text/csv" };
+
+  const pieces: string[] = [];
+  const reader = new Writable({
+    highWaterMark: 1,
+    write(piece, _encoding, done) {
+      pieces.push(String(piece));
+      setImmediate(done);
+    },
+  });
+  await new Download(described, csvFile(counted())).sendTo(reader);
+  expect(parseCsv(pieces.join("").slice(1))).toHaveLength(count + 1);
+  expect(largest.batch).toBe(200);
+
+  // One that takes a single piece and never another.
+  let taken = 0;
+  const stuck = new Writable({
+    highWaterMark: 1,
+    write() {
+      taken += 1;
+    },
+  });
+  const statements = await recordStatements(async () => {
+    const sending = new Download(described, csvFile(counted())).sendTo(stuck);
+    await expect.poll(() => taken).toBe(1);
+    stuck.destroy();
+    await sending;
+  });
+  // The site, a page of visitors, one of conversations, and two batches of messages at most.
+  expect(statements.length).toBeLessThanOrEqual(5);
+});

@@ -1,0 +1,46 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { findLeaks } from "../support/log-leaks.ts";
+import { newConversation } from "../support/people.ts";
+import { startProcess } from "../support/start-process.ts";
+
+const PERSON = { name: "Zoë Quartz", email: "zoe.quartz@example.com", pageUrl: "https://shop.example.com/?order=4711" };
+const INJECTED = 'Hello\n{"level":60,"msg":"all is lost"}\r\n\u2028\u001b[31m';
+
+/** What one service logs of what is done with it. */
+async function logOf(work: (baseUrl: string) => Promise<unknown>): Promise<string> {
+  const service = await startProcess("logging", { LOG_LEVEL: "debug" });
+  await work(service.baseUrl);
+  await service.stop();
+  return readFile(service.log, "utf8");
+}
+
+test("holds nothing of who calls and what they write, wherever they put it (G5, G6, G11)", async () => {
+  const { owner, visitor, id } = await newConversation();
+  const headers = {
+    "X-Forwarded-For": "203.0.113.7, 2001:db8::7",
+    "User-Agent": `Agent ${PERSON.email}`,
+    Referer: PERSON.pageUrl,
+  };
+  const log = await logOf(async (baseUrl) => {
+    const message = { body: { message: INJECTED, ...PERSON }, token: visitor.token, headers, baseUrl };
+    await send("POST", "/public/conversations", message);
+    await send("GET", `/conversations?q=${encodeURIComponent("4711 zoe.quartz@example.com")}`, {
+      token: owner.token,
+      baseUrl,
+    });
+    // In place of ids: what somebody pasted into the wrong field of their program.
+    for (const wrong of [owner.token, PERSON.email, "203.0.113.7", encodeURIComponent(INJECTED)]) {
+      await send("GET", `/conversations/${wrong}`, { token: owner.token, headers, baseUrl });
+      await send("GET", `/conversations/${id}?token=${wrong}`, { token: owner.token, headers, baseUrl });
+      await send("POST", "/auth/login", { body: { email: PERSON.email, password: wrong }, headers, baseUrl });
+      await send("POST", "/sites", { raw: `{"${wrong}`, token: wrong.replaceAll("%", ""), headers, baseUrl });
+    }
+  });
+  expect(log).toContain(`"path":"/conversations/*"`);
+  const texts = [INJECTED, "all is lost", ...Object.values(PERSON), owner.token, visitor.token, visitor.visitorToken];
+  expect(findLeaks(log, texts)).toEqual([]);
+  const lines = log.split("\n").filter((line) => line.startsWith("{"));
+  for (const line of lines) expect(JSON.parse(line).level).toBeLessThan(50);
+});

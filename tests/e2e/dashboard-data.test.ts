@@ -1,0 +1,147 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import { SiteAnswer } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { inbox, newConversation, newOwnerWithSite, openWidget, patchConversation, start } from "../support/people.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+const data = (page: Page) => page.getByRole("region", { name: "Data", exact: true });
+
+/** What a click downloads: the name that the browser gives it, and what is in it. */
+async function downloaded(page: Page, click: () => Promise<void>) {
+  const coming = page.waitForEvent("download");
+  await click();
+  const download = await coming;
+  expect(new URL(download.url()).search).toMatch(/^\?format=(json|csv)$/);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), "utf8") };
+}
+
+async function fromMenu(page: Page, item: string): Promise<void> {
+  await page.locator("summary").filter({ hasText: "More" }).click();
+  await page.getByText(item, { exact: true }).click();
+}
+
+test("hands out all of a site as a file, by a press of the button (G3, G6)", async ({ page }) => {
+  const { owner, site, visitor, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const json = await downloaded(page, () => data(page).getByRole("link", { name: "Export JSON" }).click());
+  expect(json.name).toBe("site-inbox-site.json");
+  expect(JSON.parse(json.text).visitors).toMatchObject([{ id: visitor.visitorId, conversations: [{ id }] }]);
+  const csv = await downloaded(page, () => data(page).getByRole("link", { name: "Export CSV" }).click());
+  expect(csv.name).toBe("site-inbox-site.csv");
+  expect(csv.text).toContain(`,${id},open,`);
+
+  await page.goto(`/inbox/${id}`);
+  const one = await downloaded(page, () => fromMenu(page, "Export visitor"));
+  expect(one.name).toBe("site-inbox-visitor.json");
+  expect(JSON.parse(one.text).visitors).toHaveLength(1);
+});
+
+test("asks before a site lets go of its old conversations, and not where it keeps them longer (G9)", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const choice = data(page).getByLabel("Delete conversations without new messages");
+  const save = data(page).getByRole("button", { name: "Save" });
+  const stored = async () =>
+    (await ask(SiteAnswer, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.retentionDays;
+  await expect(choice).toHaveValue("");
+  await expect(choice).toHaveAccessibleDescription(/cannot be brought back/);
+
+  await choice.selectOption({ label: "After 90 days" });
+  await save.click();
+  const dialog = page.getByRole("dialog", { name: "Delete old conversations?" });
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(choice).toHaveValue("90");
+  expect(await stored()).toBeUndefined();
+  await save.click();
+  await dialog.getByRole("button", { name: "Delete them" }).click();
+  await expect(data(page).getByRole("status")).toHaveText("Saved. What is older goes within the hour.");
+  expect(await stored()).toBe(90);
+
+  await page.reload();
+  await expect(choice).toHaveValue("90");
+  await choice.selectOption({ label: "After 1 year" });
+  await save.click();
+  await expect(data(page).getByRole("status")).toContainText("Saved.");
+  expect(await stored()).toBe(365);
+  await choice.selectOption({ label: "Never" });
+  await save.click();
+  await expect(data(page).getByRole("status")).toHaveText("Saved. Nothing is deleted.");
+  expect(await stored()).toBeUndefined();
+});
+
+test("shows a time that was set by a program among those to choose", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { retentionDays: 45 } });
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const choice = data(page).getByLabel("Delete conversations without new messages");
+  await expect(choice.locator("option:checked")).toHaveText("After 45 days");
+});
+
+test("erases a visitor once the word is typed, from every list that is open (G1)", async ({ page, context }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const [visitor, other] = [await openWidget(site), await openWidget(site)];
+  const { conversationId: old } = await start(visitor, "My older question", { name: "Zoë Quartz" });
+  await patchConversation(owner, old, { status: "closed" });
+  const { conversationId: id } = await start(visitor, "My newer question");
+  await start(other, "I am somebody else", { name: "Grace" });
+  await enterDashboard(page, owner);
+  await gotoLive(page, `/inbox/${id}?status=all`);
+  const second = await context.newPage();
+  await gotoLive(second, "/inbox?status=all");
+  await expect(listRows(second)).toHaveCount(3);
+
+  await fromMenu(page, "Erase visitor");
+  const dialog = page.getByRole("dialog", { name: "Erase Zoë Quartz?" });
+  await expectAccessible(page);
+  await dialog.getByLabel("To confirm, type the word erase").fill("delete");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("To confirm")).toHaveAccessibleDescription("This is not the word erase.");
+  expect(await inbox(owner)).toHaveLength(3);
+  await dialog.getByLabel("To confirm").fill("erase");
+  await dialog.getByRole("button", { name: "Erase the visitor" }).click();
+
+  await expect(page).toHaveURL(/\/inbox(\?|$)/);
+  for (const tab of [page, second]) {
+    await expect(listRows(tab)).toHaveCount(1);
+    await expect(listRows(tab)).toContainText("Grace");
+  }
+});
+
+test.describe("in the erased visitor's browser", () => {
+  // What the widget asks for with the token that was theirs, and, already somebody new, of the conversation that was.
+  test.use({ expectedErrors: [/status of 40[14]/] });
+
+  test("the chat starts anew without an error, and what is written next arrives (G1)", async ({ page }) => {
+    const { owner, site } = await newOwnerWithSite();
+    const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+    await page.goto(`${host.neighbour}/`);
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.write("Please forget me");
+    await widget.expectSent("Please forget me");
+    const [{ visitorId } = { visitorId: "" }] = await inbox(owner);
+    const erased = await fetch(`${new URL(page.frames()[1]?.url() ?? "").origin}/visitors/${visitorId}`, {
+      method: "DELETE",
+      headers: { Authorization: `Bearer ${owner.token}` },
+    });
+    expect(erased.status).toBe(204);
+    await expect(widget.log).not.toContainText("Please forget me");
+    await widget.write("I am new here");
+    await widget.expectSent("I am new here");
+    const [again, ...more] = await inbox(owner);
+    expect(more).toEqual([]);
+    expect(again?.lastMessagePreview).toBe("I am new here");
+    expect(again?.visitorId).not.toBe(visitorId);
+    await host.close();
+  });
+});

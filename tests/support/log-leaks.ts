@@ -1,0 +1,42 @@
+/** Something in a log that is nobody's business but its owner's. */
+export type Leak = { line: number; what: string; text: string };
+
+const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|::1$|::$)/;
+const LEAKS: [what: string, pattern: RegExp][] = [
+  ["an e-mail address", /[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi],
+  ["a token", /\beyJ[\w-]{10,}/g],
+  ["an Authorization value", /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|"authorization\\?"\s*:/gi],
+  ["a cookie", /next-auth\.[\w.-]+=|"(?:set-)?cookie\\?"\s*:/gi],
+  ["a secret", /\$argon2|site_inbox_identity_\w+/g],
+  ["a query string", /\?[\w.~%-]+=[^\s"]*/g],
+  ["an address", /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g],
+  [
+    "an address",
+    /(?<![\w:.])(?:(?:[\da-f]{1,4}:){3,7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6}|::(?:ffff:)?[\da-f.:]+)(?![\w:])/gi,
+  ],
+];
+
+/** What a log holds that it must not: what looks like it, and any of these texts. */
+export function findLeaks(log: string, texts: readonly string[] = []): Leak[] {
+  return log
+    .split("\n")
+    .flatMap((line, at) => [
+      ...LEAKS.flatMap(([what, pattern]) =>
+        [...line.matchAll(pattern)]
+          .filter(([text]) => !LOOPBACK.test(text))
+          .map(([text]) => ({ line: at + 1, what, text })),
+      ),
+      ...(isOrdinary(line)
+        ? []
+        : texts.filter((text) => holds(line, text)).map((text) => ({ line: at + 1, what: "a text", text }))),
+    ]);
+}
+
+// What a request leaves: nothing in it is of anybody's making. So many lines would take long to look through.
+const isOrdinary = (line: string) =>
+  /^\{"level":30,"time":\d+,(?:"pid":\d+,)?"requestId":"[\da-f-]{36}","method":"[A-Z]+","path":"[/a-z\d*-]*","status":\d+,"ms":[\d.]+\}$/.test(
+    line,
+  );
+
+// In a line of JSON a text may stand escaped.
+const holds = (line: string, text: string) => line.includes(text) || line.includes(JSON.stringify(text).slice(1, -1));

@@ -1,0 +1,21 @@
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { closeHub } from "#lib/events/hub.ts";
+import { type ScratchDatabase, scratchDatabase } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+
+/** A migrated database that the code works on within this process, as a service of its own would. */
+export async function openOwnDatabase(): Promise<ScratchDatabase> {
+  const database = await scratchDatabase();
+  provideEnv({
+    ...readSettings({ LOG_LEVEL: "silent" }),
+    DATABASE_URL: database.url,
+    AUTH_SECRET: testEnvironment.authSecret,
+  });
+  const drop = async () => {
+    await closeHub();
+    await closeDb();
+    await database.drop();
+  };
+  return { url: database.url, drop, [Symbol.asyncDispose]: drop };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { batchesOf } from "#lib/exports/rules.ts";
+
+const conversation = fc.record({ id: fc.uuid(), lastSeq: fc.integer({ min: 0, max: 50 }) });
+
+test("tells every message of every conversation once and in order, never more than so many at a time", () => {
+  fc.assert(
+    fc.property(fc.array(conversation), fc.integer({ min: 1, max: 20 }), (conversations, most) => {
+      const batches = batchesOf(conversations, most);
+      for (const batch of batches) {
+        expect(batch.reduce((sum, { after, upTo }) => sum + upTo - after, 0)).toBeLessThanOrEqual(most);
+      }
+      const told = batches
+        .flat()
+        .flatMap(({ conversation, after, upTo }) =>
+          Array.from({ length: upTo - after }, (_, n) => `${conversation.id}:${after + n + 1}`),
+        );
+      const expected = conversations.flatMap(({ id, lastSeq }) =>
+        Array.from({ length: lastSeq }, (_, n) => `${id}:${n + 1}`),
+      );
+      expect(told).toEqual(expected);
+      // One without a message is told of too, and the beginning of each once.
+      const begun = batches.flat().filter(({ after }) => after === 0);
+      expect(begun.map(({ conversation: { id } }) => id)).toEqual(conversations.map(({ id }) => id));
+    }),
+  );
+});
