@@ -131,7 +131,7 @@ test.describe("methods (A28)", () => {
     }
   });
 
-  test("refuses headers that are too large in JSON too", async () => {
+  test("refuses headers that are too large in JSON too (B32)", async () => {
     const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
     expect(answer.status).toBe(431);
     expect(JSON.parse(answer.body)).toMatchObject({ code: "headers_too_large", status: 431 });

@@ -16,7 +16,7 @@ import {
   start,
 } from "../support/people.ts";
 
-test("opens with ready, in a form that no proxy holds back", async () => {
+test("opens with ready, in a form that no proxy holds back (D10)", async () => {
   const owner = await newOwner();
   await using stream = await ownerStream(owner);
   expect(stream.names()).toEqual(["ready"]);

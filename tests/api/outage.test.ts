@@ -137,7 +137,7 @@ test("answers everything else while a table is locked, and unavailable to all th
   ]);
 });
 
-test("lets go of connections whose database has fallen silent, as after a failover, and is well again by itself", async () => {
+test("lets go of connections whose database has fallen silent, as after a failover, and is well again by itself (D2)", async () => {
   test.slow();
   await using proxy = await silentProxy(testEnvironment.databaseUrl);
   await using service = await startProcess("silent", { DATABASE_URL: proxy.url });

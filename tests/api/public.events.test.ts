@@ -89,7 +89,7 @@ test("tells a read mark whose notice was lost, so that what is shown as seen is 
   expect(await stream.next("read", ({ by }) => by === "owner")).toEqual({ conversationId: id, by: "owner", seq: 1 });
 });
 
-test("finds what was not told also when the database's clock was set back since", async () => {
+test("finds what was not told also when the database's clock was set back since (D13)", async () => {
   const { visitor, id } = await newConversation();
   await using stream = await visitorStream(visitor);
   await sql("UPDATE conversations SET updated_at = now() + interval '10 minutes' WHERE id = $1", [id]);

@@ -38,7 +38,7 @@ test.describe("the text of a message", () => {
     "%s %d {{x}} $1 <%= x %>",
     "\\u0000 as text",
   ];
-  test("is stored byte for byte, through both routes that take one", async () => {
+  test("is stored byte for byte, through both routes that take one (B13, B15)", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const text of kept) {
       expect((await start(visitor, text)).message.body).toBe(text);
@@ -76,7 +76,7 @@ test.describe("the text of a message", () => {
     "a\udc00b",
     "\ude00\ud83d",
   ];
-  test("is refused where nobody could see it or no database could hold it, and then leaves no row", async () => {
+  test("is refused where nobody could see it or no database could hold it, and then leaves no row (B11, B12, B13, B16)", async () => {
     const { owner, visitor, id } = await newConversation();
     const before = await storedRows(owner);
     for (const message of refused) {

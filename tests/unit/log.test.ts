@@ -32,7 +32,7 @@ for (const [how, ending] of [
   });
 }
 
-test("a full disk under the log ends nothing", async () => {
+test("a full disk under the log ends nothing (D7)", async () => {
   test.skip(!existsSync("/dev/full"), "there is no /dev/full here");
   const script = `${PREPARE}\nawait new Promise((resolve) => setImmediate(() => setImmediate(resolve)));\nlog().info("third");\nsetImmediate(() => process.exit(7));`;
   const full = openSync("/dev/full", "w");

@@ -51,7 +51,7 @@ test("asks for the password where the server wants one and the address has none"
   );
 });
 
-test("says in one line that a server cannot be reached", async () => {
+test("says in one line that a server cannot be reached (D3)", async () => {
   await expect(checkExternal("postgresql://localhost:1/none")).rejects.toThrow(
     /^the database of DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]+$/,
   );

@@ -24,7 +24,7 @@ const recorded = () =>
     (rows) => rows.map((row) => row.migration_name),
   );
 
-test("applies the migrations in the order of their names, and nothing the second time", async () => {
+test("applies the migrations in the order of their names, and nothing the second time (D20)", async () => {
   write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text;");
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
   expect(await migrate(database.url, { folder })).toEqual(["1_start", "2_more"]);
@@ -32,7 +32,7 @@ test("applies the migrations in the order of their names, and nothing the second
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1, name: null }]);
 });
 
-test("applies each migration once when several processes start at the same time", async () => {
+test("applies each migration once when several processes start at the same time (D20)", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { folder })));
   expect(applied.flat()).toEqual(["1_start"]);
@@ -65,7 +65,7 @@ test("keeps nothing of a migration that fails, and says which one it was", async
   expect(await migrate(database.url, { folder })).toEqual(["1_start"]);
 });
 
-test("runs a migration again from its start when it was cut off half-way", async () => {
+test("runs a migration again from its start when it was cut off half-way (D20)", async () => {
   await query(database.url, "CREATE TABLE gate ()");
   write(
     folder,

@@ -13,7 +13,7 @@ test("makes one secret, however many ask for it at the same time, that nobody el
   expect((await stat(join(dataDir, "secret"))).mode & 0o077).toBe(0);
 });
 
-test("refuses a secret that was cut short, which could be guessed", async ({ dataDir }) => {
+test("refuses a secret that was cut short, which could be guessed (A26)", async ({ dataDir }) => {
   await writeFile(join(dataDir, "secret"), "short\n");
   await expect(provideSecret(readSettings({ DATA_DIR: dataDir }))).rejects.toThrow("holds fewer than 32 bytes");
 });

@@ -35,13 +35,15 @@ test("keeps its secret from one start to the next", async ({ dataDir }) => {
   expect(await readFile(join(dataDir, "secret"), "utf8")).toBe(secret);
 });
 
-test("does not start with DATABASE_URL and no secret, which other instances could not share", async ({ dataDir }) => {
+test("does not start with DATABASE_URL and no secret, which other instances could not share (A26)", async ({
+  dataDir,
+}) => {
   const { settings, log } = onItsOwn(dataDir);
   const start = startService({ settings: { ...settings, DATABASE_URL: "postgresql://127.0.0.1:1/none" }, log });
   await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is needed with DATABASE_URL");
 });
 
-test("starts its database again when that is killed, and answers 503 until then", async ({ dataDir }) => {
+test("starts its database again when that is killed, and answers 503 until then (D2)", async ({ dataDir }) => {
   const service = await startService(onItsOwn(dataDir));
   const post = (path: string) =>
     fetch(`${service.baseUrl}${path}`, {

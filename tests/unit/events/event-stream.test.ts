@@ -8,7 +8,7 @@ import { sendAnswer } from "../../../server/send-answer.ts";
 
 const CHUNK = new Uint8Array(16 * 1024).fill(97);
 
-test("cuts a reader who does not read once a megabyte waits, so that memory stays bounded", async () => {
+test("cuts a reader who does not read once a megabyte waits, so that memory stays bounded (D9)", async () => {
   let closings = 0;
   const stream = new EventStream(() => closings++);
   const reader = stream.toWebStream().getReader();
@@ -56,7 +56,7 @@ const ways: [way: string, serve: Serve][] = [
   ],
 ];
 for (const [way, serve] of ways)
-  test(`lets ${way} go of the connection of a reader who was cut, and of one who left`, async () => {
+  test(`lets ${way} go of the connection of a reader who was cut, and of one who left (D9)`, async () => {
     let made: ((stream: EventStream) => void) | undefined;
     let closings = 0;
     const server = createServer(
