@@ -1,12 +1,17 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { StartError } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.
 const LOCK = 72_707_369;
+// Whoever comes to a table that a migration waits for waits behind it: so it does not wait long, and tries again.
+const LONGEST_WAIT_FOR_LOCK = "2s";
+const NEXT_TRY_MS = 1_000;
+const LOCK_NOT_AVAILABLE = "55P03";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 export type Migration = { name: string; sql: string; checksum: string };
@@ -23,7 +28,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   signal?.addEventListener("abort", end, { once: true });
   try {
     await client.connect();
-    return await applyPending(client, folder, (work) => inTransaction(client, work));
+    return await applyPending(client, folder, (work) => givingWay(() => inTransaction(client, work), signal));
   } finally {
     signal?.removeEventListener("abort", end);
     await client.end().catch(() => undefined);
@@ -79,8 +84,25 @@ async function applyOnce(client: Client, migration: Migration, migrations: Migra
   }
 }
 
+/** Tries again where something that takes long, such as a backup, has what is needed, while others go on with it. */
+async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockedOut(error) || signal?.aborted) throw error;
+      await pause(NEXT_TRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+function isLockedOut(error: unknown): boolean {
+  const cause = error instanceof StartError ? error.cause : error;
+  return cause instanceof DatabaseError && cause.code === LOCK_NOT_AVAILABLE;
+}
+
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  await client.query("BEGIN");
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '${LONGEST_WAIT_FOR_LOCK}'`);
   try {
     const result = await work();
     await client.query("COMMIT");

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { Client } from "pg";
 import { migrate } from "../../../server/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 
@@ -87,4 +88,22 @@ test("runs a migration again from its start when it was cut off half-way (D20)",
   await query(database.url, "DROP TABLE gate");
   expect(await migrate(database.url, { folder })).toEqual(["1_start"]);
   expect(await recorded()).toEqual(["1_start"]);
+});
+
+test("lets others use a table that a backup reads while it waits for it, and goes on when that has ended (D20)", async () => {
+  write(folder, "1_start", "CREATE TABLE things (id int);");
+  await migrate(database.url, { folder });
+  write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text;");
+  await using backup = Object.assign(new Client({ connectionString: database.url }), {
+    [Symbol.asyncDispose]: () => backup.end(),
+  });
+  await backup.connect();
+  await backup.query("BEGIN; SELECT FROM things");
+  const migrating = migrate(database.url, { folder });
+  const isWaiting = async () => (await query(database.url, "SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  // Behind the migration it would wait for as long as the backup takes.
+  expect(await query(database.url, "SELECT id FROM things")).toEqual([]);
+  await backup.query("COMMIT");
+  expect(await migrating).toEqual(["2_more"]);
 });
