@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
+import { complain } from "./say.ts";
 import { StartError } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.
@@ -12,6 +13,8 @@ const LOCK = 72_707_369;
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
 const LOCK_NOT_AVAILABLE = "55P03";
+const WAITING =
+  "A migration waits for something else that is at work in the database, such as a backup, and goes on when that has ended.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 export type Migration = { name: string; sql: string; checksum: string };
@@ -86,11 +89,12 @@ async function applyOnce(client: Client, migration: Migration, migrations: Migra
 
 /** Tries again where something that takes long, such as a backup, has what is needed, while others go on with it. */
 async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
       if (!isLockedOut(error) || signal?.aborted) throw error;
+      if (tries === 1) complain(WAITING);
       await pause(NEXT_TRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
