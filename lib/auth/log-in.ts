@@ -1,6 +1,7 @@
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { accountKey, addressKey } from "../limits/keys.ts";
+import { countHits } from "../limits/limiter.ts";
 import { emailKey } from "../owners/rules.ts";
 import { USER_COLUMNS, type User } from "./create-owner.ts";
 import { verifyPassword } from "./password.ts";
@@ -21,7 +22,11 @@ export async function logIn(given: Credentials, { address, device }: Origin): Pr
       { rule: "log-in", key: accountKey(given.email) },
       { rule: "log-in-address", key: addressKey(address) },
     ],
-    () => findByPassword(given),
+    async () => {
+      // The right ones too: each costs a hash, and whoever has an account could keep all others waiting.
+      countHits([{ rule: "log-in-tries", key: addressKey(address) }]);
+      return findByPassword(given);
+    },
   );
   if (!found) throw new AppError("invalid_credentials");
   const { passwordHash, ...user } = found;

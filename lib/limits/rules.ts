@@ -28,6 +28,8 @@ export const RULES = {
   password: { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
   /** Wrong passwords from one address. */
   "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
+  /** Tries to log in from one address, right ones too. */
+  "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
   /** Tries to sign up from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site. */

@@ -68,7 +68,7 @@ test("tries at the same time are no way around it (A22)", async () => {
 
 test("does not count a log-in that works, so that nobody locks themselves out", async () => {
   const { email } = await newOwner();
-  await using service = await limitedProcess({ LIMIT_LOGIN: "2", LIMIT_LOGIN_ADDRESS: "2" });
+  await using service = await limitedProcess({ LIMIT_LOGIN: "2" });
   const from = newAddress();
   expect((await logIn(service, email, "wrong", from)).status).toBe(401);
   expect(inARow(await times(6, () => logIn(service, email, PASSWORD, from)))).toBe("200 x6");
@@ -104,6 +104,18 @@ test("whoever tries passwords at the log-in does not keep the owner who is logge
   expect(inARow(await times(3, () => logIn(service, email, "wrong")))).toBe("401 x2, 429 x1");
   const body = { currentPassword: PASSWORD, newPassword: "another horse, another battery" };
   expect((await service.ask("POST", "/account/password", { token, body })).status).toBe(204);
+});
+
+test("one address logs in only so often in a minute, at both doors, because each costs a hash that others wait for", async () => {
+  const { email } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN_ADDRESS: "3" });
+  const from = newAddress();
+  expect(inARow(await times(2, () => logIn(service, email, PASSWORD, from)))).toBe("200 x2");
+  expect((await enterByForm(service, email, PASSWORD, from)).status).toBe(200);
+  const refused = await logIn(service, email, PASSWORD, from);
+  expect([refused.status, refused.headers.get("ratelimit-policy")]).toEqual([429, '"log-in-tries";q=3;w=60']);
+  expect((await enterByForm(service, email, PASSWORD, from)).status).toBe(429);
+  expect((await logIn(service, email, PASSWORD)).status).toBe(200);
 });
 
 test("counts what comes to the dashboard's door by its address too, whatever comes of it (E1)", async () => {
