@@ -56,7 +56,12 @@ export function TextField({ label, hint, error, ...area }: Described & Omit<Comp
   return (
     <div>
       <FieldLabel id={attributes.id} label={label} />
-      <textarea rows={3} {...area} {...attributes} className={classNames(CONTROL, "field-sizing-content max-h-60")} />
+      <textarea
+        rows={3}
+        {...area}
+        {...attributes}
+        className={classNames(CONTROL, "field-sizing-content max-h-60 wrap-anywhere")}
+      />
       <FieldWords id={attributes.id} hint={hint} error={error} />
     </div>
   );

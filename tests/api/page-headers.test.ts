@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwner } from "../support/people.ts";
+import { newOwner, newOwnerWithSite } from "../support/people.ts";
 import { sendRaw } from "../support/raw-http.ts";
 
 const fetchPage = (path: string, headers: Record<string, string> = {}) =>
@@ -52,6 +52,30 @@ test("a dashboard page sends strangers to the log-in, on this address and no oth
   expect([302, 303, 307, 308]).toContain(status);
   const target = new URL(headers.get("location") ?? "", testEnvironment.baseUrl);
   expect([target.origin, target.pathname]).toEqual([testEnvironment.baseUrl, "/login"]);
+});
+
+test("no page, redirect or file believes the host that a request names, so that no link leads there (A27)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const cookie = `next-auth.session-token=${owner.token}`;
+  const paths = [
+    ...["/inbox", "/login", "/signup", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
+    ...[`/demo?site=${site.publicKey}`, `/widget.js?site=${site.publicKey}`, `/widget/frame?site=${site.publicKey}`],
+    ...["/api/auth/signin", "/api/auth/signout", "/api/auth/csrf", "/api/auth/providers", "/no-such-page", "/"],
+  ];
+  const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https", "Forwarded: host=evil.example"];
+  for (const path of paths) {
+    for (const cookies of [[], [`Cookie: ${cookie}`]]) {
+      const lines = [`GET ${path} HTTP/1.1`, "Host: evil.example", ...forged, ...cookies, "Connection: close", "", ""];
+      const { status, head, body } = await sendRaw(lines.join("\r\n"));
+      expect(status, path).toBeLessThan(500);
+      expect(head + body, path).not.toContain("evil.example");
+    }
+  }
+  const settings = await fetchPage(`/settings/sites/${site.id}`, {
+    Cookie: cookie,
+    "X-Forwarded-Host": "evil.example",
+  });
+  expect(await settings.text()).toContain(`${testEnvironment.baseUrl}/widget.js?site=${site.publicKey}`);
 });
 
 const ANSWERS: [what: string, method: string, path: string, status: number][] = [

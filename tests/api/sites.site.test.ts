@@ -89,7 +89,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     ["domain", { not: null }],
   ];
   for (const [field, value] of refused) {
-    test(`refuses ${field} ${JSON.stringify(value).slice(0, 30)} and changes nothing`, async () => {
+    test(`refuses ${field} ${JSON.stringify(value).slice(0, 30)} and changes nothing (B19, B27, B28)`, async () => {
       const { owner, site } = await newOwnerWithSite();
       const before = await storedRows(owner);
       const body = { name: "A good name", welcomeMessage: "A good message", [field]: value };

@@ -38,7 +38,7 @@ test.describe("the text of a message", () => {
     "%s %d {{x}} $1 <%= x %>",
     "\\u0000 as text",
   ];
-  test("is stored byte for byte, through both routes that take one (B13, B15)", async () => {
+  test("is stored byte for byte, through both routes that take one (B13, B15, B18)", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const text of kept) {
       expect((await start(visitor, text)).message.body).toBe(text);
@@ -131,7 +131,7 @@ test.describe("the one-line fields of a visitor", () => {
     pageUrl: "pageUrl",
     visitorId: "visitorExternalId",
   } as const;
-  test("are stored as they were sent, because they are text and nothing else", async () => {
+  test("are stored as they were sent, because they are text and nothing else (B20, B23)", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const [field, value] of kept) {
       await start(visitor, "Hello", { [field]: value });
@@ -173,7 +173,7 @@ test.describe("the one-line fields of a visitor", () => {
     ["visitorId", null],
     ["siteKey", 1],
   ];
-  test("refuse what breaks out of a line or hides in it, and then nothing is stored", async () => {
+  test("refuse what breaks out of a line or hides in it, and then nothing is stored (B19, B23)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const before = await storedRows(owner);

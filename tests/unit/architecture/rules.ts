@@ -227,10 +227,20 @@ export const RULES: Rule[] = [
   {
     rule: "text is never markup",
     why: "because what visitors write is shown to owners",
-    broken: (file) => says(file, /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/g),
+    broken: (file) =>
+      says(
+        file,
+        /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|setHTMLUnsafe|document\.write|createContextualFragment|DOMParser|srcdoc|\beval\(|\bnew Function\b|["'`]javascript:|createPolicy\((?!"default")/gi,
+      ),
     examples: [
       ["components/a.tsx", "<p dangerouslySetInnerHTML={{ __html: text }} />"],
       ["widget/panel/a.tsx", "node.innerHTML = text;"],
+      ["widget/panel/a.tsx", 'node["outerHTML"] = text;'],
+      ["client/a.ts", "document.writeln(text);"],
+      ["client/a.ts", "frame.srcdoc = text;"],
+      ["app/a.tsx", "new Function(text)();"],
+      ["app/a.tsx", "eval(text);"],
+      ["components/a.tsx", "<a href={`javascript:x`} />"],
     ],
   },
   {
