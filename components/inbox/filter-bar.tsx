@@ -15,7 +15,7 @@ const STATUSES = [
 /** The filters of the list, as links, so that each has an address. */
 export function FilterBar({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex items-center gap-2 md:max-lg:flex-wrap">
       <nav aria-label="Status" className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
         {STATUSES.map(({ status, label }) => (
           <AppLink
