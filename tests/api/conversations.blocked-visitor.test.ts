@@ -14,6 +14,7 @@ import {
   start,
 } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
+import { newVouchingSite } from "../support/verified.ts";
 
 const block = (owner: Parameters<typeof patchConversation>[0], id: string) =>
   patchConversation(owner, id, { visitorBlocked: true });
@@ -76,6 +77,14 @@ test("blocking holds in all conversations of the visitor, on their site alone, a
   expect(again.visitorBlocked).toBeUndefined();
   await sendMessage(visitor, second, "Heard again");
   expect((await inbox(owner)).map(({ visitorBlocked }) => visitorBlocked)).toEqual([undefined, undefined, undefined]);
+});
+
+test("a verified visitor is blocked as the one whom the hash proves, on any device", async () => {
+  const { owner, openAs } = await newVouchingSite();
+  const { conversationId } = await start(await openAs("customer-7"), "It is me");
+  await block(owner, conversationId);
+  await expect(openAs("customer-7")).rejects.toThrow("not_accepted");
+  await start(await openAs("customer-8"), "Somebody else");
 });
 
 test("the owner still reads what a blocked visitor wrote, and may answer it", async () => {

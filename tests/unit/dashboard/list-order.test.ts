@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { countArrivals, heldOrder, rowsInOrder } from "#components/inbox/list-order.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 
@@ -36,4 +37,14 @@ test("counts what is new and what has moved up, not what was pushed down or has 
   expect(countArrivals(letters("abcd"), letters("xdab"))).toBe(2);
   expect(countArrivals(letters("abcd"), letters("acd"))).toBe(0);
   expect(countArrivals(letters("abcd"), letters("dcba"))).toBe(3);
+});
+
+test("lists spam as spam alone, whatever its status", () => {
+  const spam = conversationRow({ id: "a", status: "closed", spam: true });
+  const mail = conversationRow({ id: "b", status: "closed" });
+  const listed = (filter: InboxFilter) => rowsInOrder([spam, mail], filter, undefined).map(({ id }) => id);
+  for (const status of ["closed", "all"] as const) expect(listed({ status })).toEqual(["b"]);
+  expect(listed({ status: "open" })).toEqual([]);
+  expect(listed({ status: "spam" })).toEqual(["a"]);
+  expect(listed({ status: "spam", siteId: "other" })).toEqual([]);
 });

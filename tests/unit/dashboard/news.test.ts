@@ -49,3 +49,12 @@ test("counts before the title as it is by now, and leaves a visitor's name alone
   count(0);
   expect(page.title).toBe("(5) Bob");
 });
+
+test("takes spam for none, neither what was there nor what comes", () => {
+  const read = createNewsReader(at(10));
+  const spam = (minute: number, lastSeq: number) => ({ ...row("a", minute, lastSeq, lastSeq), spam: true as const });
+  expect(told(read(known(spam(11, 1))))).toEqual([]);
+  expect(told(read(known(spam(12, 2), row("b", 12, 1, 1))))).toEqual(["b 1"]);
+  // Nor does it become news when it turns out to be none.
+  expect(told(read(known(row("a", 12, 2, 2), row("b", 12, 1, 1))))).toEqual([]);
+});

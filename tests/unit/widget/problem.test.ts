@@ -1,7 +1,14 @@
 import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
 import type { Unsent } from "#client/unsent.ts";
-import { isRefused, NO_ANSWER, type Problem, readProblem, wordsForUnsent } from "../../../widget/panel/problem.ts";
+import {
+  isRefused,
+  NO_ANSWER,
+  type Problem,
+  readProblem,
+  wordsForOpening,
+  wordsForUnsent,
+} from "../../../widget/panel/problem.ts";
 
 const unsent = (state: Unsent["state"], problem?: Problem, failures = 2): Unsent => ({
   key: "k",
@@ -61,6 +68,12 @@ test("says what is to be done about a message that needs the visitor", () => {
   expect(words("failed", refusal(403))).toContain("not set up for this website");
   expect(words("failed", refusal(404))).toContain("no longer available");
   expect(words("failed", refusal(500))).toContain("Something went wrong on our side");
+});
+
+test("says nothing of why there is no chat for somebody who is blocked, but that there is none", () => {
+  expect(wordsForOpening(refusal(403, { code: "not_accepted" }))).toBe(wordsForOpening(refusal(404)));
+  expect(wordsForOpening(refusal(403, { code: "origin_not_allowed" }))).toContain("not set up for this website");
+  for (const passing of [0, 502, 503, 504]) expect(wordsForOpening(refusal(passing))).toBeUndefined();
 });
 
 test("lets a message be edited only when it is certain that the server does not have it", () => {

@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { isProved, newChallenge } from "#lib/auth/proof-of-work.ts";
+import { mintVisitorScope } from "#lib/auth/scopes.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { solve } from "../../../widget/panel/proof.ts";
+
+const MINUTE_MS = 60_000;
+const visitor = mintVisitorScope({
+  siteId: "a site",
+  siteKey: "pk_a",
+  visitorId: "a visitor",
+  externalId: null,
+  isVerified: false,
+  tokenEndsAt: null,
+});
+
+test("an answer is good for five minutes after it was asked for", async () => {
+  const AUTH_SECRET = "a secret for this test alone, long enough";
+  provideEnv({ ...readSettings({}), DATABASE_URL: "", BASE_URL: "", AUTH_SECRET });
+  const proof = await solve(newChallenge(visitor));
+  expect(isProved(visitor, proof)).toBe(true);
+  const now = Date.now;
+  const after = (ms: number) => {
+    Date.now = () => now() + ms;
+    const isGood = isProved(visitor, proof);
+    Date.now = now;
+    return isGood;
+  };
+  expect([after(4 * MINUTE_MS), after(5 * MINUTE_MS + 1)]).toEqual([true, false]);
+});
