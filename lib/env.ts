@@ -68,7 +68,7 @@ const Settings = z.object({
   RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on")),
   LIMIT_VISITOR: limit(300),
   LIMIT_SITE: limit(3_000),
-  LIMIT_STARTS: limit(60),
+  LIMIT_STARTS: limit(300),
   LIMIT_ADDRESS: limit(6_000),
   LIMIT_SITE_ADDRESS: limit(300),
   LIMIT_SITE_ADDRESS_MESSAGES: limit(600),

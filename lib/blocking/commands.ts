@@ -11,7 +11,7 @@ import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
 import { isAboveRate } from "../limits/limiter.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
-import { readRange } from "./rules.ts";
+import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, Proof, UpdateBlockingBody } from "./schema.ts";
 
 const ADDRESSES_MAX = 1_000;
@@ -123,7 +123,13 @@ export async function unblockAddress(
  * While very many conversations begin on a site, asks whoever has none there yet to work something out first. Throws
  * `proof_required` with what it is, where the request brings no good answer.
  */
-export async function requireProof(scope: VisitorScope, proof: Proof | undefined): Promise<void> {
+export async function requireProof(
+  scope: VisitorScope,
+  proof: Proof | undefined,
+  clientAddress: string | null,
+): Promise<void> {
+  // From this machine itself calls whoever has it, or a proxy that nothing is known of.
+  if (clientAddress === null || narrowestRange(clientAddress) === null) return;
   const isAbove = isAboveRate({ rule: "site-starts", key: scope.siteId });
   if (!isAbove || scope.isVerified || (proof && isProved(scope, proof)) || !(await needsProof(scope))) return;
   throw new AppError("proof_required", { challenge: newChallenge(scope) });

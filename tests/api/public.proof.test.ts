@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Challenge } from "#lib/blocking/schema.ts";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
-import { inARow, type LimitedProcess, limitedProcess, times } from "../support/limited-process.ts";
+import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
 import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
@@ -12,6 +12,7 @@ const ABOVE = { LIMIT_STARTS: "1" };
 const begin = ({ ask }: LimitedProcess, { token }: Visitor, more: object = {}, key?: string) =>
   ask("POST", "/public/conversations", {
     token,
+    from: newAddress(),
     body: { message: "Hello", ...more },
     ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
   });
@@ -87,4 +88,16 @@ test("whoever has a conversation already, is verified, or writes to a calm site 
   const off = { token: owner.token, body: { asksProof: false } };
   expect((await send("PATCH", `/sites/${site.id}/blocking`, off)).status).toBe(200);
   expect((await begin(service, second)).status).toBe(201);
+});
+
+test("who calls from this machine, of whom nothing is known, is neither asked nor counted", async () => {
+  const { site } = await newOwnerWithSite();
+  await using service = await limitedProcess(ABOVE, "proof");
+  const fromHere = async () => {
+    const { token } = await openWidget(site);
+    return service.ask("POST", "/public/conversations", { token, body: { message: "Hello" } });
+  };
+  expect(inARow(await times(3, fromHere))).toBe("201 x3");
+  const others = await times(2, async () => begin(service, await openWidget(site)));
+  expect(inARow(others)).toBe("201 x1, 403 x1");
 });

@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { send } from "../support/api-client.ts";
-import { limitedProcess } from "../support/limited-process.ts";
+import { limitedProcess, newAddress } from "../support/limited-process.ts";
 import { inbox, openWidget, patchConversation } from "../support/people.ts";
 import { expect, test } from "../support/shop-test.ts";
 
@@ -18,7 +18,7 @@ async function beginIn(page: Page, baseUrl: string): Promise<Request[]> {
     const request = route.request();
     if (!isStart(request)) return route.fallback();
     starts.push(request);
-    const headers = await request.allHeaders();
+    const headers = { ...(await request.allHeaders()), "x-forwarded-for": newAddress() };
     await route.fulfill({ response: await route.fetch({ url: `${baseUrl}/public/conversations`, headers }) });
   });
   return starts;
@@ -30,7 +30,11 @@ test("works out what is asked for while very many conversations begin, and the v
 }) => {
   await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
   const somebody = await openWidget(shop.site);
-  await service.ask("POST", "/public/conversations", { token: somebody.token, body: { message: "First of all" } });
+  await service.ask("POST", "/public/conversations", {
+    token: somebody.token,
+    from: newAddress(),
+    body: { message: "First of all" },
+  });
   const loaded: string[] = [];
   page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
   const starts = await beginIn(page, service.baseUrl);
@@ -39,8 +43,8 @@ test("works out what is asked for while very many conversations begin, and the v
   await widget.open();
   expect(loaded.filter((path) => path.includes("proof"))).toEqual([]);
   await widget.write("Hello");
-  await widget.expectSent("Hello");
-  await expect(widget.frame.locator(".message", { hasText: "Hello" })).toHaveCount(1);
+  // As long as the work may take on a machine that has other work too.
+  await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
   expect(loaded.filter((path) => path.includes("proof"))).toHaveLength(1);
   expect(starts.map((request) => "proof" in request.postDataJSON())).toEqual([false, true]);
   expect(new Set(starts.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
@@ -53,14 +57,18 @@ test("works out what is asked for while very many conversations begin, and the v
 test("keeps a message whose proof could not be worked out, and sends it once it can", async ({ page, shop }) => {
   await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
   const somebody = await openWidget(shop.site);
-  await service.ask("POST", "/public/conversations", { token: somebody.token, body: { message: "First of all" } });
+  await service.ask("POST", "/public/conversations", {
+    token: somebody.token,
+    from: newAddress(),
+    body: { message: "First of all" },
+  });
   let failures = 0;
   await page.route(/\/widget\/proof-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
   await beginIn(page, service.baseUrl);
   const widget = await shop.visit(page);
   await widget.open();
   await widget.write("Hello");
-  await widget.expectSent("Hello");
+  await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
   expect(failures).toBe(2);
 });
 

@@ -25,7 +25,7 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     RATE_LIMITS: "on",
     LIMIT_VISITOR: 300,
     LIMIT_SITE: 3_000,
-    LIMIT_STARTS: 60,
+    LIMIT_STARTS: 300,
     LIMIT_ADDRESS: 6_000,
     LIMIT_SITE_ADDRESS: 300,
     LIMIT_SITE_ADDRESS_MESSAGES: 600,

@@ -29,7 +29,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       idempotent: true,
       limits: messageLimits,
       run: async ({ scope, body, idempotencyKey, clientAddress, answerHeaders }) => {
-        await requireProof(scope, body.proof);
+        await requireProof(scope, body.proof, clientAddress);
         const sent = await startConversation(scope, body, idempotencyKey, clientAddress);
         markReplay(answerHeaders, sent);
         return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
