@@ -18,6 +18,7 @@ export const NEXT_ALONE_FILES = [
   "cors",
   "errors",
   "events",
+  "exports",
   "public.conversations",
   "public.conversations.messages",
   "public.conversations.read",

@@ -1,19 +1,10 @@
 import { once } from "node:events";
 import { get } from "node:http";
-import { Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import { mintOwnerScope } from "#lib/auth/scopes.ts";
-import { csvFile } from "#lib/exports/csv-file.ts";
-import { exportSite } from "#lib/exports/queries.ts";
-import { Download } from "#lib/http/download.ts";
-import { makeDataSet } from "../../bench/data-set.ts";
 import { refuseFields, send } from "../support/api-client.ts";
 import { parseCsv } from "../support/csv.ts";
-import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { openOwnDatabase } from "../support/own-database.ts";
 import { allMessages, newOwnerWithSite, type Owner, openWidget, reply, start } from "../support/people.ts";
-import { recordStatements } from "../support/recorded-statements.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const HOSTILE = '=1+1,"quoted"\r\nПривет 日本 😀 \u2028 <script> \u0007 {"level":60}';
@@ -152,70 +143,4 @@ test.describe("every export", () => {
     );
     expect(counts.sort()).toEqual([1, 1502]);
   });
-});
-
-test("reads no more of 24,000 messages than the reader has room for, and nothing after they left (G3)", async () => {
-  test.setTimeout(90_000);
-  await using database = await openOwnDatabase();
-  const owners = [{ email: "owner@example.com", sites: 1, conversations: 6_000 }];
-  const [owner] = await makeDataSet(database.url, {
-    conversations: 6_000,
-    messagesPerConversation: 4,
-    owners,
-    conversationsPerOther: 20,
-  });
-  if (!owner) throw new Error("the data set has no owner");
-  const { userId, workspaceId } = owner;
-  const scope = mintOwnerScope({
-    userId,
-    workspaceId,
-    ownerId: userId,
-    sessionId: userId,
-    tokenEndsAt: new Date(),
-  });
-  const siteId = owner.siteIds[0] ?? "";
-  const [{ count } = { count: 0 }] = await query<{ count: number }>(
-    database.url,
-    "SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.site_id = $1",
-    [siteId],
-  );
-  expect(count).toBeGreaterThan(20_000);
-  const largest = { batch: 0 };
-  async function* counted() {
-    const { batches } = await exportSite(scope, siteId);
-    for await (const batch of batches) {
-      largest.batch = Math.max(largest.batch, batch.filter(({ kind }) => kind === "message").length);
-      yield batch;
-    }
-  }
-  const described = { fileName: "x.csv", mediaType: "text/csv" };
-
-  const pieces: string[] = [];
-  const reader = new Writable({
-    highWaterMark: 1,
-    write(piece, _encoding, done) {
-      pieces.push(String(piece));
-      setImmediate(done);
-    },
-  });
-  await new Download(described, csvFile(counted())).sendTo(reader);
-  expect(parseCsv(pieces.join("").slice(1))).toHaveLength(count + 1);
-  expect(largest.batch).toBe(200);
-
-  // One that takes a single piece and never another.
-  let taken = 0;
-  const stuck = new Writable({
-    highWaterMark: 1,
-    write() {
-      taken += 1;
-    },
-  });
-  const statements = await recordStatements(async () => {
-    const sending = new Download(described, csvFile(counted())).sendTo(stuck);
-    await expect.poll(() => taken).toBe(1);
-    stuck.destroy();
-    await sending;
-  });
-  // The site, a page of visitors, one of conversations, and two batches of messages at most.
-  expect(statements.length).toBeLessThanOrEqual(5);
 });
