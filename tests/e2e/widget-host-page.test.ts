@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { testEnvironment } from "../support/environment.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -51,6 +52,55 @@ test("works on a page whose policy allows scripts and frames of ours and nothing
   await expect(page.getByRole("button", { name: "Close chat" }).first()).toHaveCSS("position", "absolute");
   await host.close();
 });
+
+test("works under the policy that README.md tells people to write (F10)", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const readme = readFileSync("README.md", "utf8");
+  const [, told = ""] = /```\n(script-src https.*)\n```/.exec(readme) ?? [];
+  const csp = told.replaceAll("https://inbox.example.com", testEnvironment.baseUrl);
+  expect(csp).toContain(`frame-src ${testEnvironment.baseUrl}`);
+  const host = await startHostSite({
+    "/": { csp: `default-src 'none'; ${csp}; require-trusted-types-for 'script'`, head: widgetTag(site.publicKey) },
+  });
+  await page.goto(host.origin);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("As README says");
+  await widget.expectSent("As README says");
+  await host.close();
+});
+
+for (const [sandbox, opens] of [
+  ["allow-scripts allow-same-origin", true],
+  ["allow-scripts", false],
+  ["", false],
+] as const) {
+  test.describe(`in a frame with sandbox="${sandbox}"`, () => {
+    test.use({ expectedErrors: [/frame-ancestors|sandboxed/] });
+
+    test(`${opens ? "opens" : "shows no chat, and breaks nothing"} (F10)`, async ({ page }) => {
+      const { site } = await createSiteOfOwner({ domain: "127.0.0.1" });
+      const host = await startHostSite({
+        "/": {
+          body: `<h1>A shop</h1><iframe title="Shop" width="900" height="700" sandbox="${sandbox}" src="/in"></iframe>`,
+        },
+        "/in": { head: widgetTag(site.publicKey, 'data-language="en"'), body: "<h1>Inside</h1>" },
+      });
+      await page.goto(host.origin);
+      const inside = page.frameLocator("iframe[title=Shop]");
+      await expect(inside.getByRole("heading", { name: "Inside" })).toBeVisible();
+      const launcher = inside.getByRole("button", { name: "Open chat" });
+      if (sandbox === "") await expect(launcher).toHaveCount(0);
+      else await launcher.click();
+      const composer = inside.frameLocator("iframe[title=Chat]").getByLabel("Message", { exact: true });
+      const refusal = inside.getByText("The chat could not be opened.");
+      if (opens) await expect(composer).toBeVisible();
+      else if (sandbox !== "") await expect(refusal).toBeVisible({ timeout: 15_000 });
+      await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
+      await host.close();
+    });
+  });
+}
 
 test("works on a page whose policy trusts the tag by a nonce alone", async ({ page }) => {
   const { site } = await createSiteOfOwner();
