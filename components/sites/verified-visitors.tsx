@@ -57,7 +57,7 @@ export function VerifiedVisitors({ siteId, known }: Props) {
         {isOn && <Button onClick={() => setAsking("rotate")}>Replace the secret</Button>}
         {known.previousEndsAt && (
           <Button busy={busy} onClick={() => run(() => remove("/previous"))}>
-            End the one before now
+            End the previous secret now
           </Button>
         )}
         {isOn && (

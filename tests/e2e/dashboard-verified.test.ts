@@ -52,7 +52,7 @@ test("replaces the secret with an overlap, ends the one before at once, and turn
   await expect(section(page)).toContainText("The one before is good too until");
   expect([await opens(first), await opens(second)]).toEqual([201, 201]);
 
-  await section(page).getByRole("button", { name: "End the one before now" }).click();
+  await section(page).getByRole("button", { name: "End the previous secret now" }).click();
   await expect(section(page)).not.toContainText("The one before is good too until");
   expect([await opens(first), await opens(second)]).toEqual([403, 201]);
 
