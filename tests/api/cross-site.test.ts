@@ -13,6 +13,7 @@ type Place = Awaited<ReturnType<typeof newConversation>>;
 // What stands for a parameter of a path; of one that is not here no row is known.
 const PARAMETERS: Record<string, (place: Place) => string> = {
   siteId: ({ site }) => site.id,
+  visitorId: ({ visitor }) => visitor.visitorId,
   conversationId: ({ id }) => id,
   // Made with the conversation's id by the test that needs it.
   addressId: ({ id }) => id,
