@@ -91,14 +91,14 @@ test("shows a site's name and welcome message as they were written, in the widge
   context,
 }) => {
   const watch = await watchForHostility(context);
-  const { sites } = await hostileSites();
+  const { sites } = await hostileSites(everyNth(4, NAMES));
   for (const { name, publicKey } of sites) {
     await page.goto(`/widget/frame?site=${publicKey}`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(oneLine(name));
     expect(await page.locator(".text").allTextContents()).toEqual([name]);
     expect(await page.evaluate(() => Reflect.get(window, "__xss"))).toBeUndefined();
   }
-  for (const { name, publicKey } of sites.filter((_, at) => at % 20 === 0)) {
+  for (const { name, publicKey } of sites.filter((_, at) => at % 5 === 0)) {
     await page.goto(`/demo?site=${publicKey}`);
     const widget = widgetOn(page);
     await widget.open();
