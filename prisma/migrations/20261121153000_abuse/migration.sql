@@ -3,18 +3,8 @@ ALTER TABLE "visitors"
     ADD COLUMN "blocked_at" TIMESTAMPTZ(3),
     ADD COLUMN "address_hash" TEXT,
     ADD COLUMN "address_at" TIMESTAMPTZ(3);
-CREATE INDEX "visitors_address_at_idx" ON "visitors" ("address_at") WHERE "address_at" IS NOT NULL;
 
 ALTER TABLE "conversations" ADD COLUMN "is_spam" BOOLEAN NOT NULL DEFAULT false;
--- The inbox's lists step over what is spam: that is little, each was marked by hand. What is listed as spam is found here.
-CREATE INDEX "conversations_spam_workspace_id_last_message_at_id_idx"
-    ON "conversations" ("workspace_id", "last_message_at" DESC, "id" DESC) WHERE "is_spam";
-CREATE INDEX "conversations_spam_site_id_last_message_at_id_idx"
-    ON "conversations" ("site_id", "last_message_at" DESC, "id" DESC) WHERE "is_spam";
--- The unread total leaves spam out, and is still read from the index alone.
-DROP INDEX "conversations_unread_workspace_id_idx";
-CREATE INDEX "conversations_unread_workspace_id_idx"
-    ON "conversations" ("workspace_id") INCLUDE ("owner_unread_count") WHERE "owner_unread_count" > 0 AND NOT "is_spam";
 
 -- What a site refuses: words as they were written, and as they are looked for; and addresses, by their hashes alone.
 ALTER TABLE "sites"

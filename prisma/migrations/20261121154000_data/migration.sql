@@ -2,11 +2,6 @@
 ALTER TABLE "sites"
     ADD COLUMN "retention_days" INTEGER,
     ADD CONSTRAINT "sites_retention_days_range" CHECK ("retention_days" BETWEEN 1 AND 3650);
-CREATE INDEX "sites_retention_idx" ON "sites" ("id") INCLUDE ("retention_days") WHERE "retention_days" IS NOT NULL;
-
--- A site's visitors in the order of their ids, a page at a time. It finds what the index of the sites alone did.
-CREATE INDEX "visitors_site_id_id_idx" ON "visitors" ("site_id", "id");
-DROP INDEX "visitors_site_id_idx";
 
 -- An erased visitor's tokens outlive them. Whatever writes the row anew at the same moment waits for the erasing to be
 -- committed, and this reads after that.

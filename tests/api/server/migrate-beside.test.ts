@@ -1,0 +1,52 @@
+import { rm } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { Client } from "pg";
+import { migrate, readMigrations } from "../../../server/migrate.ts";
+import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
+import { migrationsBefore } from "../../support/older-database.ts";
+
+/** The first migration of the version that is not released yet. */
+const FIRST = "20261121153000_abuse";
+
+let database: ScratchDatabase;
+
+test.beforeEach(async () => {
+  database = await scratchDatabase("empty");
+  const folder = await migrationsBefore(FIRST);
+  await migrate(database.url, { folder });
+  await rm(folder, { recursive: true });
+});
+
+test.afterEach(() => database.drop());
+
+test("no migration builds an index while it keeps the version before from reading, however large a table is", async () => {
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
+  expect(coming.length).toBeGreaterThan(2);
+  const built: string[] = [];
+  for (const { name, sql } of coming) {
+    const { rows: there } = await client.query("SELECT oid FROM pg_class");
+    await client.query("BEGIN");
+    await client.query(sql);
+    const { rows } = await client.query<{ mode: string }>(
+      "SELECT DISTINCT mode FROM pg_locks WHERE pid = pg_backend_pid() AND relation = ANY($1::oid[])",
+      [there.map(({ oid }) => oid)],
+    );
+    await client.query("COMMIT");
+    const modes = rows.map(({ mode }) => mode);
+    if (modes.includes("ShareLock")) built.push(name);
+    expect(modes.includes("ShareLock") && modes.includes("AccessExclusiveLock"), name).toBe(false);
+  }
+  await client.end();
+  expect(built).toEqual(["20261121153500_abuse_indexes", "20261121154500_data_indexes"]);
+});
+
+test("the version before goes on counting what is unread by its index, which leaves nothing out", async () => {
+  await migrate(database.url);
+  const [index] = await query(
+    database.url,
+    "SELECT indexdef FROM pg_indexes WHERE indexname = 'conversations_unread_workspace_id_idx'",
+  );
+  expect(index?.indexdef).toMatch(/INCLUDE \(owner_unread_count\) WHERE \(owner_unread_count > 0\)$/);
+});
