@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { testEnvironment } from "./environment.ts";
 
 type Start = {
@@ -31,10 +31,13 @@ export async function startService({ settings, log, program = "tests/support/ser
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const ready = once(child, "message").then(([message]) => message as { baseUrl: string; port: number });
   const answer = await Promise.race([ready, ended.then(() => undefined)]);
-  if (answer === undefined) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
+  if (answer === undefined) throw new Error(`the service did not start:\n${readLog(log)}`);
   const stop = (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     child.kill(signal);
     return ended;
   };
   return { ...answer, pid: child.pid ?? 0, stop };
 }
+
+// A pipe and a device have no end.
+const readLog = (path: string) => (statSync(path).isFile() ? readFileSync(path, "utf8") : "");
