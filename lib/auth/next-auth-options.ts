@@ -1,13 +1,10 @@
-import type { AuthOptions, User } from "next-auth";
+import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
-import { callerAddress } from "../caller-address.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
-import { LogInBody } from "../owners/schema.ts";
-import { logIn } from "./log-in.ts";
-import { ownerOfToken } from "./owner-gate.ts";
+import { authorize, type Entering } from "./authorize.ts";
 import { ownAddress } from "./same-origin.ts";
 import { secureCookies } from "./session-cookie.ts";
 import { closeSession, renewSession } from "./sessions.ts";
@@ -20,36 +17,6 @@ import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "
 
 const DAY_SECONDS = 86_400;
 
-type Options = {
-  /** See deviceOf. */
-  device: string | null;
-  /** Hears of a log-in that a limit refused, which next-auth has no word for. */
-  onLimit: (error: AppError) => void;
-};
-
-async function authorize(
-  given: Record<string, string> | undefined,
-  { device, onLimit }: Options,
-): Promise<User | null> {
-  try {
-    // Whoever has just registered brings the token of the session that this opened.
-    if (given?.token) {
-      const { userId, sessionId } = await ownerOfToken(given.token);
-      return { id: userId, sessionId };
-    }
-    const body = LogInBody.safeParse(given);
-    if (!body.success) return null;
-    const { user, sessionId } = await logIn(body.data, { device, address: callerAddress() });
-    return { id: user.id, sessionId };
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") onLimit(error);
-    if (error instanceof AppError) return null;
-    // next-auth answers the message of whatever is thrown here.
-    logFailure(error, "log-in failed");
-    throw new Error("unavailable");
-  }
-}
-
 // next-auth takes the cookie away for anything thrown here; an outage is no reason for that.
 async function keepSession(token: JWT, device: string | null): Promise<JWT> {
   try {
@@ -61,7 +28,7 @@ async function keepSession(token: JWT, device: string | null): Promise<JWT> {
   return token;
 }
 
-export function nextAuthOptions(options: Options): AuthOptions {
+export function nextAuthOptions(options: Entering): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
     useSecureCookies: secureCookies(),

@@ -1,5 +1,6 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { AppError } from "../errors.ts";
 
 /*
  * Argon2id with OWASP's parameters (19 MiB, two passes, one lane), kept as a PHC string so that they can grow later.
@@ -10,6 +11,8 @@ const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const AT_ONCE = 2;
+// These take some seconds. Who comes after them is told so, instead of finding everybody's waiting time grow.
+const WAITING_MAX = 200;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
@@ -19,15 +22,21 @@ const shared = globalThis as typeof globalThis & { siteInboxHashing?: Queue };
 async function limited<T>(work: () => Promise<T>): Promise<T> {
   shared.siteInboxHashing ??= { running: 0, waiting: [] };
   const queue = shared.siteInboxHashing;
-  while (queue.running >= AT_ONCE) await new Promise<void>((resolve) => queue.waiting.push(resolve));
-  queue.running += 1;
+  if (queue.running < AT_ONCE) queue.running += 1;
+  else if (queue.waiting.length >= WAITING_MAX) throw busy();
+  // Who has waited takes over the place of who ends.
+  else await new Promise<void>((resolve) => queue.waiting.push(resolve));
   try {
     return await work();
   } finally {
-    queue.running -= 1;
-    queue.waiting.shift()?.();
+    const next = queue.waiting.shift();
+    if (next) next();
+    else queue.running -= 1;
   }
 }
+
+const busy = () =>
+  new AppError("unavailable", { detail: "Too many passwords are being checked at the moment. Try again soon." });
 
 const hash = (password: string, nonce: Buffer, memory: number, passes: number, tagLength: number) =>
   limited(() => derive("argon2id", { message: password, nonce, parallelism: 1, tagLength, memory, passes }));

@@ -3,8 +3,8 @@ import { AppError } from "../errors.ts";
 import { toResponse } from "./answer.ts";
 import { problemAnswer } from "./problem.ts";
 
-/** Answers in the API's own form what a limit refused before a handler that is not ours, or within it. */
-export async function limitAnswer(run: (onLimit: (error: AppError) => void) => Promise<Response>): Promise<Response> {
+/** Answers in the API's own form what was refused before a handler that is not ours, or within it. */
+export async function limitAnswer(run: (onRefusal: (error: AppError) => void) => Promise<Response>): Promise<Response> {
   let refusal: AppError | undefined;
   const noteRefusal = (error: AppError) => {
     refusal = error;

@@ -26,6 +26,8 @@ export const RULES = {
   "log-in": { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
   /** Wrong passwords from the sessions of one owner, where one is asked for again. */
   password: { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
+  /** Passwords from the sessions of one owner, right ones too. */
+  "password-tries": { setting: "LIMIT_LOGIN", windowMs: MINUTE_MS },
   /** Wrong passwords from one address. */
   "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
   /** Tries to log in from one address, right ones too. */

@@ -9,6 +9,7 @@ import { isUniqueViolation, retryingConflicts } from "../database-failure.ts";
 import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
+import { countHits } from "../limits/limiter.ts";
 import { emailKey } from "./rules.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
@@ -20,8 +21,11 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
     where: { id: scope.userId, closedAt: null },
     select: { passwordHash: true },
   });
-  const findHash = async () =>
-    ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
+  const findHash = async () => {
+    // The right ones too: each costs a hash, which others wait for.
+    countHits([{ rule: "password-tries", key: scope.userId }]);
+    return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
+  };
   // Apart from the tries to log in: whoever makes those must not keep the owner from changing the password.
   const provedBy = await countingFailures([{ rule: "password", key: scope.userId }], findHash);
   if (provedBy === null) throw wrongPassword();

@@ -127,3 +127,20 @@ test("counts what comes to the dashboard's door by its address too, whatever com
   expect([refused.status, refused.headers.get("ratelimit-policy")]).toEqual([429, '"address";q=3;w=60']);
   expect((await enterByForm(service, email, PASSWORD)).status).toBe(200);
 });
+
+test("an owner who is logged in proves the password only so often in a minute, even rightly, because each costs a hash", async () => {
+  const { email, token } = await newOwner();
+  await using service = await limitedProcess({ LIMIT_LOGIN: "3" });
+  const body = { email, currentPassword: PASSWORD };
+  const change = (method = "PATCH", path = "/account", given: object = body) =>
+    service.ask(method, path, { token, body: given });
+  expect(inARow(await times(3, () => change()))).toBe("200 x3");
+  const refused = [
+    await change(),
+    await change("POST", "/account/password", { currentPassword: PASSWORD, newPassword: PASSWORD }),
+    await change("DELETE", "/account", { currentPassword: PASSWORD }),
+  ];
+  for (const answer of refused) readProblem(answer, "rate_limited");
+  expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"password-tries";q=3;w=60');
+  expect((await logIn(service, email, PASSWORD)).status).toBe(200);
+});

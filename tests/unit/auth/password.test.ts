@@ -61,3 +61,13 @@ test("many at once all end, although few run together", async () => {
   const hashes = await Promise.all(Array.from({ length: 12 }, (_, at) => hashPassword(`password ${at}`)));
   expect(new Set(hashes).size).toBe(12);
 });
+
+test("200 wait at most, and who comes after them is told so, until there is room again", async () => {
+  const nonce = Buffer.alloc(16, 7).toString("base64url");
+  const small = `$argon2id$v=19$m=64,t=1,p=1$${nonce}$${"A".repeat(43)}`;
+  const many = Array.from({ length: 202 }, () => verifyPassword("a password", small));
+  await expect(verifyPassword("one too many", small)).rejects.toMatchObject({ code: "unavailable" });
+  expect(await Promise.all(many)).toEqual(Array(202).fill(false));
+  const again = Array.from({ length: 202 }, () => verifyPassword("a password", small));
+  expect(await Promise.all(again)).toEqual(Array(202).fill(false));
+});

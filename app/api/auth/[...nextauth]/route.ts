@@ -8,10 +8,10 @@ import { countRequest } from "#lib/http/request-limits.ts";
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handle = (request: Request, context: Context): Promise<Response> =>
-  limitAnswer(async (onLimit) => {
+  limitAnswer(async (onRefusal) => {
     countRequest(null, callerAddress());
     const device = deviceOf(request.headers.get("user-agent"));
-    return NextAuth(nextAuthOptions({ device, onLimit }))(request, context);
+    return NextAuth(nextAuthOptions({ device, onRefusal }))(request, context);
   });
 
 export { handle as GET, handle as POST };

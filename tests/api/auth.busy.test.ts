@@ -1,0 +1,27 @@
+import { expect, test } from "@playwright/test";
+import { authorize } from "#lib/auth/authorize.ts";
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import type { AppError } from "#lib/errors.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { newOwner, PASSWORD } from "../support/people.ts";
+
+test.afterAll(() => closeDb());
+
+test("a log-in that comes while too many wait is told that, and never that its password is wrong", async () => {
+  const { databaseUrl, authSecret } = testEnvironment;
+  provideEnv({ ...readSettings({}), DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
+  const { email } = await newOwner();
+  const refusals: AppError[] = [];
+  const enter = () =>
+    authorize({ email, password: PASSWORD }, { device: null, onRefusal: (error) => void refusals.push(error) });
+  // Full, and nobody ends.
+  const hashing = { running: 2, waiting: Array.from({ length: 200 }, () => () => undefined) };
+  Object.assign(globalThis, { siteInboxHashing: hashing });
+  expect(await enter()).toBeNull();
+  expect(refusals.map(({ code }) => code)).toEqual(["unavailable"]);
+
+  Object.assign(globalThis, { siteInboxHashing: undefined });
+  expect(await enter()).toMatchObject({ id: expect.any(String) });
+  expect(refusals).toHaveLength(1);
+});
