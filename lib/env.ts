@@ -78,6 +78,7 @@ const Settings = z.object({
   LIMIT_SIGNUP: limit(20),
   LIMIT_TEST_MESSAGES: limit(60),
   LIMIT_STREAMS: limit(10_000),
+  LIMIT_STREAMS_ADDRESS: limit(2_000),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,

@@ -2,7 +2,7 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { addressKey, joinKeys } from "../limits/keys.ts";
-import { StreamRoom } from "../limits/stream-room.ts";
+import { type StreamPlace, StreamRoom } from "../limits/stream-room.ts";
 import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
 import { blockedAmong, erasedVisitors, standing } from "./changes.ts";
@@ -54,11 +54,12 @@ export class Hub {
 
   /**
    * Throws `unauthenticated` when the visitor was erased, `not_found` when the site is gone, `not_accepted` when the visitor is
-   * blocked, or `rate_limited` when the site has too many streams to where this one goes.
+   * blocked, or `rate_limited` when too many streams go to where this one goes.
    */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
-    return this.#takingRoom(joinKeys(siteId, addressKey(clientAddress)), async (leave) => {
+    const address = addressKey(clientAddress);
+    return this.#takingRoom({ address, siteAddress: joinKeys(siteId, address) }, async (leave) => {
       const [sites, blocked, erased] = await Promise.all([
         this.#standing(siteId),
         this.#blocked(visitorId),
@@ -83,7 +84,10 @@ export class Hub {
   }
 
   // Taken before anything else is done for it, and kept until it closes.
-  async #takingRoom(place: string | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
+  async #takingRoom(
+    place: StreamPlace | null,
+    open: (leave: () => void) => Promise<EventStream>,
+  ): Promise<EventStream> {
     const leave = this.#room.enter(place);
     try {
       return await open(leave);

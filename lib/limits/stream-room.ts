@@ -4,6 +4,13 @@ import { log } from "../log.ts";
 
 const RETRY_AFTER_SECONDS = 30;
 const TELL_EVERY_MS = 60_000;
+// Of all streams of a process, so that owners still hear of what visitors may have filled it with.
+const PART_FOR_OWNERS = 1 / 10;
+
+/** What a visitor's stream is counted by beside the whole, null where that is not known. */
+export type StreamPlace = { address: string | null; siteAddress: string | null };
+
+type Counted = { policy: string; key: string; quota: number };
 
 /** How many streams are open in this process, in all and by where they go. */
 export class StreamRoom {
@@ -12,32 +19,41 @@ export class StreamRoom {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Takes the room of one more, until what this answers is called. `place` is what it is counted by beside the whole, null
-   * for nothing. Throws `rate_limited` where there is none left.
+   * Takes the room of one more, until what this answers is called. An owner's stream has no `place`. Throws `rate_limited`
+   * where there is none left.
    */
-  enter(place: string | null): () => void {
-    const { RATE_LIMITS, LIMIT_STREAMS, LIMIT_STREAMS_SITE_ADDRESS } = env();
-    const here = place === null ? 0 : (this.#open.get(place) ?? 0);
-    if (RATE_LIMITS === "on") {
-      if (this.#all >= LIMIT_STREAMS) this.#tell();
-      if (this.#all >= LIMIT_STREAMS) throw full("streams", LIMIT_STREAMS);
-      if (here >= LIMIT_STREAMS_SITE_ADDRESS) throw full("streams-site-address", LIMIT_STREAMS_SITE_ADDRESS);
-    }
+  enter(place: StreamPlace | null): () => void {
+    const counted = place === null ? [] : countedBy(place);
+    if (env().RATE_LIMITS === "on") this.#requireRoom(place !== null, counted);
     this.#all += 1;
-    if (place !== null) this.#open.set(place, here + 1);
+    for (const { key } of counted) this.#open.set(key, this.#openAt(key) + 1);
     let isIn = true;
     return () => {
-      if (isIn) this.#leave(place);
+      if (isIn) this.#leave(counted);
       isIn = false;
     };
   }
 
-  #leave(place: string | null): void {
+  #requireRoom(isVisitor: boolean, counted: Counted[]): void {
+    const { LIMIT_STREAMS } = env();
+    const quota = isVisitor ? LIMIT_STREAMS - Math.floor(LIMIT_STREAMS * PART_FOR_OWNERS) : LIMIT_STREAMS;
+    if (this.#all >= quota) {
+      this.#tell();
+      throw full("streams", quota);
+    }
+    const reached = counted.find(({ key, quota }) => this.#openAt(key) >= quota);
+    if (reached) throw full(reached.policy, reached.quota);
+  }
+
+  #openAt = (key: string) => this.#open.get(key) ?? 0;
+
+  #leave(counted: Counted[]): void {
     this.#all -= 1;
-    if (place === null) return;
-    const left = (this.#open.get(place) ?? 0) - 1;
-    if (left > 0) this.#open.set(place, left);
-    else this.#open.delete(place);
+    for (const { key } of counted) {
+      const left = this.#openAt(key) - 1;
+      if (left > 0) this.#open.set(key, left);
+      else this.#open.delete(key);
+    }
   }
 
   #tell(): void {
@@ -48,6 +64,14 @@ export class StreamRoom {
       "this process has as many streams as LIMIT_STREAMS allows; who comes now has to ask",
     );
   }
+}
+
+function countedBy({ address, siteAddress }: StreamPlace): Counted[] {
+  const { LIMIT_STREAMS_ADDRESS, LIMIT_STREAMS_SITE_ADDRESS } = env();
+  return [
+    { policy: "streams-site-address", key: siteAddress, quota: LIMIT_STREAMS_SITE_ADDRESS },
+    { policy: "streams-address", key: address, quota: LIMIT_STREAMS_ADDRESS },
+  ].flatMap(({ key, ...limit }) => (key === null ? [] : [{ ...limit, key }]));
 }
 
 const full = (policy: string, quota: number) =>

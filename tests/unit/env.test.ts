@@ -35,6 +35,7 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     LIMIT_SIGNUP: 20,
     LIMIT_TEST_MESSAGES: 60,
     LIMIT_STREAMS: 10_000,
+    LIMIT_STREAMS_ADDRESS: 2_000,
     LIMIT_STREAMS_SITE_ADDRESS: 500,
     LOG_LEVEL: "info",
   });
@@ -86,6 +87,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "sign-ups that are no number": ["LIMIT_SIGNUP", "few"],
   "half a test message": ["LIMIT_TEST_MESSAGES", "1.5"],
   "streams that are no number": ["LIMIT_STREAMS", "all"],
+  "no stream from an address": ["LIMIT_STREAMS_ADDRESS", "0"],
   "no stream from any address": ["LIMIT_STREAMS_SITE_ADDRESS", "0"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
 };
