@@ -84,7 +84,7 @@ test("brings closing and reopening, and says nothing of a change that changed no
   expect(stream.names()).toEqual(["ready", "conversation.updated", "conversation.updated"]);
 });
 
-test("hears its own workspace alone, so that no owner learns of another's visitors", async () => {
+test("hears its own workspace alone, so that no owner learns of another's visitors (A12)", async () => {
   const one = await newOwnerWithSite();
   const other = await newOwnerWithSite();
   await using streamOfOne = await ownerStream(one.owner);

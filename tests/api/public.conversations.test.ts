@@ -49,7 +49,7 @@ test.describe("POST /public/conversations", () => {
     expect((await conversation(owner, first.conversationId)).status).toBe("closed");
   });
 
-  test("updates who the visitor is and the page, and keeps what null or nothing is said of", async () => {
+  test("updates who the visitor is and the page, and keeps what null or nothing is said of (B22)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     await start(visitor, "1", {

@@ -150,7 +150,7 @@ test("brings every message once, though the notices of other processes come twic
   expect(new Set(seqs)).toEqual(new Set([2, 3, 4, 5]));
 });
 
-test("ends with its token", async () => {
+test("ends with its token (A12)", async () => {
   const { site } = await newOwnerWithSite();
   const { visitorId } = await openWidget(site);
   const claims = { sub: visitorId, site: site.id, key: site.publicKey, ext: null, aud: "widget" };

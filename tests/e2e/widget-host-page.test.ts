@@ -189,7 +189,7 @@ test.describe("a page without an origin of its own", () => {
   });
 });
 
-test("looks and works the same under styles that reset and hide everything, and changes none of the page's", async ({
+test("looks and works the same under styles that reset and hide everything, and changes none of the page's (F9)", async ({
   page,
 }) => {
   const { site } = await createSiteOfOwner();
@@ -243,7 +243,7 @@ const AWKWARD: Record<string, (tag: string) => Parameters<typeof startHostSite>[
 };
 
 for (const [name, write] of Object.entries(AWKWARD)) {
-  test(`has one button that opens on a page ${name}`, async ({ page }) => {
+  test(`has one button that opens on a page ${name} (F9)`, async ({ page }) => {
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({ "/": write(widgetTag(site.publicKey)) });
     await page.goto(host.origin);

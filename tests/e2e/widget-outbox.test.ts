@@ -76,7 +76,7 @@ test("shows a message once when the stream is quicker than its answer", async ({
   expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
 });
 
-test("sends by itself after a reload what was not sent before, with the same keys and in order", async ({
+test("sends by itself after a reload what was not sent before, with the same keys and in order (F17)", async ({
   page,
   context,
   shop,
@@ -136,7 +136,7 @@ test("brings a message once to the inbox when its answer gets lost, be it the ve
   expect(await shop.bodies()).toEqual(["One", "Two", "Three"]);
 });
 
-test("two tabs show the same messages on their way, and send each once", async ({ context, shop }) => {
+test("two tabs show the same messages on their way, and send each once (F17)", async ({ context, shop }) => {
   const first = await context.newPage();
   const second = await context.newPage();
   const one = await startTalking(shop, first);
