@@ -77,6 +77,7 @@ const Settings = z.object({
   LIMIT_LOGIN_ADDRESS: limit(200),
   LIMIT_SIGNUP: limit(20),
   LIMIT_TEST_MESSAGES: limit(60),
+  LIMIT_EXPORTS: limit(60),
   LIMIT_STREAMS: limit(10_000),
   LIMIT_STREAMS_ADDRESS: limit(2_000),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500),

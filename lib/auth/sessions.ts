@@ -62,6 +62,13 @@ export async function renewSession({ userId, sessionId }: UserTokenClaims, devic
   if (count === 0) throw new AppError("unauthenticated");
 }
 
+/** Throws `unauthenticated` where the session has ended since its request was let in. */
+export async function requireSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
+  const found = await query(Prisma.sql`
+    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()`);
+  if (found.length === 0) throw new AppError("unauthenticated");
+}
+
 /** Notes that a session is in use, which fails nothing. */
 export async function noteSeen(sessionId: string): Promise<void> {
   try {

@@ -1,8 +1,15 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
+import { log } from "../log.ts";
 
-type Described = { fileName: string; mediaType: string };
+type Described = {
+  fileName: string;
+  mediaType: string;
+  /** Is called when no more of it is made, however that came. */
+  onEnd?(): void;
+};
 
 /** A file that is made while it is sent: the next piece is asked for once the reader has taken the last. */
 export class Download {
@@ -26,22 +33,43 @@ export class Download {
     try {
       await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
     } catch (error) {
-      if (!isReaderGone(error)) logFailure(error, "a download broke off");
+      if (error instanceof AppError) log().info({ reason: error.code }, "a download was ended");
+      else if (!isReaderGone(error)) logFailure(error, "a download broke off");
+    } finally {
+      this.discard();
     }
+  }
+
+  /** Is called instead of sending it. */
+  discard(): void {
+    this.#described.onEnd?.();
   }
 
   /** The same as the body of a Response. */
   toWebStream(): ReadableStream<Uint8Array> {
     const pieces = this.#pieces[Symbol.asyncIterator]();
     const encoder = new TextEncoder();
+    const next = async () => {
+      try {
+        const piece = await pieces.next();
+        if (piece.done) this.discard();
+        return piece;
+      } catch (error) {
+        this.discard();
+        throw error;
+      }
+    };
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          const { value, done } = await pieces.next();
+          const { value, done } = await next();
           if (done) controller.close();
           else controller.enqueue(encoder.encode(value));
         },
-        cancel: async () => void (await pieces.return?.()),
+        cancel: async () => {
+          this.discard();
+          await pieces.return?.();
+        },
       },
       { highWaterMark: 0 },
     );

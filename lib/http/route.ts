@@ -222,6 +222,7 @@ async function answer(
   const result = await runEndpoint(declared, request, context, headers);
   if (result instanceof Download) {
     result.describe(headers);
+    if (request.method === "HEAD") result.discard();
     return { status: 200, headers, body: request.method === "HEAD" ? null : result };
   }
   if (!declared.answer) return { status: 204, headers, body: null };

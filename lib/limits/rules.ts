@@ -34,6 +34,8 @@ export const RULES = {
   "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
   /** Tries to sign up from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
+  /** Exports of one workspace. */
+  exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site. */
   "test-message": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;

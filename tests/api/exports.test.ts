@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { get } from "node:http";
+import { get, type IncomingMessage } from "node:http";
 import { expect, test } from "@playwright/test";
-import { refuseFields, send } from "../support/api-client.ts";
+import { readProblem, refuseFields, send } from "../support/api-client.ts";
 import { parseCsv } from "../support/csv.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { allMessages, newOwnerWithSite, type Owner, openWidget, reply, start } from "../support/people.ts";
+import { inARow, limitedProcess, times } from "../support/limited-process.ts";
+import { allMessages, newOwnerWithSite, type Owner, openWidget, PASSWORD, reply, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const HOSTILE = '=1+1,"quoted"\r\nПривет 日本 😀 \u2028 <script> \u0007 {"level":60}';
@@ -20,6 +21,28 @@ async function newShop() {
   await reply(owner, conversationId, "Hello too");
   await start(silent, "Only this");
   return { owner, site, named, silent, conversationId };
+}
+
+// More of them than the buffers between the service and a reader hold; each is 24 kB in JSON.
+const MANY = 2_200;
+
+/** Fills a conversation of two messages up to so many. */
+const writeMore = (conversationId: string, count: number) =>
+  sql(
+    `WITH c AS (UPDATE conversations SET last_seq = $2 WHERE id = $1 RETURNING *)
+     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+     SELECT gen_random_uuid(), id, workspace_id, n, 'visitor', visitor_id, repeat(chr(1), 4000), now()
+     FROM c, generate_series(3, $2::int) n`,
+    [conversationId, count],
+  );
+
+/** Begins a download and reads none of it further than the first piece. */
+async function beginDownload({ token }: Owner, path: string, baseUrl = testEnvironment.baseUrl) {
+  const request = get(`${baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` }, agent: false });
+  const [response]: IncomingMessage[] = await once(request, "response");
+  if (!response) throw new Error("there was no answer");
+  response.pause();
+  return { request, response };
 }
 
 test.describe("an export in JSON", () => {
@@ -125,13 +148,7 @@ test.describe("every export", () => {
 
   test("goes on without a reader who left, and answers the next one", async () => {
     const { owner, site, conversationId } = await newShop();
-    await sql(
-      `WITH c AS (UPDATE conversations SET last_seq = 1502 WHERE id = $1 RETURNING *)
-       INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-       SELECT gen_random_uuid(), id, workspace_id, n, 'visitor', visitor_id, repeat('x', 1000), now()
-       FROM c, generate_series(3, 1502) n`,
-      [conversationId],
-    );
+    await writeMore(conversationId, 1_502);
     const headers = { Authorization: `Bearer ${owner.token}` };
     const request = get(`${testEnvironment.baseUrl}/sites/${site.id}/export`, { headers });
     const [response] = await once(request, "response");
@@ -144,3 +161,51 @@ test.describe("every export", () => {
     expect(counts.sort()).toEqual([1, 1502]);
   });
 });
+
+test.describe("a workspace", () => {
+  test("has so many exports in an hour, of sites and visitors together, as each reads all that there is", async () => {
+    const { owner, site, named } = await newShop();
+    const { token } = owner;
+    await using service = await limitedProcess({ LIMIT_EXPORTS: "3" });
+    const paths = [`/sites/${site.id}/export`, `/visitors/${named.visitorId}/export`];
+    const answers = await times(4, (at) => service.ask("GET", paths[at % 2] ?? "", { token }));
+    expect(inARow(answers)).toBe("200 x3, 429 x1");
+    expect(answers[3]?.headers.get("ratelimit-policy")).toBe('"exports";q=3;w=3600');
+    const other = await newOwnerWithSite();
+    expect((await service.ask("GET", `/sites/${other.site.id}/export`, { token: other.owner.token })).status).toBe(200);
+  });
+
+  test("has three exports at once, and room again when a reader leaves; who asks for headers alone takes none", async () => {
+    const { owner, site, conversationId } = await newShop();
+    await writeMore(conversationId, MANY);
+    const { token } = owner;
+    await using service = await limitedProcess({});
+    const path = `/sites/${site.id}/export`;
+    for (let at = 0; at < 5; at += 1) expect((await service.ask("HEAD", path, { token })).status).toBe(200);
+    const begun = [];
+    for (let at = 0; at < 3; at += 1) begun.push(await beginDownload(owner, path, service.baseUrl));
+    expect(begun.map(({ response }) => response.statusCode)).toEqual([200, 200, 200]);
+    const refused = await service.ask("GET", path, { token });
+    readProblem(refused, "rate_limited");
+    expect(refused.headers.get("ratelimit-policy")).toBe('"exports-at-once";q=3;qu="concurrent-requests"');
+    begun[0]?.request.destroy();
+    await expect.poll(async () => (await service.ask("HEAD", path, { token })).status).toBe(200);
+    for (const { request } of begun) request.destroy();
+  });
+});
+
+for (const [what, method, path, body] of [
+  ["its session has ended", "POST", "/auth/logout", undefined],
+  ["the account is closed", "DELETE", "/account", { currentPassword: PASSWORD }],
+] as const) {
+  test(`a download breaks off when ${what}, so that nobody takes away more with what is dead`, async () => {
+    const { owner, site, conversationId } = await newShop();
+    await writeMore(conversationId, MANY);
+    const { response } = await beginDownload(owner, `/sites/${site.id}/export`);
+    expect(response.statusCode).toBe(200);
+    const { status } = await send(method, path, { token: owner.token, ...(body && { body }) });
+    expect(status).toBe(204);
+    response.resume();
+    await expect(once(response, "end")).rejects.toMatchObject({ code: "ECONNRESET" });
+  });
+}

@@ -1,6 +1,6 @@
 import { exportSite } from "#lib/exports/queries.ts";
 import { ExportQuery } from "#lib/exports/schema.ts";
-import { exportFile } from "#lib/http/export-file.ts";
+import { exportFile, exportLimits } from "#lib/http/export-file.ts";
 import { download, route } from "#lib/http/route.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 
@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     params: SiteParams,
     query: ExportQuery,
-    run: async ({ scope, params, query }) =>
-      exportFile(scope, await exportSite(scope, params.siteId), { name: "site", ...query }),
+    limits: exportLimits,
+    run: ({ scope, params, query }) =>
+      exportFile(scope, { name: "site", ...query }, () => exportSite(scope, params.siteId)),
   }),
 });

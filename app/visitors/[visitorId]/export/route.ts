@@ -1,6 +1,6 @@
 import { exportVisitor } from "#lib/exports/queries.ts";
 import { ExportQuery } from "#lib/exports/schema.ts";
-import { exportFile } from "#lib/http/export-file.ts";
+import { exportFile, exportLimits } from "#lib/http/export-file.ts";
 import { download, route } from "#lib/http/route.ts";
 import { VisitorParams } from "#lib/visitors/schema.ts";
 
@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     params: VisitorParams,
     query: ExportQuery,
-    run: async ({ scope, params, query }) =>
-      exportFile(scope, await exportVisitor(scope, params.visitorId), { name: "visitor", ...query }),
+    limits: exportLimits,
+    run: ({ scope, params, query }) =>
+      exportFile(scope, { name: "visitor", ...query }, () => exportVisitor(scope, params.visitorId)),
   }),
 });
