@@ -5,11 +5,15 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#lib/env.ts";
 import { AppError } from "#lib/errors.ts";
 import { type Answer, toResponse } from "#lib/http/answer.ts";
-import { clientAddress } from "#lib/http/client-address.ts";
+import { clientAddress, isFromUnknownProxy } from "#lib/http/client-address.ts";
 import { problemAnswer } from "#lib/http/problem.ts";
+import { log } from "#lib/log.ts";
 import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
 import { sendAnswer } from "./send-answer.ts";
+
+const UNKNOWN_PROXY =
+  "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if a proxy stands before the service, all visitors count as one address until that says how many do";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -52,12 +56,19 @@ async function allowOf({ handlers }: RouteMatch): Promise<string> {
   return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");
 }
 
+let hasToldOfProxy = false;
+
 /** Who sent a request, as far as that is known. */
 export function addressOf({ socket, headers }: IncomingMessage): string | null {
   const forwarded = headers["x-forwarded-for"];
-  return clientAddress({
+  const connection = {
     peer: socket.remoteAddress,
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
     trustedHops: env().TRUSTED_PROXY_HOPS,
-  });
+  };
+  if (!hasToldOfProxy && isFromUnknownProxy(connection)) {
+    hasToldOfProxy = true;
+    log().warn(UNKNOWN_PROXY);
+  }
+  return clientAddress(connection);
 }

@@ -1,4 +1,5 @@
 import { isIP, SocketAddress } from "node:net";
+import { addressPrefix } from "../limits/address-prefix.ts";
 
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
@@ -19,6 +20,13 @@ type Connection = {
 export function clientAddress({ peer, forwardedFor, trustedHops }: Connection): string | null {
   const seen = trustedHops > 0 ? forwardedFor?.split(",").at(-trustedHops) : undefined;
   return readAddress(seen ?? "") ?? readAddress(peer ?? "");
+}
+
+/** Whether a proxy seems to stand before the service that the settings say nothing of: then all who come by it are one address. */
+export function isFromUnknownProxy({ peer, forwardedFor, trustedHops }: Connection): boolean {
+  if (trustedHops > 0 || forwardedFor === undefined) return false;
+  const address = readAddress(peer ?? "");
+  return address !== null && addressPrefix(address) !== null;
 }
 
 // One way to write each address: without a port or zone, and IPv4 as such.

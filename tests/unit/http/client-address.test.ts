@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { clientAddress } from "#lib/http/client-address.ts";
+import { clientAddress, isFromUnknownProxy } from "#lib/http/client-address.ts";
 
 const peer = "10.0.0.1";
 const behind = (trustedHops: number, forwardedFor?: string) => clientAddress({ peer, forwardedFor, trustedHops });
@@ -54,4 +56,32 @@ for (const [written, address] of [
 
 test("is null where nothing is known of the socket", () => {
   expect(clientAddress({ peer: undefined, forwardedFor: "203.0.113.7", trustedHops: 0 })).toBeNull();
+});
+
+test("a proxy that the settings say nothing of is told from callers, and from what this machine itself passes on", () => {
+  const isUnknown = (peer: string | undefined, trustedHops = 0, forwardedFor: string | undefined = "203.0.113.7") =>
+    isFromUnknownProxy({ peer, forwardedFor, trustedHops });
+  for (const peer of ["10.0.0.2", "::ffff:172.17.0.1", "fd00::2"]) {
+    expect(isUnknown(peer), peer).toBe(true);
+    expect(isUnknown(peer, 1), peer).toBe(false);
+    expect(isFromUnknownProxy({ peer, forwardedFor: undefined, trustedHops: 0 }), peer).toBe(false);
+  }
+  for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", undefined]) expect(isUnknown(peer), peer).toBe(false);
+});
+
+test("it is said once in the log, however many requests come by it", async () => {
+  const script = `
+    const { provideEnv, readSettings } = await import("#lib/env.ts");
+    const { addressOf } = await import("./server/mounted-route.ts");
+    provideEnv({ ...readSettings({}), DATABASE_URL: "none", AUTH_SECRET: "none" });
+    const ask = (remoteAddress) => addressOf({ socket: { remoteAddress }, headers: { "x-forwarded-for": "203.0.113.7" } });
+    for (const peer of ["127.0.0.1", "10.0.0.2", "10.0.0.2", "10.0.0.3"]) console.error(ask(peer));`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  const lines = stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toMatchObject({ level: 40, msg: expect.stringContaining("TRUSTED_PROXY_HOPS is 0") });
+  expect(stderr).toContain("127.0.0.1\n10.0.0.2\n10.0.0.2\n10.0.0.3\n");
 });
