@@ -159,7 +159,8 @@ async function clear(client: Client, migrations: Migration[], { replace }: Optio
     );
   }
   await refuseNewer(client, migrations);
-  const names = [...there.map(({ name }) => name), "_prisma_migrations"];
+  // Those too that no backup has.
+  const names = [...own, "_prisma_migrations"].map((name) => `"${name}"`);
   await client.query(`DROP TABLE IF EXISTS ${names.join(", ")}`);
   for (const name of namesOf("FUNCTION")) await client.query(`DROP FUNCTION IF EXISTS "${name}"`);
 }

@@ -3,12 +3,16 @@ import type { Client } from "pg";
 /** A table as the catalog has it: its name, quoted where it must be, and the columns that are stored and not computed. */
 export type Table = { name: string; columns: string[] };
 
-/** The tables of a database but for the record of migrations and what belongs to an extension. */
+/**
+ * The tables of a database but for the record of migrations, what belongs to an extension, and those without a log: what
+ * would not outlast a crash is not taken elsewhere either.
+ */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT quote_ident(c.relname) AS name, array_agg(quote_ident(a.attname) ORDER BY a.attname) AS columns
      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
      WHERE c.relnamespace = quote_ident(current_schema())::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       AND c.relpersistence <> 'u'
        AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '' AND c.relname <> '_prisma_migrations'
        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')
      GROUP BY c.relname ORDER BY c.relname`,

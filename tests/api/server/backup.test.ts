@@ -190,3 +190,19 @@ test("refuses the backup of a newer version, and a database of one", async ({ da
   const refused = restoreBackup({ path: made.path, url: made.database.url, replace: true });
   await expect(refused).rejects.toThrow("the database is newer than this version of Site Inbox");
 });
+
+test("leaves out what counts towards limits, on both sides, because it would not outlast a crash either", async ({
+  dataDir,
+}) => {
+  const counts = "INSERT INTO limit_counts VALUES ('address:someone', 1, 5, 0, now() + interval '1 hour')";
+  await using from = await scratchDatabase();
+  await query(from.url, counts);
+  const path = join(dataDir, "one.backup");
+  await writeBackup({ url: from.url, path, signal });
+  expect(gunzipSync(await readFile(path)).toString()).not.toContain("limit_counts");
+  await using to = await scratchDatabase();
+  await query(to.url, counts);
+  expect(await restoreBackup({ path, url: to.url, replace: false })).toMatchObject({ leftOut: [] });
+  expect(await query(to.url, "SELECT * FROM limit_counts")).toEqual([]);
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(from.url));
+});
