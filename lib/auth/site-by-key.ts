@@ -2,6 +2,7 @@ import { Prisma } from "#prisma-client";
 import { isOpenTo } from "../blocking/statements.ts";
 import { queryPrepared } from "../db.ts";
 import { hashesOfCaller } from "./address-hashes.ts";
+import { isPublicKey } from "./public-key.ts";
 
 /** What the public may know of a site, and the domain that it is meant for. */
 export type PublicSite = {
@@ -13,15 +14,12 @@ export type PublicSite = {
   domain: string | null;
 };
 
-// A key's own form, so that nothing else is ever asked of the database.
-const PUBLIC_KEY = /^[\w-]{1,100}$/;
-
 const COLUMNS = Prisma.sql`
   id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain`;
 
 /** The site behind a public key; null for whatever is none. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
-  if (!PUBLIC_KEY.test(publicKey)) return null;
+  if (!isPublicKey(publicKey)) return null;
   const [site] = await queryPrepared<PublicSite>(Prisma.sql`
     SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
   return site ?? null;
@@ -32,7 +30,7 @@ export async function findSiteForCaller(
   publicKey: string,
   clientAddress: string | null,
 ): Promise<(PublicSite & { isOpen: boolean }) | null> {
-  if (!PUBLIC_KEY.test(publicKey)) return null;
+  if (!isPublicKey(publicKey)) return null;
   const [site] = await queryPrepared<PublicSite & { isOpen: boolean }>(Prisma.sql`
     SELECT ${COLUMNS}, ${isOpenTo(hashesOfCaller(publicKey, clientAddress))} AS "isOpen"
     FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { limitKeyBytes } from "../auth/keys.ts";
+import { isPublicKey } from "../auth/public-key.ts";
 import { emailKey } from "../owners/rules.ts";
 import { addressPrefix } from "./address-prefix.ts";
 
@@ -25,3 +26,6 @@ export const accountKey = (email: string): string => hash("account", emailKey(em
 
 /** A key made of several, null where one of them is not known. */
 export const joinKeys = (...keys: (string | null)[]): string | null => (keys.includes(null) ? null : keys.join("/"));
+
+/** What stands for a site that is named by its public key; one for all that cannot be such a key. */
+export const publicKeyKey = (publicKey: string): string => (isPublicKey(publicKey) ? publicKey : "no key");

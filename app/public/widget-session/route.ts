@@ -1,6 +1,6 @@
 import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey, joinKeys } from "#lib/limits/keys.ts";
+import { addressKey, joinKeys, publicKeyKey } from "#lib/limits/keys.ts";
 import { openWidgetSession } from "#lib/visitors/commands.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
 
@@ -12,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       answer: WidgetSessionAnswer,
       status: 201,
       limits: ({ body, clientAddress }) => [
-        { rule: "site-sessions", key: body.siteKey },
-        { rule: "site-address", key: joinKeys(body.siteKey, addressKey(clientAddress)) },
+        { rule: "site-sessions", key: publicKeyKey(body.siteKey) },
+        { rule: "site-address", key: joinKeys(publicKeyKey(body.siteKey), addressKey(clientAddress)) },
       ],
       run: ({ body, request, clientAddress }) => openWidgetSession(body, request.headers.get("origin"), clientAddress),
     }),

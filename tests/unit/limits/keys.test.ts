@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { provideEnv, readSettings } from "#lib/env.ts";
-import { accountKey, addressKey, joinKeys } from "#lib/limits/keys.ts";
+import { accountKey, addressKey, joinKeys, publicKeyKey } from "#lib/limits/keys.ts";
 
 test.beforeEach(() => {
   provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
@@ -22,4 +22,12 @@ test("is the same for whatever is the same account or network, and for nobody wi
   expect(addressKey("2001:db8::1")).toBe(addressKey("2001:db8::2"));
   expect([addressKey(null), addressKey("::1")]).toEqual([null, null]);
   expect([joinKeys("a", "b"), joinKeys("a", null)]).toEqual(["a/b", null]);
+});
+
+test("a site is known by its public key, and all that cannot be one by a single key, however it is written", () => {
+  expect(publicKeyKey("pk_0123456789abcdef")).toBe("pk_0123456789abcdef");
+  const others = ["", "no key", "a/b", "k".repeat(101), "Привет", "pk 1"].map(publicKeyKey);
+  expect(new Set(others).size).toBe(1);
+  expect(publicKeyKey(others[0] ?? "")).toBe(others[0]);
+  expect(publicKeyKey("no-key")).not.toBe(others[0]);
 });
