@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { Moment } from "#components/time/moment.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { fullTime } from "#components/time/time-words.ts";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -79,6 +81,7 @@ type RowProps = { session: ListedSessionJson; busy: boolean; onEnd: () => void }
 
 function SessionRow({ session, busy, onEnd }: RowProps) {
   const { current, createdAt, lastSeenAt } = session;
+  const reader = useReader();
   return (
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
       <div className="min-w-0 flex-1">
@@ -97,7 +100,12 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         </p>
       </div>
       {!current && (
-        <Button busy={busy} onClick={onEnd} aria-label={`End: ${nameOf(session)}`}>
+        <Button
+          busy={busy}
+          onClick={onEnd}
+          aria-label={`End: ${nameOf(session)}, logged in ${fullTime(new Date(createdAt), reader)}`}
+          suppressHydrationWarning
+        >
           End
         </Button>
       )}

@@ -3,6 +3,7 @@ import { ask, send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { logIn, newConversation, newEmail, PASSWORD } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
 
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -138,4 +139,20 @@ test.describe("the end of an account", () => {
     await page.goto("/inbox");
     await expect(page).toHaveURL("/login?next=%2Finbox");
   });
+});
+
+test("the buttons that end sessions have names of their own, also where two devices are alike", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  await Promise.all([logIn(owner), logIn(owner)]);
+  await sql(
+    `UPDATE sessions SET created_at = now() - nth * interval '1 hour'
+     FROM (SELECT id, row_number() OVER (ORDER BY id) AS nth FROM sessions WHERE user_id = $1) AS n WHERE n.id = sessions.id`,
+    [owner.user.id],
+  );
+  await page.goto("/settings/account");
+  const buttons = page.getByRole("list", { name: "Sessions" }).getByRole("button");
+  await expect(buttons).toHaveCount(2);
+  const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("aria-label") ?? ""));
+  expect(new Set(names.map((name) => name.split(",")[0])).size).toBe(1);
+  expect(new Set(names).size).toBe(2);
 });
