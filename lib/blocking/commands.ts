@@ -5,7 +5,7 @@ import { isProved, newChallenge } from "../auth/proof-of-work.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "../conversations/statements.ts";
 import { retryingConflicts } from "../database-failure.ts";
-import { query } from "../db.ts";
+import { db, query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
@@ -22,7 +22,8 @@ type VisitorBlocking = { visitorBlocked?: boolean; addressBlocked?: boolean };
 
 /**
  * Blocks the visitor of a conversation, in all of their conversations, or hears them again; and likewise the address that
- * they wrote from last, where it is known still.
+ * they wrote from last, where it is known still. Throws `conflict`, and blocks nobody, where the site has as many addresses as
+ * it may.
  */
 export async function blockVisitor(
   scope: OwnerScope,
@@ -47,19 +48,45 @@ export async function blockVisitor(
 }
 
 async function blockLastAddress(scope: OwnerScope, conversationId: string, isToBlock: boolean): Promise<void> {
-  const last = Prisma.sql`
-    SELECT v.site_id, v.address_hash FROM conversations c JOIN visitors v ON v.id = c.visitor_id
-    WHERE ${oneOwnedBy(scope, conversationId)} AND v.address_hash IS NOT NULL`;
-  await query(
-    isToBlock
-      ? Prisma.sql`
-    INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)
-    SELECT ${randomUUIDv7()}::uuid, last.site_id, last.address_hash, ${FROM_A_CONVERSATION}, now() FROM (${last}) last
-    ON CONFLICT (site_id, address_hash) DO NOTHING`
-      : Prisma.sql`
-    DELETE FROM blocked_addresses b USING (${last}) last
-    WHERE b.site_id = last.site_id AND b.address_hash = last.address_hash`,
-  );
+  const [last] = await query<{ siteId: string; addressHash: string }>(Prisma.sql`
+    SELECT v.site_id AS "siteId", v.address_hash AS "addressHash"
+    FROM conversations c JOIN visitors v ON v.id = c.visitor_id
+    WHERE ${oneOwnedBy(scope, conversationId)} AND v.address_hash IS NOT NULL`);
+  if (!last) return;
+  if (isToBlock) await addAddress({ ...last, label: FROM_A_CONVERSATION }, { keepsLabel: true });
+  else {
+    await query(Prisma.sql`
+      DELETE FROM blocked_addresses
+      WHERE site_id = ${last.siteId}::uuid AND address_hash = ${last.addressHash}`);
+  }
+}
+
+type NewAddress = { siteId: string; addressHash: string; label: string };
+
+/** Throws `conflict` where the site has as many as it may, and `not_found` where it is gone. */
+function addAddress(
+  { siteId, addressHash, label }: NewAddress,
+  { keepsLabel }: { keepsLabel: boolean },
+): Promise<BlockedAddress> {
+  const add = () =>
+    db().$transaction(async (tx) => {
+      // One after the other: what is counted after this is all that the others have added.
+      const [site] = await tx.$queryRaw<{ id: string }[]>`
+        SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`;
+      if (!site) throw new AppError("not_found");
+      const [row] = await tx.$queryRaw<BlockedAddress[]>`
+        INSERT INTO blocked_addresses AS b (id, site_id, address_hash, label, created_at)
+        SELECT ${randomUUIDv7()}::uuid, ${siteId}::uuid, ${addressHash}, ${label}, now()
+        WHERE ${ADDRESSES_MAX} > (
+          SELECT count(*) FROM blocked_addresses WHERE site_id = ${siteId}::uuid AND address_hash <> ${addressHash}
+        )
+        ON CONFLICT (site_id, address_hash) DO UPDATE
+          SET label = CASE WHEN ${keepsLabel} THEN b.label ELSE excluded.label END
+        RETURNING b.id, b.label, b.created_at AS "createdAt"`;
+      if (row) return row;
+      throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
+    });
+  return retryingConflicts(add);
 }
 
 /** Changes what a site does not accept; what is not named stays. Throws `not_found`. */
@@ -90,20 +117,10 @@ export async function blockAddress(
   { address, label }: BlockAddressBody,
 ): Promise<BlockedAddress> {
   const range = readRange(address);
-  const [site] = await query<{ key: string; count: number }>(Prisma.sql`
-    SELECT public_key AS key, (SELECT count(*) FROM blocked_addresses WHERE site_id = sites.id)::int AS count
-    FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
+  const [site] = await query<{ key: string }>(Prisma.sql`
+    SELECT public_key AS key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
   if (!site || range === null) throw new AppError("not_found");
-  if (site.count >= ADDRESSES_MAX) {
-    throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
-  }
-  const [row] = await query<BlockedAddress>(Prisma.sql`
-    INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)
-    VALUES (${randomUUIDv7()}::uuid, ${siteId}::uuid, ${hashOfRange(site.key, range)}, ${label}, now())
-    ON CONFLICT (site_id, address_hash) DO UPDATE SET label = excluded.label
-    RETURNING id, label, created_at AS "createdAt"`);
-  if (!row) throw new AppError("not_found");
-  return row;
+  return addAddress({ siteId, addressHash: hashOfRange(site.key, range), label }, { keepsLabel: false });
 }
 
 /** Accepts a blocked address again. Throws `not_found`. */

@@ -237,6 +237,36 @@ test("what is no address, or a network of another size, is refused with what may
     [site.id],
   );
   await refuse("conflict", "POST", `${path(site)}/addresses`, { token, body: { address: "203.0.113.8" } });
+  expect(await blockAddress(owner, site, { address: "203.0.113.7", label: "Again" })).toMatchObject({ label: "Again" });
+});
+
+test("a site has 1,000 blocked addresses at most, also when many are blocked at once or from conversations", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const { token } = owner;
+  await using service = await limitedProcess({});
+  const visitors = await Promise.all(Array.from({ length: 6 }, () => openWidget(site)));
+  const ids = await Promise.all(
+    visitors.map(async (visitor) => {
+      const call = { token: visitor.token, body: { message: "Hello" }, from: newAddress() };
+      return JSON.parse((await service.ask("POST", "/public/conversations", call)).text).conversationId as string;
+    }),
+  );
+  await sql(
+    `INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, n::text, 'More', now() FROM generate_series(1, 995) n`,
+    [site.id],
+  );
+  const byHand = Array.from({ length: 6 }, (_, at) =>
+    send("POST", `${path(site)}/addresses`, { token, body: { address: `203.0.113.${at}` } }),
+  );
+  const fromConversations = ids.map((id) =>
+    send("PATCH", `/conversations/${id}`, { token, body: { visitorBlocked: true, addressBlocked: true } }),
+  );
+  const answers = await Promise.all([...byHand, ...fromConversations]);
+  expect(answers.filter(({ status }) => status < 300)).toHaveLength(5);
+  for (const answer of answers.filter(({ status }) => status >= 300)) readProblem(answer, "conflict");
+  expect((await blocking(owner, site)).addresses).toHaveLength(1_000);
+  const blocked = await sql("SELECT id FROM visitors WHERE site_id = $1 AND blocked_at IS NOT NULL", [site.id]);
+  expect(blocked).toHaveLength(answers.slice(6).filter(({ status }) => status === 200).length);
 });
 
 test("another owner's blocked address stays blocked", async () => {
