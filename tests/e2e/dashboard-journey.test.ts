@@ -65,7 +65,7 @@ test("shows what a setting does while it is typed, and changes the widget once i
   await page.getByLabel("Domain").fill("my shop");
   await expect(page.getByText("No host can be read from this, so it restricts nothing.")).toBeVisible();
   await page.getByLabel("Domain").fill("");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).first().click();
   await expect(page.getByText("Saved")).toBeVisible();
 
   await page.goto(`/demo?site=${site.publicKey}`);

@@ -170,7 +170,7 @@ test("goes to sites and pages from the command menu, and says when nothing is fo
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/settings/sites/${site.id}`);
   await page.keyboard.press("/");
-  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Go to, or do" })).toBeFocused();
   await page.keyboard.type("account");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/settings/account");
