@@ -6,8 +6,7 @@ const COUNTER_DIGITS = 12;
 
 // The generator, in a process of its own: what it costs is not counted as the server's.
 process.once("message", async (job) => {
-  process.send?.(await generate(job as LoadJob));
-  process.disconnect?.();
+  process.send?.(await generate(job as LoadJob), () => process.disconnect?.());
 });
 
 async function generate({ port, connections, seconds, requests, status }: LoadJob): Promise<LoadResult> {

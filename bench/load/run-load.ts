@@ -8,7 +8,8 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
     serialization: "advanced",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  const ended = once(child, "exit").then(() => undefined);
+  // The last message may come after the process has exited, but not after its channel has closed.
+  const ended = once(child, "close").then(() => undefined);
   child.send(job);
   const result = await Promise.race([once(child, "message").then(([message]) => message as LoadResult), ended]);
   if (!result) throw new Error("the load generator failed");
