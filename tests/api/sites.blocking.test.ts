@@ -5,6 +5,7 @@ import { provideEnv, readSettings } from "#lib/env.ts";
 import { forgetOldAddresses } from "#lib/housekeeping/leftovers.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { inARow, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
 import {
   allMessages,
@@ -240,7 +241,7 @@ test("what is no address, or a network of another size, is refused with what may
   expect(await blockAddress(owner, site, { address: "203.0.113.7", label: "Again" })).toMatchObject({ label: "Again" });
 });
 
-test("a site has 1,000 blocked addresses at most, also when many are blocked at once or from conversations", async () => {
+test("a site has 1,000 blocked addresses at most, by hand and from conversations together", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   await using service = await limitedProcess({});
@@ -267,6 +268,20 @@ test("a site has 1,000 blocked addresses at most, also when many are blocked at 
   expect((await blocking(owner, site)).addresses).toHaveLength(1_000);
   const blocked = await sql("SELECT id FROM visitors WHERE site_id = $1 AND blocked_at IS NOT NULL", [site.id]);
   expect(blocked).toHaveLength(answers.slice(6).filter(({ status }) => status === 200).length);
+});
+
+test("who blocks an address waits for another one that is just being blocked, so that both do not take the last place", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const insert = `INSERT INTO blocked_addresses
+    SELECT gen_random_uuid(), $1, n::text, 'More', now() FROM generate_series($2::int, $3::int) n`;
+  await sql(insert, [site.id, 1, 999]);
+  await using other = await holdTransaction();
+  await other.run("SELECT FROM sites WHERE id = $1 FOR NO KEY UPDATE", [site.id]);
+  await other.run(insert, [site.id, 1_000, 1_000]);
+  const refused = send("POST", `${path(site)}/addresses`, { token: owner.token, body: { address: "203.0.113.7" } });
+  await other.untilWaitedFor();
+  await other.end("COMMIT");
+  readProblem(await refused, "conflict");
 });
 
 test("another owner's blocked address stays blocked", async () => {
