@@ -8,17 +8,24 @@ import { AccountAnswer, CloseAccountBody, UpdateAccountBody } from "#lib/owners/
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get the account",
     answer: AccountAnswer,
     run: async ({ scope }) => ({ user: toUserJson(await getAccount(scope)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
+    summary: "Change name or e-mail address",
+    description: "A new e-mail address needs the password.",
+    errors: ["invalid_credentials", "email_taken"],
     body: UpdateAccountBody,
     answer: AccountAnswer,
     run: async ({ scope, body }) => ({ user: toUserJson(await updateAccount(scope, body)) }),
   }),
   DELETE: endpoint({
     caller: "owner",
+    summary: "Delete the account",
+    description: "Erases the sites, conversations, messages and visitors with it. There is no way back.",
+    errors: ["invalid_credentials", "conflict"],
     body: CloseAccountBody,
     run: async ({ scope, body, request, answerHeaders }) => {
       await closeAccount(scope, body.currentPassword);

@@ -6,6 +6,9 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "List conversations",
+    description:
+      "The newest first. Follow `nextCursor` while there is one: a page of a search may be shorter than `limit` and still have more below it.",
     query: ListConversationsQuery,
     answer: ConversationListAnswer,
     run: async ({ scope, query }) => toConversationPageJson(await listConversations(scope, query)),

@@ -7,11 +7,14 @@ import { CreateSiteBody, SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "List the sites",
     answer: SiteListAnswer,
     run: async ({ scope }) => ({ sites: (await listSites(scope)).map((site) => toSiteJson(scope, site)) }),
   }),
   POST: endpoint({
     caller: "owner",
+    summary: "Make a site",
+    errors: ["conflict"],
     body: CreateSiteBody,
     answer: SiteAnswer,
     status: 201,

@@ -11,6 +11,9 @@ import { Download } from "./download.ts";
 
 const MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
 
+/** The kinds of file that an export may be. */
+export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
+
 type Asked = { name: "site" | "visitor"; format: ExportFormat };
 
 /** What an export counts towards. */

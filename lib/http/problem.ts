@@ -11,7 +11,7 @@ type Kind = { status: number; title: string; detail: string };
 const UNAUTHENTICATED = "Send a valid token in the Authorization header.";
 
 // contract.md section 2. The sentences are fixed: none holds an id or what was sent.
-const KINDS: Record<ErrorCode | "internal", Kind> = {
+export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   invalid_json: { status: 400, title: "Not a JSON object", detail: "The body must be a JSON object in UTF-8." },
   invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
   unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
@@ -86,7 +86,7 @@ function asAppError(error: unknown): AppError | null {
 export function problemAnswer(error: unknown, requestId: string): Answer & { body: string } {
   const known = asAppError(error);
   const code = known?.code ?? "internal";
-  const { status, title, detail } = KINDS[code];
+  const { status, title, detail } = PROBLEM_KINDS[code];
   if (status >= 500) logFailure(error, "request failed", { requestId, status });
   const { allow, limit, detail: ownDetail, ...extras } = known?.extras ?? {};
   const body: ProblemJson = {

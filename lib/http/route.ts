@@ -5,7 +5,7 @@ import { ownerOfRequest } from "../auth/owner-gate.ts";
 import { refuseErased } from "../auth/refuse-erased.ts";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
-import { AppError } from "../errors.ts";
+import { AppError, type ErrorCode } from "../errors.ts";
 import type { EventStream } from "../events/event-stream.ts";
 import { countHits } from "../limits/limiter.ts";
 import type { Hit } from "../limits/rules.ts";
@@ -13,6 +13,7 @@ import { log } from "../log.ts";
 import { type Answer, toResponse } from "./answer.ts";
 import { apiHeaders } from "./api-headers.ts";
 import { allowAnyOrigin, answerPreflight } from "./cors.ts";
+import { keepDeclared } from "./declared-routes.ts";
 import { Download } from "./download.ts";
 import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
@@ -44,6 +45,16 @@ type Input<C extends Caller, P, Q, B, I> = {
   answerHeaders: Headers;
 };
 
+/** What a method tells those who call it, in the document that is made of all declarations (lib/http/document). */
+type Told = {
+  /** What it does, in a few words that begin with a verb. */
+  summary: string;
+  /** What one has to know beside that, in whole sentences. */
+  description?: string;
+  /** Codes of failures beside those that follow from the rest of the declaration (see document/error-codes.ts). */
+  errors?: ErrorCode[];
+};
+
 /** One method of a route, written as a declaration: who calls, what comes in, what goes out, and what is done. */
 type Endpoint<
   C extends Caller,
@@ -52,7 +63,7 @@ type Endpoint<
   B extends z.ZodType,
   A extends z.ZodType,
   I extends boolean,
-> = {
+> = Told & {
   caller: C;
   params?: P;
   query?: Q;
@@ -69,8 +80,10 @@ type Endpoint<
 };
 
 /** A method that answers with a stream of server-sent events (contract.md section 7). */
-type EventStreamEndpoint<C extends Caller> = {
+type EventStreamEndpoint<C extends Caller> = Told & {
   caller: C;
+  /** The data of each event, by its name. */
+  events: Record<string, z.ZodType>;
   open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
 };
 
@@ -79,11 +92,13 @@ type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType
   Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
   "body" | "answer" | "status" | "idempotent" | "run"
 > & {
+  /** What kinds of file it may be. */
+  mediaTypes: string[];
   run(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
 };
 
 /** An endpoint whose types have been checked where it was declared. */
-type DeclaredEndpoint = {
+export type DeclaredEndpoint = Required<Told> & {
   caller: Caller;
   params: z.ZodType;
   query: z.ZodType;
@@ -91,17 +106,22 @@ type DeclaredEndpoint = {
   answer: z.ZodType | null;
   status: number;
   idempotent: boolean;
+  /** For a file; empty for everything else. */
+  mediaTypes: string[];
   limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
   run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
-type DeclaredStream = {
+export type DeclaredStream = Required<Told> & {
   caller: Caller;
+  events: Record<string, z.ZodType>;
   open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
 };
 
 const NOTHING = z.object({});
 const noFurther = (): Hit[] => [];
+
+const toldBy = ({ summary, description = "", errors = [] }: Told): Required<Told> => ({ summary, description, errors });
 
 export function endpoint<
   C extends Caller,
@@ -112,6 +132,7 @@ export function endpoint<
   I extends boolean = false,
 >(declared: Endpoint<C, P, Q, B, A, I>): DeclaredEndpoint {
   return {
+    ...toldBy(declared),
     caller: declared.caller,
     params: declared.params ?? NOTHING,
     query: declared.query ?? NOTHING,
@@ -119,6 +140,7 @@ export function endpoint<
     answer: declared.answer ?? null,
     status: declared.answer ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
+    mediaTypes: [],
     // The schemas above have made the input what the declaration says it is.
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
     run: declared.run as DeclaredEndpoint["run"],
@@ -129,17 +151,19 @@ export function download<C extends Caller, P extends z.ZodType = typeof NOTHING,
   declared: DownloadEndpoint<C, P, Q>,
 ): DeclaredEndpoint {
   // What it answers is no value that a schema describes.
-  return endpoint<C, P, Q>({ ...declared, run: declared.run as unknown as () => Promise<void> });
+  const { mediaTypes, ...rest } = declared;
+  return { ...endpoint<C, P, Q>({ ...rest, run: declared.run as unknown as () => Promise<void> }), mediaTypes };
 }
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
   // The gate of this caller has made the scope.
-  return { caller: declared.caller, open: declared.open as DeclaredStream["open"] };
+  const { caller, events, open } = declared;
+  return { ...toldBy(declared), caller, events, open: open as DeclaredStream["open"] };
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
-type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
+export type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
 /** Next gives a route without parameters none at all; the rest comes from our own server. */
 type RouteContext = {
@@ -250,5 +274,6 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
     log().info({ requestId, method: request.method, path: loggedPath(request.url), status: made.status, ms });
     return (context.send ?? toResponse)(made);
   };
+  keepDeclared(handle, endpoints);
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }

@@ -5,6 +5,9 @@ import { ChangePasswordBody } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    summary: "Change the password",
+    description: "Ends every other session. API keys stay: revoke those that you do not know.",
+    errors: ["invalid_credentials"],
     body: ChangePasswordBody,
     run: ({ scope, body }) => changePassword(scope, body),
   }),

@@ -7,11 +7,13 @@ import { SessionListAnswer } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "List the sessions",
     answer: SessionListAnswer,
     run: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
   }),
   DELETE: endpoint({
     caller: "owner",
+    summary: "End all other sessions",
     run: ({ scope }) => endOtherSessions(scope),
   }),
 });

@@ -7,6 +7,9 @@ import { LogInBody, SessionAnswer } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
+    summary: "Log in",
+    description: "An unknown e-mail address and a wrong password are the same answer.",
+    errors: ["invalid_credentials"],
     body: LogInBody,
     answer: SessionAnswer,
     run: async ({ body, request, clientAddress }) => {

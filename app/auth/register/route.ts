@@ -8,6 +8,9 @@ import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
+    summary: "Make an account",
+    description: "Where `SIGNUP` does not let anybody in, this is refused with `not_accepted`.",
+    errors: ["not_accepted", "email_taken"],
     body: RegisterBody,
     answer: SessionAnswer,
     status: 201,

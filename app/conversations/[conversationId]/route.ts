@@ -7,6 +7,7 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get a conversation",
     params: ConversationParams,
     answer: ConversationAnswer,
     run: async ({ scope, params }) => ({
@@ -15,6 +16,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    summary: "Close, reopen, mark or block",
+    description:
+      "Each field is a change of its own, and repeating one changes nothing. Reopening fails where the visitor has another open conversation.",
+    errors: ["conflict", "open_conversation_exists"],
     params: ConversationParams,
     body: UpdateConversationBody,
     answer: ConversationAnswer,
@@ -24,6 +29,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    summary: "Delete a conversation",
+    description: "With all its messages. There is no way back.",
     params: ConversationParams,
     run: ({ scope, params }) => deleteConversation(scope, params.conversationId),
   }),

@@ -5,6 +5,7 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Count what is unread",
     answer: UnreadAnswer,
     run: async ({ scope }) => ({ unread: await countUnread(scope) }),
   }),

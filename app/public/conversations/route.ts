@@ -16,6 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: endpoint({
       caller: "visitor",
+      summary: "List one's own conversations",
+      description: "The newest first.",
       answer: VisitorConversationListAnswer,
       run: async ({ scope }) => ({
         conversations: (await listVisitorConversations(scope)).map(toVisitorConversationJson),
@@ -23,6 +25,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     }),
     POST: endpoint({
       caller: "visitor",
+      summary: "Start a conversation",
+      description:
+        "Goes on with the visitor's open one where there is one. While very many conversations begin on a site, the answer may be `proof_required` with a challenge.",
+      errors: ["site_mismatch", "visitor_mismatch", "proof_required"],
       body: StartConversationBody,
       answer: StartConversationAnswer,
       status: 201,

@@ -1,10 +1,16 @@
 import { hub } from "#lib/events/hub.ts";
+import { VisitorEvents } from "#lib/events/schema.ts";
 import { eventStream, route } from "#lib/http/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: eventStream({
       caller: "visitor",
+      summary: "Follow one's conversations live",
+      description:
+        "A stream of server-sent events, of changes only: after `ready`, after `resync` and when a `seq` is skipped, fetch what you miss.",
+      errors: ["not_found"],
+      events: VisitorEvents,
       open: (scope, clientAddress) => hub().openVisitorStream(scope, clientAddress),
     }),
   },

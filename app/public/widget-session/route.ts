@@ -8,6 +8,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: endpoint({
       caller: "anyone",
+      summary: "Open a widget session",
+      description:
+        "Begins or renews what a visitor's browser needs to write. Without `visitorToken` it is a new visitor, of whom nothing is kept until they write.",
+      errors: ["not_found", "origin_not_allowed", "visitor_mismatch", "not_accepted"],
       body: WidgetSessionBody,
       answer: WidgetSessionAnswer,
       status: 201,

@@ -7,12 +7,15 @@ import { SiteAnswer, SiteParams, UpdateSiteBody } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get a site",
     params: SiteParams,
     answer: SiteAnswer,
     run: async ({ scope, params }) => ({ site: toSiteJson(scope, await getSite(scope, params.siteId)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
+    summary: "Change a site",
+    description: "Fields that are left out stay as they are.",
     params: SiteParams,
     body: UpdateSiteBody,
     answer: SiteAnswer,
@@ -20,6 +23,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    summary: "Delete a site",
+    description: "With its conversations, messages and visitors. There is no way back.",
     params: SiteParams,
     run: ({ scope, params }) => deleteSite(scope, params.siteId),
   }),

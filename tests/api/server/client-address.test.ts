@@ -9,6 +9,7 @@ import { answerRoute } from "../../../server/mounted-route.ts";
 const Answer = z.object({ address: z.string().nullable() });
 const whoCalls = endpoint({
   caller: "anyone",
+  summary: "Tell the caller's address",
   answer: Answer,
   run: async ({ clientAddress }) => ({ address: clientAddress }),
 });

@@ -6,6 +6,8 @@ import { SessionParams } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
+    summary: "End a session",
+    description: "Its token is dead at once, its event streams too.",
     params: SessionParams,
     run: async ({ scope, params, request, answerHeaders }) => {
       await endSession(scope, params.sessionId);

@@ -9,6 +9,9 @@ import { ListMessagesQuery, MessageAnswer, MessageBody, MessageListAnswer } from
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "List the messages of a conversation",
+    description:
+      "By `seq`, the oldest first. Without `after` or `before` the last ones; `hasMore` speaks of the direction that was asked for.",
     params: ConversationParams,
     query: ListMessagesQuery,
     answer: MessageListAnswer,
@@ -16,6 +19,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
+    summary: "Answer a visitor",
+    description: "Reopens a closed conversation, unless its visitor has another open one.",
+    errors: ["open_conversation_exists"],
     params: ConversationParams,
     body: MessageBody,
     answer: MessageAnswer,

@@ -7,12 +7,16 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get how far each side has read",
     params: ConversationParams,
     answer: ReadMarksAnswer,
     run: async ({ scope, params }) => ({ read: await getReadMarks(scope, params.conversationId) }),
   }),
   POST: endpoint({
     caller: "owner",
+    summary: "Mark as read",
+    description:
+      "Up to `seq`, or without it to the end. Marks never move back; `unread` in `PATCH /conversations/{conversationId}` is the way to do that.",
     params: ConversationParams,
     body: MarkReadBody,
     answer: ConversationAnswer,

@@ -5,6 +5,8 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    summary: "Say that an answer is being written",
+    description: "Shown to the visitor for some seconds.",
     params: ConversationParams,
     run: ({ scope, params }) => announceTyping(scope, params.conversationId),
   }),

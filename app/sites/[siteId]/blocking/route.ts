@@ -8,12 +8,14 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get what a site does not accept",
     params: SiteParams,
     answer: BlockingAnswer,
     run: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
+    summary: "Change what a site does not accept",
     params: SiteParams,
     body: UpdateBlockingBody,
     answer: BlockingAnswer,

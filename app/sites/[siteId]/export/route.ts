@@ -1,14 +1,18 @@
 import { exportSite } from "#lib/exports/queries.ts";
 import { ExportQuery } from "#lib/exports/schema.ts";
-import { exportFile, exportLimits } from "#lib/http/export-file.ts";
+import { EXPORT_MEDIA_TYPES, exportFile, exportLimits } from "#lib/http/export-file.ts";
 import { download, route } from "#lib/http/route.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
+    summary: "Export a site",
+    description:
+      "Everything of the site as one file, made while it is sent. One that breaks off is cut, so that nobody takes a part for the whole.",
     params: SiteParams,
     query: ExportQuery,
+    mediaTypes: EXPORT_MEDIA_TYPES,
     limits: exportLimits,
     run: ({ scope, params, query }) =>
       exportFile(scope, { name: "site", ...query }, () => exportSite(scope, params.siteId)),

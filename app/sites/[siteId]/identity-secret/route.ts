@@ -8,12 +8,16 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    summary: "Get what is known of the identity secret",
+    description: "Never the secret itself.",
     params: SiteParams,
     answer: IdentitySecretAnswer,
     run: async ({ scope, params }) => toIdentitySecretJson(await getIdentitySecret(scope, params.siteId)),
   }),
   POST: endpoint({
     caller: "owner",
+    summary: "Make a new identity secret",
+    description: "Shown in this answer and never again. The last one stays good for `overlapHours`.",
     params: SiteParams,
     body: MakeIdentitySecretBody,
     answer: NewIdentitySecretAnswer,
@@ -23,6 +27,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    summary: "Delete the identity secret",
+    description: "Nobody is verified from then on.",
     params: SiteParams,
     run: ({ scope, params }) => deleteIdentitySecret(scope, params.siteId),
   }),

@@ -9,6 +9,9 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    summary: "Send a test message",
+    description: "A visitor's message from the site's test visitor, on the very way that a real one takes.",
+    errors: ["open_conversation_exists"],
     params: SiteParams,
     body: MessageBody,
     answer: MessageAnswer,

@@ -1,14 +1,17 @@
 import { exportVisitor } from "#lib/exports/queries.ts";
 import { ExportQuery } from "#lib/exports/schema.ts";
-import { exportFile, exportLimits } from "#lib/http/export-file.ts";
+import { EXPORT_MEDIA_TYPES, exportFile, exportLimits } from "#lib/http/export-file.ts";
 import { download, route } from "#lib/http/route.ts";
 import { VisitorParams } from "#lib/visitors/schema.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
+    summary: "Export a visitor",
+    description: "Everything that is kept of one visitor, as one file.",
     params: VisitorParams,
     query: ExportQuery,
+    mediaTypes: EXPORT_MEDIA_TYPES,
     limits: exportLimits,
     run: ({ scope, params, query }) =>
       exportFile(scope, { name: "visitor", ...query }, () => exportVisitor(scope, params.visitorId)),

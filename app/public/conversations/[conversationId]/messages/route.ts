@@ -11,6 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: endpoint({
       caller: "visitor",
+      summary: "List the messages of one's conversation",
+      description: "By `seq`, the oldest first. Without `after` or `before` the last ones.",
       params: ConversationParams,
       query: ListMessagesQuery,
       answer: MessageListAnswer,
@@ -19,6 +21,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     }),
     POST: endpoint({
       caller: "visitor",
+      summary: "Send a message",
+      description: "Reopens a closed conversation, unless the visitor has another open one.",
+      errors: ["site_mismatch", "visitor_mismatch", "open_conversation_exists"],
       params: ConversationParams,
       body: SendVisitorMessageBody,
       answer: MessageAnswer,

@@ -6,6 +6,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: endpoint({
       caller: "visitor",
+      summary: "Say that something is being written",
+      description: "Shown to the owner for some seconds.",
       params: ConversationParams,
       run: ({ scope, params }) => announceTyping(scope, params.conversationId),
     }),

@@ -7,6 +7,9 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    summary: "Block an address",
+    description: "Only a keyed hash of it is kept.",
+    errors: ["conflict"],
     params: SiteParams,
     body: BlockAddressBody,
     answer: BlockedAddressAnswer,

@@ -5,6 +5,7 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
+    summary: "Accept a blocked address again",
     params: BlockedAddressParams,
     run: ({ scope, params }) => unblockAddress(scope, params),
   }),
