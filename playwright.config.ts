@@ -15,6 +15,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   timeout: 30_000,
+  // A slow or busy machine is no fault; where things are right nobody waits.
+  expect: { timeout: 15_000 },
   reporter: "./tests/support/reporter.ts",
   use: {
     ...devices["Desktop Chrome"],

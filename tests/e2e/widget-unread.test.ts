@@ -51,6 +51,20 @@ test("shows how many answers wait, on the button, in its name and in the title, 
   await expect(button(page, "Open chat")).toBeFocused();
 });
 
+test("takes the focus once it is drawn, if that comes after the word that it is open", async ({ page, shop }) => {
+  const id = await writeAndClose(shop, page);
+  await reply(shop.owner, id, "One");
+  await expect(badge(page)).toHaveText("1");
+  // On paper nothing of the widget is drawn.
+  await page.emulateMedia({ media: "print" });
+  const read = page.waitForRequest("**/read");
+  await page.evaluate(() => window.SiteInbox?.("open"));
+  await read;
+  await expect(widgetOn(page).composer).not.toBeFocused();
+  await page.emulateMedia({ media: null });
+  await expect(widgetOn(page).composer).toBeFocused();
+});
+
 test("counts no further than nine on the button, and tells the real number to who cannot see it", async ({
   page,
   shop,
