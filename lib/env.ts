@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readAllowedHosts } from "./webhooks/allowed-hosts.ts";
 
 /** A setting that the service cannot start with. Its message is one line for the operator. */
 export class SettingsError extends Error {
@@ -38,6 +39,15 @@ const Origin = z
     return url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
   }, "must be a bare address without path, query or password")
   .transform((value) => new URL(value).origin);
+
+const HOSTS = "must be hosts separated by commas, each as in n8n, n8n:5678 or [fd00::5]:8080";
+
+const AllowedHosts = z.string().transform((text, context) => {
+  const hosts = readAllowedHosts(text);
+  if (hosts) return hosts;
+  context.addIssue({ code: "custom", message: HOSTS });
+  return z.NEVER;
+});
 
 const Settings = z.object({
   PORT: z.preprocess(blankIsAbsent, count(0, PORT_MAX).default(3000)),
@@ -81,6 +91,7 @@ const Settings = z.object({
   LIMIT_STREAMS: limit(10_000),
   LIMIT_STREAMS_ADDRESS: limit(2_000),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500),
+  WEBHOOK_ALLOWED_HOSTS: z.preprocess(blankIsAbsent, AllowedHosts.default([])),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z

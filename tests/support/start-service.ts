@@ -19,6 +19,8 @@ export async function startService({ settings, log, program = "tests/support/ser
     SITE_INBOX_BUILD_DIR: testEnvironment.buildDir,
     // What is tested or measured is often more than a person sends.
     RATE_LIMITS: "off",
+    // Where the tests' receivers of webhooks are.
+    WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
     ...settings,
   };
   const child = fork(program, {

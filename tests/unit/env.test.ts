@@ -38,6 +38,7 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     LIMIT_STREAMS: 10_000,
     LIMIT_STREAMS_ADDRESS: 2_000,
     LIMIT_STREAMS_SITE_ADDRESS: 500,
+    WEBHOOK_ALLOWED_HOSTS: [],
     LOG_LEVEL: "info",
   });
 });
@@ -91,6 +92,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "streams that are no number": ["LIMIT_STREAMS", "all"],
   "no stream from an address": ["LIMIT_STREAMS_ADDRESS", "0"],
   "no stream from any address": ["LIMIT_STREAMS_SITE_ADDRESS", "0"],
+  "hosts for webhooks that are addresses of pages": ["WEBHOOK_ALLOWED_HOSTS", "http://n8n:5678"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
 };
 

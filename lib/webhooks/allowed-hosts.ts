@@ -1,0 +1,28 @@
+/** A host that webhooks may go to although it is not a public one; without a port, on each of its ports. */
+export type AllowedHost = { host: string; port: string | null };
+
+const ENTRY = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(?::(\d{1,5}))?$/i;
+const PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
+
+/** A host as it is compared: as URLs have it, without the dot that ends an absolute name. */
+export const plainHost = (hostname: string) => hostname.toLowerCase().replace(/\.$/, "");
+
+/** The hosts that a setting names, separated by commas: host, host:port, [IPv6] or [IPv6]:port. Null for anything else. */
+export function readAllowedHosts(text: string): AllowedHost[] | null {
+  const found = text.split(",").map((part) => readEntry(part.trim()));
+  return found.every((entry) => entry !== null) ? found : null;
+}
+
+function readEntry(entry: string): AllowedHost | null {
+  const [, host = "", port] = ENTRY.exec(entry) ?? [];
+  if (!host || !URL.canParse(`http://${host}`)) return null;
+  const { hostname } = new URL(`http://${host}`);
+  return { host: plainHost(hostname), port: port ?? null };
+}
+
+/** Whether the setting names the host of an address. */
+export function isAllowedHost({ hostname, port, protocol }: URL, allowed: readonly AllowedHost[]): boolean {
+  const host = plainHost(hostname);
+  const asked = port || PORTS[protocol];
+  return allowed.some((entry) => entry.host === host && (entry.port === null || entry.port === asked));
+}

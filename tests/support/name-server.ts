@@ -1,0 +1,55 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
+
+const [HEADER, A, AAAA] = [12, 1, 28];
+const ANSWERED = 0x8180;
+const NO_SUCH_NAME = 3;
+
+/** What is said of a name: its addresses of both kinds, null where there is no such name, or nothing at all. */
+type Answers = (name: string) => readonly string[] | null | undefined;
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = HEADER;
+  for (let size = query[at] ?? 0; size > 0; size = query[at] ?? 0) {
+    labels.push(query.toString("ascii", at + 1, at + 1 + size));
+    at += 1 + size;
+  }
+  return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function reply(query: Buffer, known: readonly string[] | null): Buffer {
+  const { type, end } = readQuestion(query);
+  const family = type === A ? 4 : 6;
+  const records = (known ?? [])
+    .filter((address) => (type === A || type === AAAA) && isIP(address) === family)
+    .map((address) => {
+      const bytes = Buffer.from(ipaddr.parse(address).toByteArray());
+      // The name as in the question, of the same type, in the internet's class, good for no time at all.
+      const head = Buffer.from([0xc0, HEADER, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length]);
+      return Buffer.concat([head, bytes]);
+    });
+  const message = Buffer.concat([query.subarray(0, end), ...records]);
+  message.writeUInt16BE(ANSWERED | (known ? 0 : NO_SUCH_NAME), 2);
+  message.writeUInt16BE(records.length, 6);
+  message.writeUInt32BE(0, 8);
+  return message;
+}
+
+/** A name server that answers as it is told, each time anew. */
+export async function startNameServer(answers: Answers) {
+  const socket = createSocket("udp4");
+  const asked: string[] = [];
+  socket.on("message", (query, { address, port }) => {
+    const { name } = readQuestion(query);
+    asked.push(name);
+    const known = answers(name);
+    if (known !== undefined) socket.send(reply(query, known), port, address);
+  });
+  socket.bind(0, "127.0.0.1");
+  await once(socket, "listening");
+  const close = () => new Promise<void>((resolve) => socket.close(() => resolve()));
+  return { server: `127.0.0.1:${socket.address().port}`, asked, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,71 @@
+import { EventEmitter, once } from "node:events";
+import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
+import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** A request as it came in. */
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+
+/** Answers a request; says nothing where it does not end the response. */
+type Behaviour = (received: Received, response: Parameters<RequestListener>[1]) => void;
+
+type Options = { tls?: { key: string; cert: string } };
+
+/** Somebody else's server, on a port of 127.0.0.1, that keeps what it is sent. It answers 204 unless it is told otherwise. */
+export async function startReceiver(
+  behave: Behaviour = (_, response) => response.writeHead(204).end(),
+  { tls }: Options = {},
+) {
+  const received: Received[] = [];
+  const came = new EventEmitter();
+  let behaviour = behave;
+  const listener: RequestListener = async (request, response) => {
+    response.on("error", () => undefined);
+    const { method = "", url: path = "", headers } = request;
+    const body = await text(request).catch(() => "");
+    const one = { method, path, headers, body };
+    received.push(one);
+    came.emit("request");
+    behaviour(one, response);
+  };
+  const server = tls ? createSecureServer(tls, listener) : createServer(listener);
+  const { port, close } = await listen(server);
+  return {
+    port,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
+    received,
+    /** Answers otherwise from now on. */
+    behave(next: Behaviour) {
+      behaviour = next;
+    },
+    /** All that it was sent, once that is so much. */
+    async receives(count: number): Promise<Received[]> {
+      while (received.length < count) await once(came, "request");
+      return received;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A server that speaks another protocol than HTTP, or none. */
+export async function startSocketServer(onConnection: (socket: Socket) => void) {
+  const { port, close } = await listen(createSocketServer(onConnection));
+  return { port, url: `http://127.0.0.1:${port}`, close, [Symbol.asyncDispose]: close };
+}
+
+async function listen(server: Server) {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    socket.on("error", () => undefined);
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
