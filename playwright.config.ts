@@ -14,8 +14,8 @@ export default defineConfig({
   // One more than the smallest machine has cores: tests wait as well as work.
   workers: 3,
   retries: 0,
-  timeout: 30_000,
-  // A slow or busy machine is no fault; where things are right nobody waits.
+  // A slow or busy machine is no fault; where things are right nobody waits that long.
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: "./tests/support/reporter.ts",
   use: {
