@@ -132,3 +132,6 @@ export function env(): Env {
   if (!shared.siteInboxEnv) throw new SettingsError("the settings are not loaded yet: start with npm start");
   return shared.siteInboxEnv;
 }
+
+/** The folder that this process's build is in. */
+export const buildFolder = (): string => process.env.SITE_INBOX_BUILD_DIR ?? ".next";

@@ -29,14 +29,28 @@ function bounded(max: number, min: number) {
   });
 }
 
+// What the rules are in the API's document (lib/http/document), as far as JSON Schema has words for them.
+const asLong = (max: number, min: number) => ({
+  minLength: min,
+  maxLength: max,
+  pattern: "^[^\\u0000]*$",
+  description: "Not blank: something in it is visible.",
+});
+const asLine = (max: number) => ({
+  ...asLong(max, 1),
+  pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069]*$",
+  description: "One line, not blank: no control characters and no bidirectional ones.",
+});
+
 /** Text of `min` to `max` code points that keeps its line breaks and everything else, but NUL and lone surrogates. */
-export const longText = (max: number, min = 1) => bounded(max, min);
+export const longText = (max: number, min = 1) => bounded(max, min).meta(asLong(max, min));
 
 /** One line of 1 to `max` code points: no line breaks, control characters or bidi overrides. */
 export const oneLine = (max: number) =>
   bounded(max, 1)
     .refine((value) => !LINE_BREAK_OR_CONTROL.test(value), "must be one line without control characters")
-    .refine((value) => !BIDI_OVERRIDE.test(value), "must not contain bidirectional control characters");
+    .refine((value) => !BIDI_OVERRIDE.test(value), "must not contain bidirectional control characters")
+    .meta(asLine(max));
 
 /** The first `max` code points of a text. */
 export function cutText(value: string, max: number): string {
@@ -47,4 +61,4 @@ export function cutText(value: string, max: number): string {
 const EMAIL_MAX = 160;
 
 /** An e-mail address as somebody writes it, of at most 160 characters (spec.md section 8). */
-export const emailAddress = oneLine(EMAIL_MAX).pipe(z.email("must be an e-mail address"));
+export const emailAddress = oneLine(EMAIL_MAX).pipe(z.email("must be an e-mail address")).meta({ format: "email" });

@@ -13,7 +13,7 @@ export type RouteHandler = (
   },
 ) => Promise<Response>;
 
-type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };
+export type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };
 export type RouteMatch = { handlers: Route["handlers"]; params: Record<string, string> };
 
 const APP_FOLDER = join(import.meta.dirname, "..", "app");
@@ -47,6 +47,15 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
 
 const paramCount = (route: Route) => route.segments.filter((segment) => PARAM.test(segment)).length;
 
+/** Loads every route module of the app folder. */
+export function loadRoutes(): Promise<Route[]> {
+  const routes = routePaths().map(async ({ file, segments }) => {
+    const handlers: Route["handlers"] = await import(pathToFileURL(join(APP_FOLDER, file)).href);
+    return { segments, handlers };
+  });
+  return Promise.all(routes);
+}
+
 /** The mounted route modules, asked by path. */
 export class ApiRouter {
   readonly #routes: Route[];
@@ -58,13 +67,8 @@ export class ApiRouter {
     this.#roots = new Set(routes.map(({ segments }) => segments[0] ?? "").filter((root) => !root.startsWith("widget")));
   }
 
-  /** Loads every route module of the app folder. */
   static async load(): Promise<ApiRouter> {
-    const routes = routePaths().map(async ({ file, segments }) => {
-      const handlers: Route["handlers"] = await import(pathToFileURL(join(APP_FOLDER, file)).href);
-      return { segments, handlers };
-    });
-    return new ApiRouter(await Promise.all(routes));
+    return new ApiRouter(await loadRoutes());
   }
 
   /** The route of a decoded path (`["sites", "…"]`), null where there is none. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { apiDocumentPath } from "#lib/http/document/built-document.ts";
 import { waitForLock } from "./database/file-lock.ts";
 import { showProgress } from "./launch/progress.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
@@ -20,14 +21,17 @@ const SOURCES = [
   "postcss.config.js",
   "tsconfig.json",
   "package-lock.json",
+  "server/api-document.ts",
 ];
+
+const outputsOf = (folder: string) => [join(projectRoot, "public", "widget"), apiDocumentPath(folder)];
 
 const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
 
 /** Whether a build folder holds what the sources say now. */
 export async function isBuilt(folder: string): Promise<boolean> {
   const stamp = await readFile(stampOf(folder), "utf8").catch(() => undefined);
-  return stamp === (await hashSources()) && existsSync(join(projectRoot, "public", "widget"));
+  return stamp === (await hashSources()) && outputsOf(folder).every(existsSync);
 }
 
 /** Builds the dashboard and the widget if anything that goes into them has changed. */
@@ -40,6 +44,14 @@ export async function buildIfChanged(folder: string, signal?: AbortSignal): Prom
   } finally {
     lock.release();
   }
+}
+
+/** Writes the API's document as it stands, which takes no time. */
+export async function buildApiDocument(folder: string): Promise<void> {
+  const { currentApiDocument } = await import("./api-document.ts");
+  const text = JSON.stringify(await currentApiDocument());
+  await mkdir(join(projectRoot, folder), { recursive: true });
+  await writeFile(apiDocumentPath(folder), text);
 }
 
 /** Bundles the widget alone, which takes no time. */
@@ -57,6 +69,7 @@ async function build(folder: string, signal: AbortSignal | undefined): Promise<v
     const { code, output } = await runNextBuild(folder, signal);
     signal?.throwIfAborted();
     if (code !== 0) throw new StartError(`the build failed:\n${output.trim()}`);
+    await buildApiDocument(folder);
     await writeFile(stampOf(folder), hash);
     finish(true);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { provideEnv, readSettings } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
-import { buildIfChanged, buildWidgetFiles } from "./build.ts";
+import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { holdDatabase } from "./database/service-hold.ts";
 import { migrate } from "./migrate.ts";
@@ -32,7 +32,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (!claim) undo.add("the hold on the database", (await holdDatabase(database.url)).release);
     stop.throwIfAborted();
 
-    if (dev) await buildWidgetFiles();
+    if (dev) await Promise.all([buildWidgetFiles(), buildApiDocument(buildDir)]);
     if (!dev) await buildIfChanged(buildDir, stop);
     stop.throwIfAborted();
 

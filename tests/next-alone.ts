@@ -19,6 +19,7 @@ export const NEXT_ALONE_FILES = [
   "errors",
   "events",
   "exports",
+  "openapi",
   "public.conversations",
   "public.conversations.messages",
   "public.conversations.read",

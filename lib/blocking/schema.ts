@@ -19,23 +19,27 @@ export const UpdateBlockingBody = z.object({
 export type UpdateBlockingBody = z.infer<typeof UpdateBlockingBody>;
 
 /** What is asked of a browser: a nonce with which the hash of `<salt>.<nonce>` begins with so many zero bits. */
-export const Challenge = z.strictObject({
-  algorithm: z.literal("sha-256"),
-  salt: z.string(),
-  difficulty: z.int(),
-  expiresAt: dateTime,
-  signature: z.string(),
-});
+export const Challenge = z
+  .strictObject({
+    algorithm: z.literal("sha-256"),
+    salt: z.string(),
+    difficulty: z.int(),
+    expiresAt: dateTime,
+    signature: z.string(),
+  })
+  .meta({ id: "Challenge" });
 export type Challenge = z.infer<typeof Challenge>;
 
 /** A challenge, as it was given, with its answer. */
-export const Proof = z.object({
-  salt: z.string().max(100),
-  difficulty: z.int(),
-  expiresAt: z.string().max(100),
-  signature: z.string().max(100),
-  nonce: z.string().max(32),
-});
+export const Proof = z
+  .object({
+    salt: z.string().max(100),
+    difficulty: z.int(),
+    expiresAt: z.string().max(100),
+    signature: z.string().max(100),
+    nonce: z.string().max(32),
+  })
+  .meta({ id: "Proof" });
 export type Proof = z.infer<typeof Proof>;
 
 const ADDRESS = "must be an IPv4 address or its /24 or /16, or an IPv6 address or its /64, /56, /48 or /32";
@@ -53,16 +57,20 @@ export const BlockedAddressParams = z.object({
 });
 
 /** What is known of a blocked address; not the address. */
-export const BlockedAddressJson = z.strictObject({ id: z.uuid(), label: z.string(), createdAt: dateTime });
+export const BlockedAddressJson = z
+  .strictObject({ id: z.uuid(), label: z.string(), createdAt: dateTime })
+  .meta({ id: "BlockedAddress" });
 export type BlockedAddressJson = z.infer<typeof BlockedAddressJson>;
 
 /** What a site does not accept. */
-export const BlockingJson = z.strictObject({
-  words: z.array(z.string()),
-  addresses: z.array(BlockedAddressJson),
-  /** Whether browsers have to work something out while very many conversations begin. */
-  asksProof: z.boolean(),
-});
+export const BlockingJson = z
+  .strictObject({
+    words: z.array(z.string()),
+    addresses: z.array(BlockedAddressJson),
+    /** Whether browsers have to work something out while very many conversations begin. */
+    asksProof: z.boolean(),
+  })
+  .meta({ id: "Blocking" });
 export type BlockingJson = z.infer<typeof BlockingJson>;
 
 export const BlockingAnswer = z.strictObject({ blocking: BlockingJson });

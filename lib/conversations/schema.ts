@@ -16,6 +16,8 @@ export const StartConversationBody = VisitorDetails.extend({
   message: messageText,
   pageUrl: oneLine(1000).nullable().default(null),
   proof: Proof.exactOptional(),
+}).meta({
+  examples: [{ message: "Is the blue one back in stock?", name: "Grace Hopper", email: "grace@example.com" }],
 });
 export type StartConversationBody = z.infer<typeof StartConversationBody>;
 
@@ -38,13 +40,15 @@ export const ListConversationsQuery = z.object({
 });
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
-export const UpdateConversationBody = z.object({
-  status: ConversationStatus.exactOptional(),
-  unread: z.literal(true, "must be true; POST /conversations/{id}/read marks as read").exactOptional(),
-  spam: z.boolean("must be true or false").exactOptional(),
-  visitorBlocked: z.boolean("must be true or false").exactOptional(),
-  addressBlocked: z.boolean("must be true or false").exactOptional(),
-});
+export const UpdateConversationBody = z
+  .object({
+    status: ConversationStatus.exactOptional(),
+    unread: z.literal(true, "must be true; POST /conversations/{id}/read marks as read").exactOptional(),
+    spam: z.boolean("must be true or false").exactOptional(),
+    visitorBlocked: z.boolean("must be true or false").exactOptional(),
+    addressBlocked: z.boolean("must be true or false").exactOptional(),
+  })
+  .meta({ examples: [{ status: "closed" }] });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
 
 const readSeq = z.int("must be a whole number").min(0);
@@ -56,43 +60,47 @@ export const MarkReadByVisitorBody = z.object({ seq: readSeq });
 export const ReadMarksAnswer = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
 
 /** spec.md section 2.3 with contract.md section 6. */
-export const ConversationJson = z.strictObject({
-  id: z.uuid(),
-  siteId: z.uuid(),
-  visitorId: z.uuid(),
-  status: ConversationStatus,
-  lastMessageAt: dateTime,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  visitorExternalId: z.string().exactOptional(),
-  siteName: z.string(),
-  pageUrl: z.string().exactOptional(),
-  lastMessagePreview: z.string(),
-  lastReadByOwnerAt: dateTime.exactOptional(),
-  visitorName: z.string().exactOptional(),
-  visitorEmail: z.string().exactOptional(),
-  lastSeq: z.int(),
-  unreadCount: z.int(),
-  visitorVerified: z.boolean(),
-  spam: z.literal(true).exactOptional(),
-  visitorBlocked: z.literal(true).exactOptional(),
-  /** There is something to block the visitor's address by. */
-  addressKnown: z.literal(true).exactOptional(),
-  /** With `q`: the part of the newest message in which it was found. */
-  excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })).exactOptional(),
-});
+export const ConversationJson = z
+  .strictObject({
+    id: z.uuid(),
+    siteId: z.uuid(),
+    visitorId: z.uuid(),
+    status: ConversationStatus,
+    lastMessageAt: dateTime,
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    visitorExternalId: z.string().exactOptional(),
+    siteName: z.string(),
+    pageUrl: z.string().exactOptional(),
+    lastMessagePreview: z.string(),
+    lastReadByOwnerAt: dateTime.exactOptional(),
+    visitorName: z.string().exactOptional(),
+    visitorEmail: z.string().exactOptional(),
+    lastSeq: z.int(),
+    unreadCount: z.int(),
+    visitorVerified: z.boolean(),
+    spam: z.literal(true).exactOptional(),
+    visitorBlocked: z.literal(true).exactOptional(),
+    /** There is something to block the visitor's address by. */
+    addressKnown: z.literal(true).exactOptional(),
+    /** With `q`: the part of the newest message in which it was found. */
+    excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })).exactOptional(),
+  })
+  .meta({ id: "Conversation" });
 export type ConversationJson = z.infer<typeof ConversationJson>;
 
 /** A conversation as its visitor sees it (contract.md section 5). */
-export const VisitorConversationJson = z.strictObject({
-  id: z.uuid(),
-  status: ConversationStatus,
-  createdAt: dateTime,
-  lastMessageAt: dateTime,
-  lastMessagePreview: z.string(),
-  lastSeq: z.int(),
-  unreadCount: z.int(),
-});
+export const VisitorConversationJson = z
+  .strictObject({
+    id: z.uuid(),
+    status: ConversationStatus,
+    createdAt: dateTime,
+    lastMessageAt: dateTime,
+    lastMessagePreview: z.string(),
+    lastSeq: z.int(),
+    unreadCount: z.int(),
+  })
+  .meta({ id: "VisitorConversation" });
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 
 export const ConversationAnswer = z.strictObject({ conversation: ConversationJson });

@@ -13,7 +13,9 @@ const SEQ_MAX = 2_147_483_647;
 export const messageText = longText(MESSAGE_MAX);
 
 /** spec.md section 4.2. */
-export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageText });
+export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageText }).meta({
+  examples: [{ message: "In size 40, please." }],
+});
 export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
 /** A message that says nothing of its sender: an owner's reply, or a test message (spec.md section 4.6). */
@@ -32,15 +34,17 @@ export const ListMessagesQuery = z
 export type ListMessagesQuery = z.infer<typeof ListMessagesQuery>;
 
 /** spec.md section 2.2 with contract.md section 7. */
-export const MessageJson = z.strictObject({
-  id: z.uuid(),
-  conversationId: z.uuid(),
-  senderType: z.enum(["visitor", "owner"]),
-  body: z.string(),
-  createdAt: dateTime,
-  senderId: z.string(),
-  seq: z.int(),
-});
+export const MessageJson = z
+  .strictObject({
+    id: z.uuid(),
+    conversationId: z.uuid(),
+    senderType: z.enum(["visitor", "owner"]),
+    body: z.string(),
+    createdAt: dateTime,
+    senderId: z.string(),
+    seq: z.int(),
+  })
+  .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;
 
 export const MessageAnswer = z.strictObject({ message: MessageJson });

@@ -39,25 +39,29 @@ export const CloseAccountBody = z.object({ currentPassword: givenPassword });
 
 export const SessionParams = z.object({ sessionId: z.uuid("must be a UUID").toLowerCase() });
 
-export const UserJson = z.strictObject({
-  id: z.uuid(),
-  email: z.string(),
-  name: z.string().exactOptional(),
-  createdAt: dateTime,
-});
+export const UserJson = z
+  .strictObject({
+    id: z.uuid(),
+    email: z.string(),
+    name: z.string().exactOptional(),
+    createdAt: dateTime,
+  })
+  .meta({ id: "User" });
 export type UserJson = z.infer<typeof UserJson>;
 
 export const AccountAnswer = z.strictObject({ user: UserJson });
 export const SessionAnswer = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });
 
 /** One of an owner's own sessions, as listed to them. */
-export const ListedSessionJson = z.strictObject({
-  id: z.uuid(),
-  createdAt: dateTime,
-  lastSeenAt: dateTime,
-  device: z.string().exactOptional(),
-  current: z.boolean(),
-});
+export const ListedSessionJson = z
+  .strictObject({
+    id: z.uuid(),
+    createdAt: dateTime,
+    lastSeenAt: dateTime,
+    device: z.string().exactOptional(),
+    current: z.boolean(),
+  })
+  .meta({ id: "Session" });
 export type ListedSessionJson = z.infer<typeof ListedSessionJson>;
 
 export const SessionListAnswer = z.strictObject({ sessions: z.array(ListedSessionJson) });

@@ -37,19 +37,21 @@ export const UpdateSiteBody = z.object({
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
 /** spec.md section 2.1. */
-export const SiteJson = z.strictObject({
-  id: z.uuid(),
-  ownerId: z.string(),
-  name: z.string(),
-  publicKey: z.string(),
-  accentColor: z.string(),
-  welcomeMessage: z.string(),
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  domain: z.string().nullable(),
-  /** After how many days without a new message conversations are deleted. */
-  retentionDays: z.int().exactOptional(),
-});
+export const SiteJson = z
+  .strictObject({
+    id: z.uuid(),
+    ownerId: z.string(),
+    name: z.string(),
+    publicKey: z.string(),
+    accentColor: z.string(),
+    welcomeMessage: z.string(),
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    domain: z.string().nullable(),
+    /** After how many days without a new message conversations are deleted. */
+    retentionDays: z.int().exactOptional(),
+  })
+  .meta({ id: "Site" });
 export type SiteJson = z.infer<typeof SiteJson>;
 
 export const SiteAnswer = z.strictObject({ site: SiteJson });

@@ -4,15 +4,17 @@ import { emailAddress, oneLine } from "../text.ts";
 /** What the host site may call its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
 
-export const WidgetSessionBody = z.object({
-  siteKey: oneLine(200),
-  visitorToken: z.string().exactOptional(),
-  visitorId: visitorLabel.exactOptional(),
-  visitorHash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
-    .exactOptional(),
-});
+export const WidgetSessionBody = z
+  .object({
+    siteKey: oneLine(200),
+    visitorToken: z.string().exactOptional(),
+    visitorId: visitorLabel.exactOptional(),
+    visitorHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+      .exactOptional(),
+  })
+  .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });
 export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
 
 /** The fields of spec.md sections 4.1 and 4.2 that say who writes. Null and absent mean the same. */

@@ -69,7 +69,7 @@ const WITHOUT_ID: Record<string, string> = {
 };
 
 // Documents and scripts that are the same for everybody.
-const NO_API = new Set(["/widget.js", "/widget/dialog.js", "/widget/frame", "/widget/[file]"]);
+const NO_API = new Set(["/widget.js", "/widget/dialog.js", "/widget/frame", "/widget/[file]", "/openapi.json"]);
 
 const paths = routePaths()
   .map(({ segments }) => `/${segments.join("/")}`)

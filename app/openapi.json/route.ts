@@ -1,0 +1,14 @@
+import { cacheableText } from "#lib/http/cacheable-text.ts";
+import { builtDocument } from "#lib/http/document/built-document.ts";
+
+export const dynamic = "force-dynamic";
+
+/** The document of the whole API (OpenAPI 3.1): the same for everybody, and for pages of any origin. */
+export function GET(request: Request): Response {
+  return cacheableText(request, builtDocument().text, 200, {
+    "Content-Type": "application/json",
+    "Cache-Control": "no-cache",
+    "Access-Control-Allow-Origin": "*",
+    "Cross-Origin-Resource-Policy": "cross-origin",
+  });
+}

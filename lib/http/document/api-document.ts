@@ -1,0 +1,53 @@
+import type { Endpoints } from "../route.ts";
+import { Examples } from "./example.ts";
+import { HEADERS, SECURITY_SCHEMES } from "./fixed-parts.ts";
+import { introduction } from "./introduction.ts";
+import type { ApiDocument, Operation } from "./openapi.ts";
+import { addExamples, describeOperation } from "./operation.ts";
+import { ProblemResponses } from "./problem-responses.ts";
+import { Problem } from "./problem-schema.ts";
+import { SchemaBook } from "./schema-book.ts";
+import { tagList, tagOf } from "./tags.ts";
+
+export type DescribedRoute = { segments: string[]; endpoints: Endpoints };
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+const pathOf = (segments: string[]) => `/${segments.join("/")}`.replaceAll(/\[(\w+)\]/g, "{$1}");
+
+const order = tagList().map(({ name }) => name);
+
+/** The OpenAPI document of these routes: the same for the same declarations, whatever order they come in. */
+export function describeApi(routes: DescribedRoute[], version: string): ApiDocument {
+  const book = { schemas: new SchemaBook(), problems: new ProblemResponses() };
+  const problem = book.schemas.describe(Problem, "output");
+  const paths = routes
+    .map(({ segments, endpoints }) => ({ path: pathOf(segments), endpoints }))
+    .toSorted((a, b) => order.indexOf(tagOf(a.path)) - order.indexOf(tagOf(b.path)) || (a.path < b.path ? -1 : 1))
+    .map(({ path, endpoints }): [string, Record<string, Operation>] => [path, operationsOf(path, endpoints, book)]);
+  const schemas = { Problem: problem, ...book.schemas.named };
+  const examples = new Examples(schemas);
+  for (const [, operations] of paths) for (const one of Object.values(operations)) addExamples(one, examples);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Site Inbox",
+      version,
+      summary: "A self-hosted chat inbox for websites.",
+      description: introduction(),
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The service that this document comes from" }],
+    tags: tagList(),
+    paths: Object.fromEntries(paths),
+    components: { schemas, responses: book.problems.named, headers: HEADERS, securitySchemes: SECURITY_SCHEMES },
+  };
+}
+
+function operationsOf(path: string, endpoints: Endpoints, book: Parameters<typeof describeOperation>[3]) {
+  const operations = METHODS.flatMap((method): [string, Operation][] => {
+    const declared = endpoints[method];
+    return declared ? [[method.toLowerCase(), describeOperation(method, path, declared, book)]] : [];
+  });
+  return Object.fromEntries(operations);
+}

@@ -1,0 +1,46 @@
+import type { ApiDocument } from "./openapi.ts";
+
+/** How a request says who sends it. */
+export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
+  userToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "The `token` that `POST /auth/login` answers. It lasts 30 days, or until its session is ended.",
+  },
+  sessionCookie: {
+    type: "apiKey",
+    in: "cookie",
+    name: "next-auth.session-token",
+    description:
+      "The dashboard's cookie; with https its name begins with `__Secure-`. It changes nothing from another site, and an Authorization header counts instead of it.",
+  },
+  widgetToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description:
+      "The `token` that `POST /public/widget-session` answers. It lasts one hour, for one visitor of one site.",
+  },
+};
+
+/** What answers carry in their head. */
+export const HEADERS: ApiDocument["components"]["headers"] = {
+  "X-Request-Id": {
+    description: "The id of this request, which is in the service's log too.",
+    schema: { type: "string", format: "uuid" },
+  },
+  "Retry-After": { description: "After how many seconds to try again.", schema: { type: "integer", minimum: 1 } },
+  RateLimit: {
+    description:
+      "The limit that was reached, and in how many seconds there is room again (draft-ietf-httpapi-ratelimit-headers).",
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": { description: "How much that limit allows in how many seconds.", schema: { type: "string" } },
+  "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } },
+  "Idempotent-Replayed": {
+    description: "`true` where the message had been stored by an earlier request with the same key.",
+    schema: { type: "string", enum: ["true"] },
+  },
+  "Content-Disposition": { description: "The file's name.", schema: { type: "string" } },
+};

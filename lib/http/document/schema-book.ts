@@ -1,0 +1,48 @@
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import type { JsonSchema } from "./openapi.ts";
+
+type Direction = "input" | "output";
+
+/** Turns zod schemas into JSON Schema, and keeps those that have a name (`.meta({ id })`) to be referred to. */
+export class SchemaBook {
+  readonly #named = new Map<string, JsonSchema>();
+
+  /** What a schema lets in, or what comes out of it. */
+  describe(schema: z.ZodType, direction: Direction): JsonSchema {
+    const {
+      $schema: _,
+      $defs = {},
+      ...described
+    } = z.toJSONSchema(schema, {
+      io: direction,
+      unrepresentable: "any",
+      override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema),
+    });
+    for (const [name, named] of Object.entries($defs)) this.#keep(name, withReferences(named as JsonSchema));
+    return withReferences(described as JsonSchema);
+  }
+
+  /** All that have a name, in the order of their names. */
+  get named(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #keep(name: string, schema: JsonSchema): void {
+    const known = this.#named.get(name);
+    if (known && !isDeepStrictEqual(known, schema)) throw new Error(`two schemas are called ${name}`);
+    this.#named.set(name, schema);
+  }
+}
+
+// Formats say what zod's long patterns say, and nobody has to be told how large a number JavaScript can hold. That an object
+// has no other fields today is no promise: answers may gain some (docs/versions.md).
+function tidy(schema: JsonSchema): void {
+  if (schema.format === "uuid" || schema.format === "date-time") delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+}
+
+const withReferences = (schema: JsonSchema): JsonSchema =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'));

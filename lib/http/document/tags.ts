@@ -1,0 +1,28 @@
+/** The parts of the API, by what their paths begin with; the first that fits is a path's. */
+const TAGS = [
+  {
+    prefix: "/public/",
+    name: "Widget",
+    description:
+      "What a visitor's chat does. Takes the widget token, answers to pages of any origin, and never reads a cookie.",
+  },
+  { prefix: "/conversations", name: "Conversations", description: "The inbox: what visitors wrote, and the answers." },
+  { prefix: "/events", name: "Live updates", description: "One stream of everything that changes in the inbox." },
+  {
+    prefix: "/sites",
+    name: "Sites",
+    description: "The sites that the widget is on, their settings and what they do not accept.",
+  },
+  { prefix: "/visitors", name: "Visitors", description: "What is kept of one visitor." },
+  { prefix: "/account", name: "Account", description: "The owner's own account." },
+  { prefix: "/auth/", name: "Log-in", description: "How a user token is come by." },
+];
+
+/** The part of the API that a path belongs to. */
+export function tagOf(path: string): string {
+  const tag = TAGS.find(({ prefix }) => path.startsWith(prefix));
+  if (!tag) throw new Error(`${path} belongs to no part of the API: add one to lib/http/document/tags.ts`);
+  return tag.name;
+}
+
+export const tagList = () => TAGS.map(({ name, description }) => ({ name, description }));

@@ -1,0 +1,17 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { declaredBy } from "#lib/http/declared-routes.ts";
+import { describeApi } from "#lib/http/document/api-document.ts";
+import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import { loadRoutes } from "./api-router.ts";
+import { projectRoot } from "./launch/project-root.mjs";
+
+/** The API's document, from the declarations of all routes that are made of them. */
+export async function currentApiDocument(): Promise<ApiDocument> {
+  const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8"));
+  const declared = (await loadRoutes()).flatMap(({ segments, handlers }) => {
+    const endpoints = declaredBy(handlers);
+    return endpoints ? [{ segments, endpoints }] : [];
+  });
+  return describeApi(declared, version);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "@playwright/test";
+import { currentApiDocument } from "../../server/api-document.ts";
+import { testEnvironment } from "../support/environment.ts";
+
+const ask = (headers: Record<string, string> = {}, method = "GET") =>
+  fetch(`${testEnvironment.baseUrl}/openapi.json`, { method, headers });
+
+test("serves the document of the very routes that it serves, to anybody and to pages of any origin", async () => {
+  const answer = await ask({ Origin: "https://editor.example.com" });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-type")).toBe("application/json");
+  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+  expect(answer.headers.get("set-cookie")).toBeNull();
+  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(await currentApiDocument())));
+});
+
+test("answers 304 to who has the document already, so that asking often costs nothing", async () => {
+  const first = await ask();
+  const tag = first.headers.get("etag") ?? "";
+  expect(tag).not.toBe("");
+  const second = await ask({ "If-None-Match": tag });
+  expect(second.status).toBe(304);
+  expect(await second.text()).toBe("");
+  const third = await ask({ "If-None-Match": 'W/"another"' });
+  expect(third.status).toBe(200);
+});
+
+test("the document says nothing of who asks or where it runs: a token and another host change no byte", async () => {
+  const plain = await (await ask()).text();
+  const other = await ask({ Authorization: "Bearer nothing", "X-Forwarded-Host": "evil.example.com" });
+  expect(await other.text()).toBe(plain);
+  expect(plain).not.toContain(testEnvironment.baseUrl);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from "@playwright/test";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { declaredBy } from "#lib/http/declared-routes.ts";
+import { describeApi } from "#lib/http/document/api-document.ts";
+import { currentApiDocument } from "../../../server/api-document.ts";
+import { loadRoutes } from "../../../server/api-router.ts";
+import { operationsOf, responsesOf, SchemaChecks } from "../../support/api-document.ts";
+
+// Documents and scripts: nothing that a program calls.
+const NO_API = new Set(["/widget.js", "/widget/dialog.js", "/widget/frame", "/widget/[file]", "/openapi.json"]);
+
+const document = await currentApiDocument();
+const operations = operationsOf(document);
+
+test("every method of every route is in the document and nothing else, so that nobody has to read the code", async () => {
+  const routes = (await loadRoutes()).map(({ segments, handlers }) => ({ path: `/${segments.join("/")}`, handlers }));
+  const served = routes
+    .filter(({ path }) => !NO_API.has(path))
+    .flatMap(({ path, handlers }) =>
+      Object.keys(declaredBy(handlers) ?? { "NOT DECLARED": path }).map((method) => ({ method, path })),
+    )
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\[(\w+)\]/g, "{$1}")}`);
+  expect(new Set(operations.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(served));
+});
+
+test("it is an OpenAPI 3.1 document by the specification's own schema, so that every tool reads it", async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors).toBeUndefined();
+  expect(valid).toBe(true);
+  expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+test("every example fits its own schema, so that what is copied from the document works", () => {
+  const checks = new SchemaChecks(document, { strictly: true });
+  const wrong: string[] = [];
+  let checked = 0;
+  for (const { method, path, operation } of operations) {
+    const told = [operation.requestBody, ...responsesOf(document, operation).values()];
+    const contents = told.flatMap((one) => Object.values(one?.content ?? {}));
+    const bodies = contents.flatMap(({ schema, example, examples = {} }) =>
+      [example, ...Object.values(examples).map(({ value }) => value)].map((value) => ({ schema, value })),
+    );
+    const parameters = (operation.parameters ?? []).map(({ schema, example }) => ({ schema, value: example }));
+    for (const { schema, value } of [...bodies, ...parameters]) {
+      if (value === undefined) continue;
+      checked += 1;
+      wrong.push(
+        ...checks.faults(schema, value).map((fault) => `${method} ${path}: ${JSON.stringify(value)} ${fault}`),
+      );
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(checked).toBeGreaterThan(operations.length * 2);
+});
+
+test("no example is filled with a word that stands for nothing, so that each says what a field is for", () => {
+  const texts = JSON.stringify(operations).match(/"(\w+)":\[?"text"/g);
+  expect(texts, "give the field a sample in lib/http/document/samples.ts").toBeNull();
+});
+
+test("each method has a summary of its own that reads as a line, so that a list of them can be read", () => {
+  const summaries = operations.map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
+  expect(new Set(summaries).size).toBe(summaries.length);
+  for (const { operation } of operations) {
+    expect(operation.summary).toMatch(/^[A-Z][^.]{3,60}[^. ]$/);
+    if (operation.description !== undefined) expect(operation.description).toMatch(/\.$/);
+  }
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+});
+
+test("the order of the document is its own, so that two builds of the same code are the same bytes", async () => {
+  const routes = (await loadRoutes()).flatMap(({ segments, handlers }) => {
+    const endpoints = declaredBy(handlers);
+    return endpoints ? [{ segments, endpoints }] : [];
+  });
+  const again = describeApi(routes.reverse(), document.info.version);
+  expect(JSON.stringify(again)).toBe(JSON.stringify(document));
+});
