@@ -24,6 +24,13 @@ export class ConnectionShares {
     this.#waitMs = waitMs;
   }
 
+  /** How many statements wait for their turn. */
+  get waiting(): number {
+    let waiting = 0;
+    for (const kind of this.#kinds.values()) waiting += kind.waiting.size;
+    return waiting;
+  }
+
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const kind = this.#kinds.get(name) ?? { running: 0, movedAt: performance.now(), waiting: new Set() };
     this.#kinds.set(name, kind);

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Pool, type QueryConfig } from "pg";
+import { Client, Pool, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
 import { ConnectionShares } from "./connection-shares.ts";
-import { isNotPrepared } from "./database-failure.ts";
+import { isNotPrepared, sqlState } from "./database-failure.ts";
 import { env, poolSize } from "./env.ts";
 import { log } from "./log.ts";
+import { countStatement } from "./metrics/count.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -13,6 +14,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 // machine that died, a failover): the pool lets go of it. Prisma's statements may take as long as deleting a site.
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LONG_SILENCE_MS = 70_000;
+const PING_MS = 1_000;
 
 type Connected = { pool: Pool; shares: ConnectionShares; prisma: PrismaClient; canPrepare: boolean };
 
@@ -50,7 +52,7 @@ export async function query<Row extends object>(statement: Prisma.Sql): Promise<
 
 async function run<Row extends object>({ pool, shares }: Connected, config: QueryConfig): Promise<Row[]> {
   const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: SILENCE_MS };
-  const { rows } = await shares.run(config.text, () => pool.query<Row>(limited));
+  const { rows } = await countStatement(() => shares.run(config.text, () => pool.query<Row>(limited)), sqlState);
   return rows;
 }
 
@@ -78,6 +80,31 @@ function nameOf(text: string): string {
   const name = names.get(text) ?? `site_inbox_${createHash("sha256").update(text).digest("hex").slice(0, 16)}`;
   names.set(text, name);
   return name;
+}
+
+/** How the pool's connections are: in use, free, and how many statements wait for one. */
+export function openConnections(): { used: number; idle: number; waiting: number } {
+  const { pool, shares } = connected();
+  const { totalCount, idleCount, waitingCount } = pool;
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + shares.waiting };
+}
+
+/** Asks whether the database answers. Where requests use the whole pool it asks over a connection of its own. */
+export async function pingDatabase(): Promise<void> {
+  const { pool } = connected();
+  const ping: QueryConfig & { query_timeout: number } = { text: "SELECT 1", query_timeout: PING_MS };
+  if (pool.idleCount > 0 || pool.totalCount < poolSize(env())) {
+    await pool.query(ping);
+    return;
+  }
+  const client = new Client({ connectionString: env().DATABASE_URL, connectionTimeoutMillis: PING_MS });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(ping);
+  } finally {
+    await client.end();
+  }
 }
 
 export async function closeDb(): Promise<void> {

@@ -92,6 +92,9 @@ const Settings = z.object({
   LIMIT_STREAMS_ADDRESS: limit(2_000),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500),
   WEBHOOK_ALLOWED_HOSTS: z.preprocess(blankIsAbsent, AllowedHosts.default([])),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\w.~+/-]{16,}=*$/, "must be 16 or more letters, digits or signs of -._~+/, and = at the end"),
+  ),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
     z

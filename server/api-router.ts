@@ -13,8 +13,9 @@ export type RouteHandler = (
   },
 ) => Promise<Response>;
 
-export type Route = { segments: string[]; handlers: Partial<Record<string, RouteHandler>> };
-export type RouteMatch = { handlers: Route["handlers"]; params: Record<string, string> };
+export type Route = { segments: string[]; pattern: string; handlers: Partial<Record<string, RouteHandler>> };
+/** A route module, and its path with the names of its parameters in it. */
+export type RouteMatch = Pick<Route, "handlers" | "pattern"> & { params: Record<string, string> };
 
 const APP_FOLDER = join(import.meta.dirname, "..", "app");
 const GROUP = /^\(.+\)$/;
@@ -45,13 +46,16 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
   return params;
 }
 
+// As the README and the document of the API write it: /sites/{siteId}.
+const patternOf = (segments: string[]) => `/${segments.map((segment) => segment.replace(PARAM, "{$1}")).join("/")}`;
+
 const paramCount = (route: Route) => route.segments.filter((segment) => PARAM.test(segment)).length;
 
 /** Loads every route module of the app folder. */
 export function loadRoutes(): Promise<Route[]> {
   const routes = routePaths().map(async ({ file, segments }) => {
     const handlers: Route["handlers"] = await import(pathToFileURL(join(APP_FOLDER, file)).href);
-    return { segments, handlers };
+    return { segments, pattern: patternOf(segments), handlers };
   });
   return Promise.all(routes);
 }
@@ -73,9 +77,9 @@ export class ApiRouter {
 
   /** The route of a decoded path (`["sites", "…"]`), null where there is none. */
   match(path: string[]): RouteMatch | null {
-    for (const { segments, handlers } of this.#routes) {
+    for (const { segments, handlers, pattern } of this.#routes) {
       const params = matchSegments(segments, path);
-      if (params) return { handlers, params };
+      if (params) return { handlers, params, pattern };
     }
     return null;
   }

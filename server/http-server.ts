@@ -10,6 +10,8 @@ import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
 import { addressOf, answerRoute } from "./mounted-route.ts";
+import { observeAnswer } from "./observe-answer.ts";
+import { answerOperation, isOperation } from "./operations.ts";
 import { HEADERS_MAX, headProblem } from "./request-head.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 
@@ -67,11 +69,14 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
 
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
+    const route = observeAnswer(request, response);
     const problem = headProblem(request);
     if (problem) return answerProblem(problem, request, response);
     const path = pathSegments(request.url ?? "");
     if (!path) return answerProblem(UNREADABLE, request, response);
+    if (isOperation(path)) return answerOperation(path, request, response);
     const match = router.match(path);
+    route.name = match?.pattern ?? (path[0] === "_next" ? "files" : "pages");
     // In development Next compiles the routes itself, so that a change shows without a restart.
     if (match && !dev) return answerRoute(match, request, response);
     if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);

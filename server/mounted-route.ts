@@ -19,7 +19,7 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 
 /** Answers with a route module's own handler, the way that Next would call it, but that it is told who calls. */
 export async function answerRoute(
-  match: RouteMatch,
+  match: Pick<RouteMatch, "handlers" | "params">,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -44,13 +44,13 @@ export async function answerRoute(
 }
 
 // HEAD is answered as GET (RFC 9110 section 9.3.2); Node leaves the body out.
-function handlerOf({ handlers }: RouteMatch, method: string): RouteHandler | undefined {
+function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): RouteHandler | undefined {
   if (!METHODS.has(method)) return undefined;
   return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
 }
 
 /** What a route allows: its own word where it answers OPTIONS, else the methods that it has. */
-async function allowOf({ handlers }: RouteMatch): Promise<string> {
+async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
   const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
   return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");

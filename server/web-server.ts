@@ -1,4 +1,5 @@
 import { env } from "#lib/env.ts";
+import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
 import type { Undo } from "./undo.ts";
 
@@ -16,6 +17,7 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
       import("#lib/auth/erase-accounts.ts"),
       import("#lib/housekeeping/housekeeper.ts"),
     ]);
+  if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
@@ -29,4 +31,6 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startHousekeeping().stop);
+  // The very first, so that whoever hands out requests sends them elsewhere.
+  undo.add("the readiness", endReadiness);
 }

@@ -4,14 +4,20 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "#lib/env.ts";
 import { log } from "#lib/log.ts";
+import type { FiguresWanted } from "./metrics/figures-of-workers.ts";
 import { StartError } from "./start-error.ts";
 
 /** What a worker says to the process that started it. */
-export type Told = { isListening: true } | { failure: string };
+export type Told = { isListening: true } | { failure: string } | FiguresWanted;
 
 const RESTART_FIRST_MS = 100;
 const RESTART_LONGEST_MS = 10_000;
 const LATELY_MS = 60_000;
+
+async function giveFiguresTo(worker: Worker, wanted: FiguresWanted): Promise<void> {
+  const { giveFigures } = await import("./metrics/figures-of-workers.ts");
+  await giveFigures(worker, wanted);
+}
 
 /** Several processes that serve on one port and share nothing but the database. One that ends by itself is started again. */
 export class Workers {
@@ -62,7 +68,8 @@ export class Workers {
     let hasListened = false;
     worker.on("message", (told: Told) => {
       if ("failure" in told) failure = told.failure;
-      else {
+      if ("figuresWanted" in told) void giveFiguresTo(worker, told);
+      if ("isListening" in told) {
         hasListened = true;
         resolve();
       }

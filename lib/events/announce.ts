@@ -1,3 +1,4 @@
+import { countChange } from "../metrics/count.ts";
 import { hub } from "./hub.ts";
 import type { Notice } from "./notice.ts";
 
@@ -6,5 +7,6 @@ import type { Notice } from "./notice.ts";
  * gets lost on the way is made good by the sweep (contract.md section 7).
  */
 export function announce(notice: Notice): void {
+  countChange(notice.kind);
   hub().announce(notice);
 }

@@ -3,6 +3,7 @@ import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { addressKey, joinKeys } from "../limits/keys.ts";
 import { type StreamPlace, StreamRoom } from "../limits/stream-room.ts";
+import { countDelivery } from "../metrics/count.ts";
 import { askingTogether } from "./ask-together.ts";
 import { Bus } from "./bus.ts";
 import { blockedAmong, erasedVisitors, standing } from "./changes.ts";
@@ -74,6 +75,10 @@ export class Hub {
     });
   }
 
+  streamCounts(): { owner: number; visitor: number } {
+    return this.#streams.counts();
+  }
+
   /** Ends all streams and lets nobody open another. */
   async close(): Promise<void> {
     this.#closing.abort();
@@ -119,12 +124,16 @@ export class Hub {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
+      const started = performance.now();
+      let result = "told";
       try {
         await deliver(batch, this.#streams, this.#told);
       } catch (error) {
+        result = "failed";
         logFailure(error, "changes could not be told, so the clients fetch them");
         this.#streams.resync();
       }
+      countDelivery({ to: "live", result, ms: performance.now() - started });
     }
     this.#delivering = undefined;
   }

@@ -48,6 +48,13 @@ export class OpenStreams {
     return this.#all.size;
   }
 
+  /** How many are open of each side. */
+  counts(): { owner: number; visitor: number } {
+    let owner = 0;
+    for (const { caller } of this.#all) if ("sessionId" in caller) owner += 1;
+    return { owner, visitor: this.size - owner };
+  }
+
   toWorkspace(workspaceId: string, frame: Uint8Array): void {
     for (const { stream } of [...(this.#owners.get(workspaceId) ?? [])]) stream.write(frame);
   }

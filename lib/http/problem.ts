@@ -2,6 +2,7 @@ import type { Challenge } from "../blocking/schema.ts";
 import { isUnavailable } from "../database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
+import { countProblem } from "../metrics/count.ts";
 import type { Answer } from "./answer.ts";
 import { apiHeaders } from "./api-headers.ts";
 import { setLimitFields } from "./limit-fields.ts";
@@ -89,6 +90,7 @@ export function problemAnswer(error: unknown, requestId: string): Answer & { bod
   const { status, title, detail } = PROBLEM_KINDS[code];
   if (status >= 500) logFailure(error, "request failed", { requestId, status });
   const { allow, limit, detail: ownDetail, ...extras } = known?.extras ?? {};
+  countProblem(code, limit?.policy);
   const body: ProblemJson = {
     type: `urn:site-inbox:problem:${code}`,
     title,

@@ -93,6 +93,8 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "no stream from an address": ["LIMIT_STREAMS_ADDRESS", "0"],
   "no stream from any address": ["LIMIT_STREAMS_SITE_ADDRESS", "0"],
   "hosts for webhooks that are addresses of pages": ["WEBHOOK_ALLOWED_HOSTS", "http://n8n:5678"],
+  "a token for figures that could be guessed (G12)": ["METRICS_TOKEN", "short"],
+  "a token for figures that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
 };
 

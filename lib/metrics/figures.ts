@@ -1,0 +1,67 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export type Figures = ReturnType<typeof createFigures>;
+
+/** What one process counts. A label has few values, none of which somebody sent: never a path, an address or an id. */
+export function createFigures() {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  return {
+    registry,
+    requests: new Histogram({
+      name: "site_inbox_http_request_duration_seconds",
+      help: "Requests that were answered, but for streams, by the pattern of their route.",
+      labelNames: ["method", "route", "status"],
+      buckets: FAST_SECONDS,
+      registers,
+    }),
+    problems: new Counter({
+      name: "site_inbox_problems_total",
+      help: "Failures that were answered, by their code.",
+      labelNames: ["code"],
+      registers,
+    }),
+    limits: new Counter({
+      name: "site_inbox_limits_reached_total",
+      help: "Requests that were refused because of a limit, by the limit.",
+      labelNames: ["limit"],
+      registers,
+    }),
+    changes: new Counter({
+      name: "site_inbox_changes_total",
+      help: "Changes that were committed and told to whoever is connected, by kind; a stored message is of kind message.",
+      labelNames: ["kind"],
+      registers,
+    }),
+    deliveries: new Histogram({
+      name: "site_inbox_delivery_duration_seconds",
+      help: "What was sent on to a mail server (mail), an endpoint (webhook) or in a batch to streams (live), by result.",
+      labelNames: ["to", "result"],
+      buckets: SLOW_SECONDS,
+      registers,
+    }),
+    jobs: new Histogram({
+      name: "site_inbox_job_duration_seconds",
+      help: "Jobs that were carried out, by queue and outcome.",
+      labelNames: ["queue", "outcome"],
+      buckets: SLOW_SECONDS,
+      registers,
+    }),
+    statements: new Histogram({
+      name: "site_inbox_database_statement_seconds",
+      help: "Statements of requests, with the wait for a connection.",
+      buckets: FAST_SECONDS,
+      registers,
+    }),
+    statementFailures: new Counter({
+      name: "site_inbox_database_failures_total",
+      help: "Statements that failed, by SQLSTATE, or none where the database said nothing.",
+      labelNames: ["sqlstate"],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,42 @@
+import { pingDatabase } from "#lib/db.ts";
+import { log } from "#lib/log.ts";
+
+const LONGEST_MS = 1_000;
+
+let isEnding = false;
+let wasReady = true;
+let asking: Promise<boolean> | undefined;
+
+/** Whether requests should come to this process: the database answers, and it has not been asked to end. */
+export async function isReady(): Promise<boolean> {
+  if (isEnding) return false;
+  // However many ask at once, the database is asked once.
+  asking ??= databaseAnswers().finally(() => {
+    asking = undefined;
+  });
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, LONGEST_MS, false);
+  const ready = await Promise.race([asking, late]);
+  clearTimeout(timer);
+  tell(ready);
+  return ready && !isEnding;
+}
+
+/** From here on nobody should send anything new here. */
+export async function endReadiness(): Promise<void> {
+  isEnding = true;
+}
+
+const databaseAnswers = () =>
+  pingDatabase().then(
+    () => true,
+    () => false,
+  );
+
+// Whoever asks does so every few seconds.
+function tell(ready: boolean): void {
+  if (ready === wasReady) return;
+  wasReady = ready;
+  if (ready) log().info("ready again: the database answers");
+  else log().error("not ready: the database does not answer");
+}

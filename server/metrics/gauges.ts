@@ -1,0 +1,28 @@
+import { Gauge, type Registry } from "prom-client";
+import { openConnections } from "#lib/db.ts";
+import { hub } from "#lib/events/hub.ts";
+
+/** What changes all the time, so that it is looked at when somebody asks. */
+export function addGauges(registry: Registry): void {
+  const registers = [registry];
+  new Gauge({
+    name: "site_inbox_streams_open",
+    help: "Event streams that are open, by whose they are.",
+    labelNames: ["of"],
+    registers,
+    collect() {
+      const { owner, visitor } = hub().streamCounts();
+      this.set({ of: "owner" }, owner);
+      this.set({ of: "visitor" }, visitor);
+    },
+  });
+  new Gauge({
+    name: "site_inbox_database_connections",
+    help: "Connections of the pools, by state; waiting are statements that have none.",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(openConnections())) this.set({ state }, count);
+    },
+  });
+}

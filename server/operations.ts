@@ -1,0 +1,66 @@
+import { createHash, randomUUIDv7, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bearerToken } from "#lib/auth/credential.ts";
+import { env } from "#lib/env.ts";
+import { AppError } from "#lib/errors.ts";
+import type { Answer } from "#lib/http/answer.ts";
+import { apiHeaders } from "#lib/http/api-headers.ts";
+import { problemAnswer } from "#lib/http/problem.ts";
+import { isReady } from "./health.ts";
+import { sendAnswer } from "./send-answer.ts";
+
+const ALLOW = "GET, HEAD, OPTIONS";
+const RETRY_AFTER_SECONDS = "2";
+
+type Operation = (request: IncomingMessage, headers: Headers) => Answer | Promise<Answer>;
+
+/** What those ask who run the service. None of it needs Next, counts towards a limit, or is logged. */
+const OPERATIONS: Record<string, Operation> = {
+  "health/live": (_request, headers) => told(headers, true),
+  "health/ready": async (_request, headers) => told(headers, await isReady()),
+  metrics: answerMetrics,
+};
+
+/** Whether a path is asked for by whoever runs the service, and not by people. */
+export const isOperation = (path: string[]): boolean => path[0] === "health" || path[0] === "metrics";
+
+export async function answerOperation(
+  path: string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const requestId = randomUUIDv7();
+  const made = await run(path.join("/"), request, requestId).catch((error: unknown) => problemAnswer(error, requestId));
+  sendAnswer(request.method === "HEAD" ? { ...made, body: null } : made, response);
+}
+
+async function run(name: string, request: IncomingMessage, requestId: string): Promise<Answer> {
+  const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
+  if (!operation) throw new AppError("not_found");
+  const headers = apiHeaders(requestId);
+  if (request.method === "OPTIONS") {
+    headers.set("Allow", ALLOW);
+    return { status: 204, headers, body: null };
+  }
+  if (request.method !== "GET" && request.method !== "HEAD") throw new AppError("method_not_allowed", { allow: ALLOW });
+  return operation(request, headers);
+}
+
+function told(headers: Headers, isWell: boolean): Answer {
+  headers.set("Content-Type", "application/json");
+  if (!isWell) headers.set("Retry-After", RETRY_AFTER_SECONDS);
+  return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
+}
+
+async function answerMetrics(request: IncomingMessage, headers: Headers): Promise<Answer> {
+  const token = env().METRICS_TOKEN;
+  if (token === undefined) throw new AppError("not_found");
+  if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
+  const { figuresInText } = await import("./metrics/figures-in-text.ts");
+  const { contentType, text } = await figuresInText();
+  headers.set("Content-Type", contentType);
+  return { status: 200, headers, body: text };
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+const isSame = (sent: string, right: string) => timingSafeEqual(digest(sent), digest(right));

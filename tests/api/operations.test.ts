@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import { get } from "node:http";
+import { expect, test } from "@playwright/test";
+import { send } from "../support/api-client.ts";
+import { query, scratchDatabase } from "../support/database.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownerStream, visitorStream } from "../support/event-stream.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
+import { newConversation } from "../support/people.ts";
+import { signUp } from "../support/sign-up.ts";
+import { startProcess } from "../support/start-process.ts";
+
+const METRICS_TOKEN = "a-token-for-figures-1";
+
+type Service = { baseUrl: string };
+
+const ask = (service: Service, path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init);
+
+async function readFigures(service: Service, token = METRICS_TOKEN): Promise<string> {
+  const answer = await ask(service, "/metrics", { headers: { Authorization: `Bearer ${token}` } });
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; version=0.0.4; charset=utf-8",
+  ]);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  return answer.text();
+}
+
+/** The value of one series, 0 where nothing was counted. */
+function figure(figures: string, name: string, labels: Record<string, string> = {}): number {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
+  const line = figures
+    .split("\n")
+    .find(
+      (text) =>
+        text.startsWith(name) && /^[ {]/.test(text.slice(name.length)) && wanted.every((one) => text.includes(one)),
+    );
+  return Number(line?.split(" ").at(-1) ?? 0);
+}
+
+test("says that it is alive and ready to whoever asks, in every way that is asked, and nothing else (G12)", async () => {
+  const service = { baseUrl: testEnvironment.baseUrl };
+  for (const path of ["/health/live", "/health/ready"]) {
+    const answer = await ask(service, path);
+    expect([answer.status, await answer.json()], path).toEqual([200, { status: "ok" }]);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const head = await ask(service, path, { method: "HEAD" });
+    expect([head.status, await head.text()], path).toEqual([200, ""]);
+    expect((await ask(service, path, { method: "OPTIONS" })).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+    const posted = await ask(service, path, { method: "POST", body: "{}" });
+    expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
+  }
+  for (const path of ["/health", "/health/other", "/health/live/", "/metrics/x", "/health/constructor"]) {
+    const answer = await ask(service, path);
+    expect([answer.status, (await answer.json()).code], path).toEqual([404, "not_found"]);
+  }
+});
+
+test("shows no figures where nobody asked for any, nor to whoever has not the token (G12)", async () => {
+  const off = await ask({ baseUrl: testEnvironment.baseUrl }, "/metrics", {
+    headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
+  });
+  expect([off.status, (await off.json()).code]).toEqual([404, "not_found"]);
+
+  await using service = await startProcess("figures", { METRICS_TOKEN });
+  for (const authorization of [
+    undefined,
+    "Bearer",
+    `Bearer ${METRICS_TOKEN}x`,
+    METRICS_TOKEN,
+    `Basic ${btoa(`:${METRICS_TOKEN}`)}`,
+  ]) {
+    const answer = await ask(service, "/metrics", authorization ? { headers: { Authorization: authorization } } : {});
+    expect([answer.status, answer.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
+    expect(await answer.text()).not.toContain("site_inbox");
+  }
+  expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
+});
+
+test("counts what one service does in all of its processes, by route and never by what was sent (G12)", async () => {
+  test.slow();
+  await using service = await startProcess("figures", {
+    METRICS_TOKEN,
+    WEB_CONCURRENCY: "2",
+    RATE_LIMITS: "on",
+    LIMIT_VISITOR: "3",
+    LIMIT_ADDRESS: "1000000",
+  });
+  const { owner, visitor, id } = await newConversation();
+  const { baseUrl } = service;
+  await using _first = await ownerStream(owner, service);
+  await using stream = await visitorStream(visitor, service);
+  const secret = `/nowhere-${randomUUID()}`;
+  // On connections of their own, so that both processes get some.
+  for (let at = 0; at < 12; at += 1) await onNewConnection(`${baseUrl}/conversations/${id}`, owner.token);
+  await ask(service, secret);
+  await ask(service, `/conversations/${secret.slice(1)}`, { headers: { Authorization: `Bearer ${owner.token}` } });
+  const body = { message: "Counted" };
+  const said = await send("POST", `/conversations/${id}/messages`, { baseUrl, token: owner.token, body });
+  expect(said.status).toBe(201);
+  await stream.next("message.created");
+  for (let at = 0; at < 12; at += 1) await onNewConnection(`${baseUrl}/public/conversations`, visitor.token);
+
+  const figures = await readFigures(service);
+  const requests = "site_inbox_http_request_duration_seconds_count";
+  const route = "/conversations/{conversationId}";
+  expect(figure(figures, requests, { method: "GET", route, status: "200" })).toBe(12);
+  expect(figure(figures, requests, { method: "GET", route, status: "400" })).toBe(1);
+  expect(figure(figures, requests, { method: "POST", route: `${route}/messages`, status: "201" })).toBe(1);
+  expect(figure(figures, requests, { method: "GET", route: "pages", status: "404" })).toBe(1);
+  expect(figure(figures, "site_inbox_changes_total", { kind: "message" })).toBe(1);
+  expect(figure(figures, "site_inbox_streams_open", { of: "owner" })).toBe(1);
+  expect(figure(figures, "site_inbox_streams_open", { of: "visitor" })).toBe(1);
+  expect(figure(figures, "site_inbox_delivery_duration_seconds_count", { to: "live", result: "told" })).toBeGreaterThan(
+    0,
+  );
+  expect(figure(figures, "site_inbox_limits_reached_total", { limit: "visitor" })).toBeGreaterThan(0);
+  expect(figure(figures, "site_inbox_problems_total", { code: "rate_limited" })).toBeGreaterThan(0);
+  expect(figure(figures, "site_inbox_database_statement_seconds_count")).toBeGreaterThan(12);
+  expect(figure(figures, "site_inbox_database_connections", { state: "idle" })).toBeGreaterThan(0);
+  expect(figure(figures, "process_resident_memory_bytes")).toBeGreaterThan(50_000_000);
+  expect(figures).toContain("nodejs_eventloop_lag_p99_seconds");
+  for (const sent of [secret.slice(1), id, owner.email, owner.token, visitor.visitorId, "Counted"]) {
+    expect(figures).not.toContain(sent);
+  }
+});
+
+test("answers health in spite of every limit, and of requests that hold all connections to the database (D3, G12)", async () => {
+  await using database = await scratchDatabase();
+  await using service = await startProcess("busy", {
+    DATABASE_URL: database.url,
+    DATABASE_POOL_SIZE: "2",
+    RATE_LIMITS: "on",
+    // As many as the test asks for itself.
+    LIMIT_ADDRESS: "2",
+    METRICS_TOKEN,
+  });
+  const owner = await signUp(service.baseUrl);
+  const holder = await holdTransaction(database.url);
+  await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
+  const held = [
+    ask(service, "/conversations", { headers: { Authorization: `Bearer ${owner.token}` } }),
+    ask(service, "/public/widget-session", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ siteKey: owner.siteKey }),
+    }),
+  ];
+  await holder.untilWaitedFor(2);
+  for (let at = 0; at < 10; at += 1) {
+    expect((await ask(service, "/health/ready")).status).toBe(200);
+    expect((await ask(service, "/health/live")).status).toBe(200);
+  }
+  const figures = await readFigures(service);
+  expect(figure(figures, "site_inbox_database_connections", { state: "used" })).toBe(2);
+  await holder[Symbol.asyncDispose]();
+  await Promise.all(held);
+
+  const name = new URL(database.url).pathname.slice(1);
+  const admit = (allowed: boolean) =>
+    query(testEnvironment.databaseUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+  await admit(false);
+  await query(
+    testEnvironment.databaseUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1",
+    [name],
+  );
+  const away = await ask(service, "/health/ready");
+  expect([away.status, away.headers.get("retry-after"), await away.json()]).toEqual([
+    503,
+    "2",
+    { status: "unavailable" },
+  ]);
+  expect((await ask(service, "/health/live")).status).toBe(200);
+  expect((await readFigures(service)).length).toBeGreaterThan(1000);
+  await admit(true);
+  expect((await ask(service, "/health/ready")).status).toBe(200);
+});
+
+function onNewConnection(url: string, token: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent: false, headers: { Authorization: `Bearer ${token}` } }, (answer) => {
+      answer.resume().once("end", () => resolve(answer.statusCode));
+    }).once("error", reject);
+  });
+}
