@@ -13,6 +13,7 @@ export type ErrorCode =
   | "not_accepted"
   | "proof_required"
   | "cross_site"
+  | "insufficient_scope"
   | "not_found"
   | "method_not_allowed"
   | "payload_too_large"

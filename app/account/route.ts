@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Change name or e-mail address",
     description: "A new e-mail address needs the password.",
     errors: ["invalid_credentials", "email_taken"],
@@ -23,6 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Delete the account",
     description: "Erases the sites, conversations, messages and visitors with it. There is no way back.",
     errors: ["invalid_credentials", "conflict"],

@@ -17,7 +17,14 @@ export async function withLibrary<T>({ url }: MadeSet, work: () => Promise<T>): 
 
 /** What a query is asked with for one of the made owners. */
 export function scopeOf({ userId, workspaceId }: MadeOwner): OwnerScope {
-  return mintOwnerScope({ userId, ownerId: userId, workspaceId, sessionId: userId, tokenEndsAt: new Date() });
+  return mintOwnerScope({
+    userId,
+    ownerId: userId,
+    workspaceId,
+    sessionId: userId,
+    access: "session",
+    tokenEndsAt: new Date(),
+  });
 }
 
 export function ownerOf({ owners }: MadeSet, email: string): MadeOwner {

@@ -1,9 +1,10 @@
 import { Prisma } from "#prisma-client";
 import { queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { isApiKey, ownerOfApiKey } from "./api-key.ts";
 import { bearerToken, cookieValue } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { mintOwnerScope, type OwnerScope } from "./scopes.ts";
+import { type Access, mintOwnerScope, type OwnerScope } from "./scopes.ts";
 import { sessionCookieName } from "./session-cookie.ts";
 import { noteSeen } from "./sessions.ts";
 import { readUserToken } from "./user-token.ts";
@@ -18,7 +19,8 @@ async function enter(token: string): Promise<{ scope: OwnerScope; isSeenLately: 
     WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`);
   if (!row) throw new AppError("unauthenticated");
   const { isSeenLately, ...workspace } = row;
-  return { scope: mintOwnerScope({ userId, sessionId, tokenEndsAt: endsAt, ...workspace }), isSeenLately };
+  const scope = mintOwnerScope({ userId, sessionId, access: "session", tokenEndsAt: endsAt, ...workspace });
+  return { scope, isSeenLately };
 }
 
 /** Lets in whoever holds a user token whose session still stands. */
@@ -26,11 +28,13 @@ export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await
 
 /**
  * Lets an owner's request in: by the Authorization header, which alone decides where there is one, or by the dashboard's
- * cookie, which changes nothing from another site. Throws 401's codes, or `cross_site`.
+ * cookie, which changes nothing from another site. The header may hold an API key as well, that may do what is needed.
+ * Throws 401's codes, `cross_site` or `insufficient_scope`.
  */
-export async function ownerOfRequest(request: Request): Promise<OwnerScope> {
+export async function ownerOfRequest(request: Request, needed: Access): Promise<OwnerScope> {
   const authorization = request.headers.get("authorization");
   const token = authorization === null ? cookieToken(request) : bearerToken(authorization);
+  if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed);
   const { scope, isSeenLately } = await enter(token);
   if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
   if (!isSeenLately) await noteSeen(scope.sessionId);

@@ -1,5 +1,12 @@
 declare const minted: unique symbol;
 
+/** What a credential may do, from least to most: each may do what those before it may, and a session everything. */
+export const ACCESS = ["read", "write", "manage", "session"] as const;
+export type Access = (typeof ACCESS)[number];
+
+/** Whether who may do this may do that. */
+export const allows = (held: Access, needed: Access): boolean => ACCESS.indexOf(held) >= ACCESS.indexOf(needed);
+
 /**
  * Proof that the gate has let an owner in, and what the owner may touch: the rows of one workspace. Every owner query and
  * command takes one first and puts it into its `where`. Only lib/auth makes them.
@@ -9,9 +16,11 @@ export type OwnerScope = {
   readonly workspaceId: string;
   /** The workspace's owner, which is `ownerId` in spec.md section 2.1. */
   readonly ownerId: string;
+  /** The session that the request came with, or the API key. */
   readonly sessionId: string;
-  /** When the token that was shown is no longer accepted. */
-  readonly tokenEndsAt: Date;
+  readonly access: Access;
+  /** When the token that was shown is no longer accepted; null for an API key, which lasts until it is revoked. */
+  readonly tokenEndsAt: Date | null;
   readonly [minted]: "owner";
 };
 

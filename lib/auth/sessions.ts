@@ -62,10 +62,11 @@ export async function renewSession({ userId, sessionId }: UserTokenClaims, devic
   if (count === 0) throw new AppError("unauthenticated");
 }
 
-/** Throws `unauthenticated` where the session has ended since its request was let in. */
+/** Throws `unauthenticated` where the session has ended since its request was let in, or the API key was revoked. */
 export async function requireSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
   const found = await query(Prisma.sql`
-    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()`);
+    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()
+    UNION ALL SELECT id FROM api_keys WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
   if (found.length === 0) throw new AppError("unauthenticated");
 }
 

@@ -85,10 +85,11 @@ export function deletionsSince(since: Date, limit: number): Promise<DeletedRow[]
     FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
 }
 
-/** Which of these still stand, each the id of a session or of a site. */
+/** Which of these still stand, each the id of a session, of an API key or of a site. */
 export async function standing(ids: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
+    UNION ALL SELECT id FROM api_keys WHERE id = ANY(${[...ids]}::uuid[])
     UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[]) AND closed_at IS NULL`);
   return new Set(rows.map(({ id }) => id));
 }
@@ -112,7 +113,9 @@ export async function tidySearchIndexes(): Promise<void> {
     SELECT gin_clean_pending_list('messages_search_idx'), gin_clean_pending_list('visitors_search_idx')`);
 }
 
-/** Notes that the sessions with an open stream are in use; of ids that are none nothing is noted. */
+/** Notes that the sessions and API keys with an open stream are in use; of ids that are none nothing is noted. */
 export async function noteSessionsInUse(ids: ReadonlySet<string>): Promise<void> {
-  await query(Prisma.sql`UPDATE sessions SET last_seen_at = now() WHERE id = ANY(${[...ids]}::uuid[])`);
+  await query(Prisma.sql`
+    WITH noted AS (UPDATE api_keys SET last_used_at = now() WHERE id = ANY(${[...ids]}::uuid[]))
+    UPDATE sessions SET last_seen_at = now() WHERE id = ANY(${[...ids]}::uuid[])`);
 }

@@ -32,6 +32,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     detail: "Very many conversations begin here. Send the same again with proof: the challenge and its answer.",
   },
   cross_site: { status: 403, title: "Cross-site request", detail: "A cookie is not accepted from another site." },
+  insufficient_scope: {
+    status: 403,
+    title: "Not for this API key",
+    detail: "This needs an API key of a wider scope, or a session.",
+  },
   not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
   method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
   payload_too_large: { status: 413, title: "Body too large", detail: "A body may have at most 64 KiB." },

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refuseBlocked } from "../auth/blocked-visitor.ts";
 import { ownerOfRequest } from "../auth/owner-gate.ts";
 import { refuseErased } from "../auth/refuse-erased.ts";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { Access, OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { visitorOfRequest } from "../auth/visitor-gate.ts";
 import { AppError, type ErrorCode } from "../errors.ts";
 import type { EventStream } from "../events/event-stream.ts";
@@ -25,7 +25,7 @@ import { countRequest } from "./request-limits.ts";
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
 type Caller = keyof Scopes;
 
-const ENTER: { [C in Caller]: (request: Request) => Scopes[C] | Promise<Scopes[C]> } = {
+const ENTER: { [C in Caller]: (request: Request, needed: Access) => Scopes[C] | Promise<Scopes[C]> } = {
   anyone: () => null,
   owner: ownerOfRequest,
   visitor: visitorOfRequest,
@@ -51,6 +51,8 @@ type Told = {
   summary: string;
   /** What one has to know beside that, in whole sentences. */
   description?: string;
+  /** What an owner's API key must be good for; where nothing is said, `read` for GET and `write` for everything else. */
+  access?: Access;
   /** Codes of failures beside those that follow from the rest of the declaration (see document/error-codes.ts). */
   errors?: ErrorCode[];
 };
@@ -98,7 +100,11 @@ type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType
 };
 
 /** An endpoint whose types have been checked where it was declared. */
-export type DeclaredEndpoint = Required<Told> & {
+type Declared = Required<Omit<Told, "access">> & {
+  access: Access | null;
+};
+
+export type DeclaredEndpoint = Declared & {
   caller: Caller;
   params: z.ZodType;
   query: z.ZodType;
@@ -112,7 +118,7 @@ export type DeclaredEndpoint = Required<Told> & {
   run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
-export type DeclaredStream = Required<Told> & {
+export type DeclaredStream = Declared & {
   caller: Caller;
   events: Record<string, z.ZodType>;
   open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
@@ -121,7 +127,16 @@ export type DeclaredStream = Required<Told> & {
 const NOTHING = z.object({});
 const noFurther = (): Hit[] => [];
 
-const toldBy = ({ summary, description = "", errors = [] }: Told): Required<Told> => ({ summary, description, errors });
+const toldBy = ({ summary, description = "", access, errors = [] }: Told): Declared => ({
+  summary,
+  description,
+  access: access ?? null,
+  errors,
+});
+
+/** What an API key must be good for to call a method. */
+export const accessNeeded = (method: string, { access }: Pick<Declared, "access">): Access =>
+  access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 
 export function endpoint<
   C extends Caller,
@@ -179,8 +194,8 @@ function allowedMethods(endpoints: Endpoints): string {
   return [...declared, "OPTIONS"].join(", ");
 }
 
-async function enter(caller: Caller, request: Request, clientAddress: string | null) {
-  const scope = await ENTER[caller](request);
+async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Request, clientAddress: string | null) {
+  const scope = await ENTER[declared.caller](request, accessNeeded(request.method, declared));
   countRequest(scope, clientAddress);
   return scope;
 }
@@ -188,7 +203,7 @@ async function enter(caller: Caller, request: Request, clientAddress: string | n
 // The checks of contract.md section 2, in its order; the method was checked before.
 async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
   const { clientAddress = null } = context;
-  const scope = await enter(declared.caller, request, clientAddress);
+  const scope = await enter(declared, request, clientAddress);
   const body = declared.body ? await readJsonObject(request) : {};
   const { idempotency, ...parsed } = parseInput({
     params: [declared.params, (await context.params) ?? {}],
@@ -218,7 +233,7 @@ async function openStream(
   { clientAddress = null }: RouteContext,
   headers: Headers,
 ): Promise<Answer> {
-  const scope = await enter(declared.caller, request, clientAddress);
+  const scope = await enter(declared, request, clientAddress);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
   // No proxy may hold it back, store it or compress it, which is holding back too.
   headers.set("Cache-Control", "no-store, no-transform");

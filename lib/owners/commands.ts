@@ -87,7 +87,7 @@ export async function endOtherSessions(scope: OwnerScope): Promise<void> {
 const ERASE_WITHIN_MS = 3_000;
 
 /**
- * Closes the account for good: nobody can log in, its sessions, streams, public keys and its visitors' tokens are dead when
+ * Closes the account for good: nobody can log in, its sessions, API keys, streams, public keys and its visitors' tokens are dead when
  * this resolves. Its rows are gone by then too, or soon after where they are many. Throws `invalid_credentials`.
  */
 export async function closeAccount(scope: OwnerScope, password: string): Promise<void> {
@@ -113,12 +113,14 @@ function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
     });
     const sessions = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id`;
+    const keys = await tx.$queryRaw<{ id: string }[]>`
+      DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`;
     const siteIds = sites.map(({ id }) => id);
     // Last, so that its moment is that of the commit. The workspace's own says that it was more than a site.
     await tx.$executeRaw`
       INSERT INTO deletions (id, workspace_id, deleted_at)
       SELECT id, ${workspaceId}::uuid, clock_timestamp() FROM unnest(${[...siteIds, workspaceId]}::uuid[]) AS id
       ON CONFLICT (id) DO NOTHING`;
-    return { sessionIds: sessions.map(({ id }) => id), siteIds };
+    return { sessionIds: [...sessions, ...keys].map(({ id }) => id), siteIds };
   });
 }

@@ -15,8 +15,9 @@ const PARAMETERS: Record<string, (place: Place) => string> = {
   siteId: ({ site }) => site.id,
   visitorId: ({ visitor }) => visitor.visitorId,
   conversationId: ({ id }) => id,
-  // Made with the conversation's id by the test that needs it.
+  // Made with the conversation's id by the test that needs them.
   addressId: ({ id }) => id,
+  keyId: ({ id }) => id,
   sessionId: ({ owner }) => String(claimsOf(owner.token).sid),
 };
 
@@ -80,6 +81,10 @@ test("each of these routes takes the cookie from our own pages, so that the refu
   for (const [method, path] of await ownerMutations()) {
     const place = await newConversation();
     await sql("INSERT INTO blocked_addresses VALUES ($1, $2, 'hash', 'Somebody', now())", [place.id, place.site.id]);
+    await sql("INSERT INTO api_keys VALUES ($1::uuid, $2, 'Report', 'read', uuid_send($1::uuid), 'hint', now())", [
+      place.id,
+      place.owner.user.id,
+    ]);
     const call = { body: {}, headers: { Origin: own, "Sec-Fetch-Site": "same-origin" } };
     const { status } = await send(method, pathFor(path, place), withCookie(place, call));
     expect([200, 201, 204, 400], `${method} ${path}`).toContain(status);

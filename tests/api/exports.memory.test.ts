@@ -23,6 +23,7 @@ test("reads no more of 24,000 messages than the reader has room for, and nothing
   if (!owner) throw new Error("the data set has no owner");
   const { userId, workspaceId } = owner;
   const scope = mintOwnerScope({
+    access: "session",
     userId,
     workspaceId,
     ownerId: userId,

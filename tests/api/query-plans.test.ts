@@ -103,6 +103,7 @@ test.afterAll(async () => {
 
 const ownerScope = () =>
   mintOwnerScope({
+    access: "session",
     userId: owner.userId,
     ownerId: owner.userId,
     workspaceId: owner.workspaceId,

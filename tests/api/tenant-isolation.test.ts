@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { newConversation, openWidget, start } from "../support/people.ts";
+import { newApiKey, newConversation, openWidget, start } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 type Foreign = Awaited<ReturnType<typeof newConversation>>;
@@ -12,7 +12,8 @@ type Foreign = Awaited<ReturnType<typeof newConversation>>;
  * Every route below app/ stands in one of these tables, so that a new one cannot be forgotten. The tests below ask each
  * route with an id in its path for somebody else's, and for one that nobody has.
  */
-const WITH_ID: Record<string, { ids: (foreign: Foreign) => string; body?: object }> = {
+const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<string>; body?: object }> = {
+  "DELETE /account/keys/[keyId]": { ids: async ({ owner }) => (await newApiKey(owner)).key.id },
   "DELETE /account/sessions/[sessionId]": { ids: ({ owner }) => String(claimsOf(owner.token).sid) },
   "GET /sites/[siteId]": { ids: ({ site }) => site.id },
   "PATCH /sites/[siteId]": { ids: ({ site }) => site.id, body: { name: "Mine now" } },
@@ -54,6 +55,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /account/password": "changes the token's own user: account.password.test.ts",
   "GET /account/sessions": "lists the token's own user's sessions: account.sessions.test.ts",
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",
+  "GET /account/keys": "lists the token's own user's keys: account.keys.test.ts",
+  "POST /account/keys": "makes a key of the token's own user: account.keys.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
@@ -105,8 +108,9 @@ async function expectNotFound(name: string, token: string, foreign: Foreign): Pr
   const { ids, body } = WITH_ID[name] ?? {};
   const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
   const ask = (id: string) => send(method, path.replaceAll(/\[\w+\]/g, id), call);
+  const foreignId = (await ids?.(foreign)) ?? "";
   const before = await storedRows(foreign.owner);
-  const answer = await ask(ids?.(foreign) ?? "");
+  const answer = await ask(foreignId);
   readProblem(answer, "not_found");
   expect(visible(answer)).toEqual(visible(await ask(randomUUID())));
   expect(await storedRows(foreign.owner)).toEqual(before);

@@ -136,7 +136,14 @@ const LONG_AGO = new Date(0);
 
 async function everyRow() {
   const { userId, workspaceId } = owner;
-  const scope = mintOwnerScope({ userId, ownerId: userId, workspaceId, sessionId: userId, tokenEndsAt: new Date() });
+  const scope = mintOwnerScope({
+    userId,
+    ownerId: userId,
+    workspaceId,
+    sessionId: userId,
+    access: "session",
+    tokenEndsAt: new Date(),
+  });
   const { conversations } = await listConversations(scope, ListConversationsQuery.parse({ limit: "100" }));
   const [first] = conversations;
   if (!first) throw new Error("the data set is empty");

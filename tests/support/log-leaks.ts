@@ -5,6 +5,7 @@ const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|::1$|::$)/;
 const LEAKS: [what: string, pattern: RegExp][] = [
   ["an e-mail address", /[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi],
   ["a token", /\beyJ[\w-]{10,}/g],
+  ["an API key", /\bsik_[\w-]{10,}/g],
   ["an Authorization value", /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|"authorization\\?"\s*:/gi],
   ["a cookie", /next-auth\.[\w.-]+=|"(?:set-)?cookie\\?"\s*:/gi],
   ["a secret", /\$argon2|site_inbox_identity_\w+/g],

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
+import { type ApiKeyScope, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
 import {
   ConversationAnswer,
   type ConversationJson,
@@ -38,6 +39,11 @@ export async function logIn({ email, ...owner }: Owner, call: Call = {}): Promis
   const body = { email, password: PASSWORD };
   const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", { ...call, body });
   return { ...owner, email, token };
+}
+
+/** A new API key of an owner. */
+export function newApiKey({ token }: Pick<Owner, "token">, scope: ApiKeyScope = "read") {
+  return ask(NewApiKeyAnswer, 201, "POST", "/account/keys", { token, body: { name: "Nightly report", scope } });
 }
 
 export async function newSite(owner: Owner, fields: SiteFields = {}): Promise<SiteJson> {

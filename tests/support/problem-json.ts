@@ -14,6 +14,7 @@ export const STATUS_OF_CODE = {
   not_accepted: 403,
   proof_required: 403,
   cross_site: 403,
+  insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,

@@ -5,6 +5,7 @@ import type { Owner } from "./people.ts";
 const TABLES = {
   users: "SELECT * FROM users WHERE id = $1",
   sessions: "SELECT * FROM sessions WHERE user_id = $1",
+  api_keys: "SELECT * FROM api_keys WHERE user_id = $1",
   sites: "SELECT s.* FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1",
   visitors: `SELECT v.* FROM visitors v JOIN sites s ON s.id = v.site_id JOIN workspaces w ON w.id = s.workspace_id
     WHERE w.owner_id = $1`,

@@ -5,6 +5,7 @@ import { ChangePasswordBody } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Change the password",
     description: "Ends every other session. API keys stay: revoke those that you do not know.",
     errors: ["invalid_credentials"],

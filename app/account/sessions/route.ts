@@ -7,12 +7,14 @@ import { SessionListAnswer } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    access: "session",
     summary: "List the sessions",
     answer: SessionListAnswer,
     run: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "session",
     summary: "End all other sessions",
     run: ({ scope }) => endOtherSessions(scope),
   }),

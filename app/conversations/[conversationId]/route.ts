@@ -29,6 +29,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Delete a conversation",
     description: "With all its messages. There is no way back.",
     params: ConversationParams,

@@ -23,6 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Delete a site",
     description: "With its conversations, messages and visitors. There is no way back.",
     params: SiteParams,

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../errors.ts";
 import { PROBLEM_KINDS } from "../problem.ts";
-import type { DeclaredEndpoint, DeclaredStream } from "../route.ts";
+import { accessNeeded, type DeclaredEndpoint, type DeclaredStream } from "../route.ts";
 import type { JsonSchema } from "./openapi.ts";
 
 export type ProblemCode = ErrorCode | "internal";
@@ -19,9 +19,10 @@ export function errorCodes({ method, declared, params, query }: Asked): ProblemC
     input: (body || idempotent || hasFields(params) || hasFields(query)) && ["invalid_request"],
     token: caller !== "anyone" && ["unauthenticated", "token_expired"],
     cookie: caller === "owner" && method !== "GET" && ["cross_site"],
+    key: caller === "owner" && accessNeeded(method, declared) !== "read" && ["insufficient_scope"],
     visitor: caller === "visitor" && ["not_accepted"],
     path: hasFields(params) && ["not_found"],
-    key: idempotent && ["idempotency_mismatch", "conflict"],
+    once: idempotent && ["idempotency_mismatch", "conflict"],
     any: ["rate_limited", "internal", "unavailable"],
   };
   const all = [...Object.values(codes).flatMap((some) => some || []), ...declared.errors];

@@ -8,6 +8,13 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     bearerFormat: "JWT",
     description: "The `token` that `POST /auth/login` answers. It lasts 30 days, or until its session is ended.",
   },
+  apiKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "sik_…",
+    description:
+      "An API key from the account's page, which lasts until it is revoked. `read` is good for what changes nothing, `write` for the inbox and the settings of sites too, `manage` also for exports, identity secrets and what deletes. The account itself, its sessions and its keys need a session.",
+  },
   sessionCookie: {
     type: "apiKey",
     in: "cookie",

@@ -1,5 +1,5 @@
 import { IdempotencyHeader } from "../idempotency.ts";
-import type { DeclaredEndpoint, DeclaredStream } from "../route.ts";
+import { accessNeeded, type DeclaredEndpoint, type DeclaredStream } from "../route.ts";
 import { errorCodes } from "./error-codes.ts";
 import type { Examples } from "./example.ts";
 import type { JsonSchema, Operation, Parameter, ResponseObject } from "./openapi.ts";
@@ -10,11 +10,12 @@ import { tagOf } from "./tags.ts";
 type Declared = DeclaredEndpoint | DeclaredStream;
 export type Book = { schemas: SchemaBook; problems: ProblemResponses };
 
-const SECURITY: Record<Declared["caller"], Operation["security"]> = {
-  anyone: [],
-  owner: [{ userToken: [] }, { sessionCookie: [] }],
-  visitor: [{ widgetToken: [] }],
-};
+function securityOf(method: string, declared: Declared): Operation["security"] {
+  if (declared.caller === "anyone") return [];
+  if (declared.caller === "visitor") return [{ widgetToken: [] }];
+  const needed = accessNeeded(method, declared);
+  return [{ userToken: [] }, ...(needed === "session" ? [] : [{ apiKey: [needed] }]), { sessionCookie: [] }];
+}
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
@@ -98,7 +99,7 @@ export function describeOperation(method: string, path: string, declared: Declar
     tags: [tagOf(path)],
     summary: declared.summary,
     ...(declared.description !== "" && { description: declared.description }),
-    security: SECURITY[declared.caller],
+    security: securityOf(method, declared),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: { [status]: success, ...problems.refer(errorCodes({ method, declared, params, query })) },

@@ -4,6 +4,7 @@ const VISITOR = "01990c5e-8b21-7f0a-b1d3-9c8e6f5a4b03";
 const OWNER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const MESSAGE = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
 const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
+const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** What the document's examples say, by the name of the field, or of the schema and the field in it. */
 export const SAMPLES: Record<string, string | number> = {
@@ -20,6 +21,9 @@ export const SAMPLES: Record<string, string | number> = {
   "User.id": OWNER,
   "Message.id": MESSAGE,
   "Session.id": SESSION,
+  "ApiKey.id": API_KEY,
+  keyId: API_KEY,
+  "ApiKey.name": "Nightly report",
   "User.name": "Ada Lovelace",
   accentColor: "#2563eb",
   address: "203.0.113.0/24",
@@ -34,12 +38,14 @@ export const SAMPLES: Record<string, string | number> = {
   domain: "shop.example.com",
   email: "ada@example.com",
   expiresAt: "2026-12-21T09:30:00.000Z",
+  hint: "x7Qa",
   label: "Entered by hand",
   lastMessageAt: "2026-11-21T09:42:07.000Z",
   lastMessagePreview: "Is the blue one back in stock?",
   lastReadByOwnerAt: "2026-11-21T09:43:00.000Z",
   lastSeenAt: "2026-11-21T09:00:00.000Z",
   lastSeq: 3,
+  lastUsedAt: "2026-11-21T09:41:00.000Z",
   message: "Is the blue one back in stock?",
   messages: 3,
   name: "Corner shop",
@@ -54,7 +60,7 @@ export const SAMPLES: Record<string, string | number> = {
   q: "blue",
   retentionDays: 365,
   salt: "Vn3qK8Yc2Jf0",
-  secret: "b1946ac92492d2347c6235b4d2611184c8e6b7a0d9f3e2c1b0a99887766554433",
+  secret: "shown here once",
   seq: 3,
   signature: "8Qx0b7m1Zr3sT5uV",
   siteKey: "pk_5f0c1e8a7b6d4c3e2f1a",

@@ -6,6 +6,7 @@ import { SessionParams } from "#lib/owners/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
+    access: "session",
     summary: "End a session",
     description: "Its token is dead at once, its event streams too.",
     params: SessionParams,

@@ -7,6 +7,7 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
+    access: "manage",
     summary: "Export a site",
     description:
       "Everything of the site as one file, made while it is sent. One that breaks off is cut, so that nobody takes a part for the whole.",

@@ -16,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Make a new identity secret",
     description: "Shown in this answer and never again. The last one stays good for `overlapHours`.",
     params: SiteParams,
@@ -27,6 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Delete the identity secret",
     description: "Nobody is verified from then on.",
     params: SiteParams,

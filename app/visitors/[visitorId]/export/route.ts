@@ -7,6 +7,7 @@ import { VisitorParams } from "#lib/visitors/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({
     caller: "owner",
+    access: "manage",
     summary: "Export a visitor",
     description: "Everything that is kept of one visitor, as one file.",
     params: VisitorParams,

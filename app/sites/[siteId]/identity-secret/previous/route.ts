@@ -5,6 +5,7 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "End the previous identity secret",
     params: SiteParams,
     run: ({ scope, params }) => endPreviousIdentitySecret(scope, params.siteId),

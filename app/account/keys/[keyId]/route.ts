@@ -1,0 +1,14 @@
+import { revokeApiKey } from "#lib/api-keys/commands.ts";
+import { ApiKeyParams } from "#lib/api-keys/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  DELETE: endpoint({
+    caller: "owner",
+    access: "session",
+    summary: "Revoke an API key",
+    description: "It opens nothing from then on, and its event streams end.",
+    params: ApiKeyParams,
+    run: ({ scope, params }) => revokeApiKey(scope, params.keyId),
+  }),
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+
+/** What a key may do. Each scope may do what those before it may. */
+export const ApiKeyScope = z.enum(["read", "write", "manage"], "must be read, write or manage");
+export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
+
+export const CreateApiKeyBody = z.object({ name: oneLine(80), scope: ApiKeyScope });
+export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
+
+export const ApiKeyParams = z.object({ keyId: z.uuid("must be a UUID").toLowerCase() });
+
+/** What is known of a key; not the key. */
+export const ApiKeyJson = z
+  .strictObject({
+    id: z.uuid(),
+    name: z.string(),
+    scope: ApiKeyScope,
+    hint: z.string().describe("The last letters of the key, to know it by."),
+    createdAt: dateTime,
+    lastUsedAt: dateTime.exactOptional().describe("To the minute. Absent where it was never used."),
+  })
+  .meta({ id: "ApiKey" });
+export type ApiKeyJson = z.infer<typeof ApiKeyJson>;
+
+export const ApiKeyListAnswer = z.strictObject({ keys: z.array(ApiKeyJson) });
+
+/** The one answer that ever holds a key. */
+export const NewApiKeyAnswer = z.strictObject({
+  key: ApiKeyJson,
+  secret: z.string().describe("The key itself. It is in this answer and never again."),
+});
+export type NewApiKeyAnswer = z.infer<typeof NewApiKeyAnswer>;

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { type ApiKeyJson, ApiKeyListAnswer, type ApiKeyScope } from "#lib/api-keys/schema.ts";
+import { AccountAnswer } from "#lib/owners/schema.ts";
+import { currentApiDocument } from "../../server/api-document.ts";
+import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
+import { type Described, operationsOf } from "../support/api-document.ts";
+import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { ownerStream } from "../support/event-stream.ts";
+import { claimsOf } from "../support/forged-token.ts";
+import { logIn, newApiKey, newConversation, newOwner, type Owner, PASSWORD, reply, start } from "../support/people.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+
+const keysOf = async ({ token }: Pick<Owner, "token">): Promise<ApiKeyJson[]> =>
+  (await ask(ApiKeyListAnswer, 200, "GET", "/account/keys", { token })).keys;
+
+const revoke = (owner: Owner, id: string) => askNothing("DELETE", `/account/keys/${id}`, { token: owner.token });
+
+test("a key is shown in the answer that makes it and nowhere else: the database has its hash alone", async () => {
+  const owner = await newOwner();
+  const { key, secret } = await newApiKey(owner, "write");
+  expect(secret).toMatch(/^sik_[\w-]{43}$/);
+  expect(key).toMatchObject({ name: "Nightly report", scope: "write", hint: secret.slice(-4) });
+  expect(key.lastUsedAt).toBeUndefined();
+  expect(await keysOf(owner)).toEqual([key]);
+  const stored = JSON.stringify(await sql("SELECT *, encode(hash, 'escape') FROM api_keys WHERE id = $1", [key.id]));
+  expect(stored).not.toContain(secret.slice(4, -4));
+});
+
+test("a name is one visible line of at most 80 characters, and a scope one of the three", async () => {
+  const { token } = await newOwner();
+  const make = (body: object) => refuseFields(Object.keys(body), "POST", "/account/keys", { token, body });
+  await make({ name: " ", scope: "all" });
+  await make({ name: "a\nb", scope: "session" });
+  await make({ name: "a".repeat(81), scope: null });
+});
+
+const SESSION_ONLY = [
+  "DELETE /account",
+  "DELETE /account/keys/{keyId}",
+  "DELETE /account/sessions",
+  "DELETE /account/sessions/{sessionId}",
+  "GET /account/keys",
+  "GET /account/sessions",
+  "PATCH /account",
+  "POST /account/keys",
+  "POST /account/password",
+  "POST /auth/logout",
+];
+const MANAGED = [
+  "DELETE /conversations/{conversationId}",
+  "DELETE /sites/{siteId}",
+  "DELETE /sites/{siteId}/identity-secret",
+  "DELETE /sites/{siteId}/identity-secret/previous",
+  "DELETE /visitors/{visitorId}",
+  "GET /sites/{siteId}/export",
+  "GET /visitors/{visitorId}/export",
+  "POST /sites/{siteId}/identity-secret",
+];
+
+const nameOf = ({ method, path }: Described) => `${method} ${path}`;
+
+function scopeNeeded(described: Described): ApiKeyScope | "session" {
+  if (SESSION_ONLY.includes(nameOf(described))) return "session";
+  if (MANAGED.includes(nameOf(described))) return "manage";
+  return described.method === "GET" ? "read" : "write";
+}
+
+test("each scope opens what it says and nothing more, at every route that an owner has", async () => {
+  const document = await currentApiDocument();
+  const owners = operationsOf(document).filter(({ operation }) => operation.security.some((one) => "userToken" in one));
+  expect(owners.length).toBeGreaterThan(SESSION_ONLY.length + MANAGED.length);
+  const owner = await newOwner();
+  const order = ["read", "write", "manage", "session"];
+  for (const scope of ["read", "write", "manage"] as const) {
+    const { secret } = await newApiKey(owner, scope);
+    for (const described of owners) {
+      const { method, path } = described;
+      // Streams stay open.
+      if (path === "/events") continue;
+      const needed = scopeNeeded(described);
+      const answer = await send(method, path.replaceAll(/\{\w+\}/g, randomUUID()), {
+        token: secret,
+        ...(method !== "GET" && { body: {} }),
+      });
+      const code =
+        answer.headers.get("content-type") === "application/problem+json" ? JSON.parse(answer.text).code : "";
+      const isOpen = order.indexOf(scope) >= order.indexOf(needed);
+      expect(code === "insufficient_scope", `${scope} at ${nameOf(described)}: ${answer.status}`).toBe(!isOpen);
+      expect(answer.status).not.toBe(401);
+      expect(described.operation.security).toEqual([
+        { userToken: [] },
+        ...(needed === "session" ? [] : [{ apiKey: [needed] }]),
+        { sessionCookie: [] },
+      ]);
+    }
+  }
+  expect((await storedRows(owner)).users).toHaveLength(1);
+});
+
+test("a key sees and changes what is its owner's, as a user token does, and its replies are the owner's", async () => {
+  const { owner, id } = await newConversation();
+  const { secret: token } = await newApiKey(owner, "write");
+  const { user } = await ask(AccountAnswer, 200, "GET", "/account", { token });
+  expect(user).toEqual(owner.user);
+  expect(await reply({ ...owner, token }, id, "By a program")).toMatchObject({
+    senderType: "owner",
+    senderId: owner.user.id,
+  });
+  const other = await newConversation();
+  await refuse("not_found", "GET", `/conversations/${other.id}`, { token });
+});
+
+test("a revoked key opens nothing from then on, and its streams end, while those of others go on (A13)", async () => {
+  const { owner, visitor } = await newConversation();
+  const [lost, kept] = [await newApiKey(owner), await newApiKey(owner)];
+  await using ended = await ownerStream({ token: lost.secret });
+  await using open = await ownerStream({ token: kept.secret });
+  await revoke(owner, lost.key.id);
+  expect(await ended.ended).toBe("closed");
+  await refuse("unauthenticated", "GET", "/conversations", { token: lost.secret });
+  await refuse("not_found", "DELETE", `/account/keys/${lost.key.id}`, { token: owner.token });
+  await start(visitor, "Still there?");
+  await open.next("message.created", ({ message }) => message.body === "Still there?");
+  expect((await keysOf(owner)).map(({ id }) => id)).toEqual([kept.key.id]);
+});
+
+test("a key that is revoked untold, as by a restore, loses its stream all the same, and the others keep theirs", async () => {
+  test.setTimeout(60_000);
+  const { owner, visitor } = await newConversation();
+  const [lost, kept] = [await newApiKey(owner), await newApiKey(owner)];
+  await using ended = await ownerStream({ token: lost.secret });
+  await using open = await ownerStream({ token: kept.secret });
+  await sql("DELETE FROM api_keys WHERE id = $1", [lost.key.id]);
+  expect(await ended.ended).toBe("closed");
+  await start(visitor, "Still there?");
+  await open.next("message.created", ({ message }) => message.body === "Still there?");
+});
+
+test("a key is no session: no cookie, no way in through next-auth, no page, and no visitor's token", async () => {
+  const owner = await newOwner();
+  const { secret } = await newApiKey(owner, "manage");
+  const cookie = { Cookie: `${SESSION_COOKIE}=${secret}` };
+  await refuse("unauthenticated", "GET", "/account", { headers: cookie });
+  const page = await fetch(`${testEnvironment.baseUrl}/inbox`, { headers: cookie, redirect: "manual" });
+  expect([page.status, page.headers.get("location")]).toEqual([307, "/login?next=%2Finbox"]);
+  const jar: CookieJar = new Map();
+  const form = { csrfToken: await csrfToken(jar), json: "true", token: secret };
+  expect((await browse(jar, "/api/auth/callback/credentials", form)).status).toBe(401);
+  await refuse("unauthenticated", "GET", "/public/conversations", { token: secret });
+});
+
+test("what looks like a key and is none is answered like a wrong token, whatever is nearly right about it", async () => {
+  const owner = await newOwner();
+  const { key, secret } = await newApiKey(owner);
+  const other = secret.endsWith("A") ? "B" : "A";
+  for (const token of [
+    `${secret.slice(0, -1)}${other}`,
+    secret.slice(0, -1),
+    `${secret}A`,
+    secret.toUpperCase(),
+    key.id,
+    "sik_",
+  ]) {
+    await refuse("unauthenticated", "GET", "/account", { token });
+  }
+});
+
+test("an account has 50 keys at most, however many are made at once, and one that is revoked makes room", async () => {
+  const owner = await newOwner();
+  await sql(
+    `INSERT INTO api_keys SELECT gen_random_uuid(), $1, 'More', 'read', sha256(n::text::bytea || $2::bytea), 'more', now()
+     FROM generate_series(1, 48) n`,
+    [owner.user.id, owner.user.id],
+  );
+  const call: Call = { token: owner.token, body: { name: "One more", scope: "read" } };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send("POST", "/account/keys", call)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 201, 409, 409, 409, 409]);
+  await refuse("conflict", "POST", "/account/keys", call);
+  const [first] = await keysOf(owner);
+  await revoke(owner, first?.id ?? "");
+  await newApiKey(owner);
+});
+
+test("when a key was last used is noted after the answer, at most once a minute", async () => {
+  const owner = await newOwner();
+  const { key, secret } = await newApiKey(owner);
+  const lastUsed = async () => (await keysOf(owner))[0]?.lastUsedAt;
+  const use = () => ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  const setAge = (age: string) =>
+    sql("UPDATE api_keys SET last_used_at = date_trunc('milliseconds', now() - $2::interval) WHERE id = $1", [
+      key.id,
+      age,
+    ]);
+
+  await use();
+  await expect.poll(lastUsed).toBeDefined();
+  await setAge("2 minutes");
+  const old = await lastUsed();
+  await use();
+  await expect.poll(lastUsed).not.toBe(old);
+  await setAge("30 seconds");
+  const recent = await lastUsed();
+  await use();
+  // Another key's use is noted meanwhile, with whatever else there was to note.
+  const other = await newApiKey(owner);
+  await ask(AccountAnswer, 200, "GET", "/account", { token: other.secret });
+  await expect.poll(async () => (await keysOf(owner)).find(({ id }) => id === other.key.id)?.lastUsedAt).toBeDefined();
+  expect((await keysOf(owner)).find(({ id }) => id === key.id)?.lastUsedAt).toBe(recent);
+});
+
+test("a key outlives sessions and passwords, and ends with the account", async () => {
+  const owner = await newOwner();
+  const { secret, key } = await newApiKey(owner, "manage");
+  const other = await logIn(owner);
+  await askNothing("POST", "/account/password", {
+    token: other.token,
+    body: { currentPassword: PASSWORD, newPassword: "another password" },
+  });
+  await refuse("unauthenticated", "GET", "/account", { token: owner.token });
+  await ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  await using stream = await ownerStream({ token: secret });
+  await askNothing("DELETE", "/account", { token: other.token, body: { currentPassword: "another password" } });
+  expect(await stream.ended).toBe("closed");
+  await refuse("unauthenticated", "GET", "/account", { token: secret });
+  expect(await sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
+});
+
+test("a session that has just ended makes no key, however the two meet", async () => {
+  const owner = await newOwner();
+  const lost = await logIn(owner);
+  await askNothing("DELETE", `/account/sessions/${claimsOf(lost.token).sid}`, { token: owner.token });
+  await refuse("unauthenticated", "POST", "/account/keys", {
+    token: lost.token,
+    body: { name: "Mine", scope: "manage" },
+  });
+  expect(await keysOf(owner)).toEqual([]);
+});
