@@ -56,6 +56,11 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
   return rows;
 }
 
+/** Runs SQL of the job queue, which writes its own: one statement with values, or several without. */
+export async function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
+  return connected().pool.query<object>(text, values);
+}
+
 /**
  * Like `query`, for a statement that finds its rows by their keys: each connection plans it once, whatever the values are,
  * which halves what it costs PostgreSQL.

@@ -16,6 +16,7 @@ const POOL_LARGEST = 20;
 // PostgreSQL's own default is 100. Every process needs one more to listen with, and each service one to show that it runs.
 const POOLS_TOGETHER = 64;
 const LIMIT_MAX = 1_000_000_000;
+const MAIL_DELAY_MAX = 86_400;
 
 const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -48,6 +49,20 @@ const AllowedHosts = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: HOSTS });
   return z.NEVER;
 });
+// A name and the address in angle brackets, or the address alone.
+const MAILBOX = /^(?:([^<>"]*|"[^<>"]*")\s*<([^<>\s]+)>|([^<>\s]+))$/;
+
+/** The name and the address of a mailbox as people write it; null for what is none. */
+export function readMailbox(text: string): { name: string; address: string } | null {
+  const [, name = "", bracketed, bare] = MAILBOX.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(bracketed ?? bare);
+  if (!address.success || /\p{Cc}/u.test(name)) return null;
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.data };
+}
+
+function isMailbox(text: string): boolean {
+  return readMailbox(text) !== null;
+}
 
 const Settings = z.object({
   PORT: z.preprocess(blankIsAbsent, count(0, PORT_MAX).default(3000)),
@@ -65,6 +80,17 @@ const Settings = z.object({
       error: "must be a redis:// or rediss:// address with a host, as in redis://localhost:6379",
     }),
   ),
+  SMTP_URL: optional(
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: "must be an smtp:// or smtps:// address with a host, as in smtps://user:password@mail.example.com",
+    }),
+  ),
+  MAIL_FROM: optional(
+    z.string().refine(isMailbox, "must be an e-mail address, or a name and one: Name <inbox@example.com>"),
+  ),
+  MAIL_DELAY: z.preprocess(blankIsAbsent, count(1, MAIL_DELAY_MAX).default(120)),
   DATA_DIR: z.preprocess(blankIsAbsent, z.string().default("data")),
   AUTH_SECRET: optional(Secret),
   AUTH_SECRET_PREVIOUS: optional(Secret),
@@ -75,6 +101,7 @@ const Settings = z.object({
   TRUSTED_PROXY_HOPS: z.preprocess(blankIsAbsent, count(0, HOPS_MAX).default(0)),
   WEB_CONCURRENCY: z.preprocess(blankIsAbsent, count(1, PROCESSES_MAX).default(1)),
   DATABASE_POOL_SIZE: optional(count(2, POOL_MAX)),
+  JOBS: z.preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on")),
   RATE_LIMITS: z.preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on")),
   LIMIT_VISITOR: limit(300),
   LIMIT_SITE: limit(3_000),
@@ -88,6 +115,8 @@ const Settings = z.object({
   LIMIT_SIGNUP: limit(20),
   LIMIT_TEST_MESSAGES: limit(60),
   LIMIT_EXPORTS: limit(60),
+  LIMIT_MAIL_SITE: limit(60),
+  LIMIT_ACCOUNT_MAILS: limit(5),
   LIMIT_STREAMS: limit(10_000),
   LIMIT_STREAMS_ADDRESS: limit(2_000),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500),
@@ -111,6 +140,9 @@ export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECR
 /** Reads the settings that somebody chose. Throws SettingsError naming every wrong one and why, on one line. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const parsed = Settings.safeParse(source);
+  if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
+    throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
+  }
   if (parsed.success) return parsed.data;
   throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
 }

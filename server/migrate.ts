@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
+import { prepareQueues } from "#lib/jobs/prepare.ts";
 import { complain } from "./say.ts";
 import { StartError } from "./start-error.ts";
 
@@ -21,7 +22,7 @@ export type Migration = { name: string; sql: string; checksum: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
-/** Brings the database to the newest schema and answers which migrations that took. A second process
+/** Brings the database to the newest schema, and the job queue in it, and answers which migrations that took. A second process
  * waits for the first, or until the signal. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, signal } = options;
@@ -31,7 +32,9 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   signal?.addEventListener("abort", end, { once: true });
   try {
     await client.connect();
-    return await applyPending(client, folder, (work) => givingWay(() => inTransaction(client, work), signal));
+    const applied = await applyPending(client, folder, (work) => givingWay(() => inTransaction(client, work), signal));
+    if (folder === MIGRATIONS) await prepareQueues((text, values) => client.query(text, values));
+    return applied;
   } finally {
     signal?.removeEventListener("abort", end);
     await client.end().catch(() => undefined);

@@ -31,6 +31,7 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startHousekeeping().stop);
+  if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
   // The very first, so that whoever hands out requests sends them elsewhere.
   undo.add("the readiness", endReadiness);
 }

@@ -10,12 +10,12 @@ import { bearer, verify } from "./tokens.ts";
 const NOBODY_IN_PARTICULAR = { label: null, name: null, email: null, addressHash: null, addressHashes: [] };
 
 const storeMessage = fixedStatement(
-  storeVisitorMessage(sampleVisitor, SAMPLE.conversationId, sampleMessage, NOBODY_IN_PARTICULAR),
+  storeVisitorMessage(sampleVisitor, SAMPLE.conversationId, sampleMessage, NOBODY_IN_PARTICULAR, null),
   SENDING_PLACES,
   "store-message",
 );
 const storeFirst = fixedStatement(
-  storeFirstMessage(sampleVisitor, sampleMessage, { ...NOBODY_IN_PARTICULAR, pageUrl: SAMPLE.pageUrl }),
+  storeFirstMessage(sampleVisitor, sampleMessage, { ...NOBODY_IN_PARTICULAR, pageUrl: SAMPLE.pageUrl }, null),
   SENDING_PLACES,
   "store-first-message",
 );

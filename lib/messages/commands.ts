@@ -11,11 +11,14 @@ import { getConversation, getVisitorConversation } from "../conversations/querie
 import type { StartConversationBody } from "../conversations/schema.ts";
 import { isErasedVisitor, isMissingParent, retryingConflicts } from "../database-failure.ts";
 import { queryPrepared } from "../db.ts";
+import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
+import { wakeJobs } from "../jobs/worker.ts";
 import { isVisitorStored } from "../visitors/queries.ts";
 import { isSameSite, isSameVisitor, labelOf } from "../visitors/rules.ts";
+import type { NewMail } from "./outgoing.ts";
 import { findMessageByKey, type MessageRow } from "./queries.ts";
 import { type NewMessage, senderOf } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
@@ -24,11 +27,13 @@ import { storeFirstMessage, storeReply, storeVisitorMessage } from "./statements
 /** A stored message, and whether it was there already: then this request changed nothing. */
 export type SentMessage = MessageRow & { replayed: boolean };
 
+type StoredRow = MessageRow & Place & { hasDeliveries: boolean };
+
 type Sending = {
   message: NewMessage;
   /** The conversation that the request names, null where it names none. */
   conversationId: string | null;
-  store: () => Promise<Array<MessageRow & Place>>;
+  store: () => Promise<StoredRow[]>;
   /** Throws `not_found` where there is nothing to send to. */
   requireTarget: () => Promise<unknown>;
   /** Throws `not_accepted` where it is not to be stored there. */
@@ -48,7 +53,8 @@ async function sendOnce(scope: OwnerScope | VisitorScope, sending: Sending): Pro
       throw error;
     });
     if (stored) {
-      const { workspaceId, visitorId, ...row } = stored;
+      const { workspaceId, visitorId, hasDeliveries, ...row } = stored;
+      if (hasDeliveries) wakeJobs("webhook");
       announce({ kind: "message", workspaceId, visitorId, conversationId: row.conversationId, seq: row.seq });
       return { ...row, replayed: false };
     }
@@ -93,7 +99,13 @@ function acceptance(scope: VisitorScope, message: NewMessage, clientAddress: str
   };
 }
 
-const run = (statement: Prisma.Sql) => queryPrepared<MessageRow & Place>(statement);
+const run = (statement: Prisma.Sql) => queryPrepared<StoredRow>(statement);
+
+/** The mail that a message asks for, null where no mail can be sent. */
+function newMail(kind: NewMail["kind"]): NewMail | null {
+  const { SMTP_URL, MAIL_DELAY } = env();
+  return SMTP_URL === undefined ? null : { id: randomUUIDv7(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
+}
 
 /**
  * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
@@ -105,6 +117,7 @@ export async function startConversation(
   input: StartConversationBody,
   key: string | null,
   clientAddress: string | null = null,
+  mail = newMail("owner_alert"),
 ): Promise<SentMessage> {
   const requireTarget = async () => {
     if (!(await findSiteByPublicKey(scope.siteKey))) throw new AppError("not_found");
@@ -116,7 +129,7 @@ export async function startConversation(
   const message = draft(scope, input.message, key);
   const { origin, requireAccepted } = acceptance(scope, message, clientAddress);
   const visitor = { ...input, ...origin, label: labelOf(scope, input.visitorId) };
-  const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor)));
+  const store = () => retryingConflicts(() => run(storeFirstMessage(scope, message, visitor, mail)));
   return sendOnce(scope, { message, conversationId: null, store, requireTarget, requireAccepted });
 }
 
@@ -136,7 +149,7 @@ export async function sendVisitorMessage(
   const message = draft(scope, input.message, key);
   const { origin, requireAccepted } = acceptance(scope, message, clientAddress);
   const visitor = { ...input, ...origin, label: labelOf(scope, input.visitorId) };
-  const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor));
+  const write = () => run(storeVisitorMessage(scope, conversationId, message, visitor, newMail("owner_alert")));
   const store = () => openingConversation(scope, conversationId, write);
   return sendOnce(scope, { message, conversationId, store, requireTarget, requireAccepted });
 }
@@ -149,7 +162,7 @@ export async function sendReply(
   key: string | null,
 ): Promise<SentMessage> {
   const message = draft(scope, body, key);
-  const write = () => run(storeReply(scope, conversationId, message));
+  const write = () => run(storeReply(scope, conversationId, message, newMail("visitor_answer")));
   const store = () => openingConversation(scope, conversationId, write);
   const requireTarget = () => getConversation(scope, conversationId);
   return sendOnce(scope, { message, conversationId, store, requireTarget });
@@ -163,5 +176,13 @@ export async function sendTestMessage(
   key: string | null,
 ): Promise<SentMessage> {
   const visitor = await testVisitorOfSite(scope, siteId);
-  return startConversation(visitor, { message, name: null, email: null, pageUrl: null }, key);
+  const sent = await startConversation(
+    visitor,
+    { message, name: null, email: null, pageUrl: null },
+    key,
+    null,
+    newMail("test"),
+  );
+  wakeJobs("mail");
+  return sent;
 }

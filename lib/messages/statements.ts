@@ -4,6 +4,7 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { acceptsFrom } from "../blocking/statements.ts";
 import { isHeard, isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
+import { type NewMail, noteMail, storeOutgoing } from "./outgoing.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*
@@ -42,23 +43,29 @@ const marks = ({ sender }: NewMessage) =>
   last_read_by_owner_at = greatest(c.last_message_at, clock_timestamp())`;
 
 // What one more message changes in its conversation, `c`.
-const countMessage = (message: NewMessage) => Prisma.sql`
+const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
+  opened_seq = CASE WHEN c.status = 'closed' THEN c.last_seq + 1 ELSE c.opened_seq END,
+  ${noteMail(mail)}
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
   last_message_preview = ${previewOf(message.body)},
   ${marks(message)},
   ${NEXT_VERSION}`;
 
-const COUNTED = Prisma.sql`id, workspace_id, visitor_id, last_seq, last_message_at`;
+const COUNTED = Prisma.sql`
+  id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, owner_mail_id, visitor_mail_id`;
 
-const insertMessage = ({ sender, body }: NewMessage) => Prisma.sql`
-  m AS (
+const insertMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
+  ${storeOutgoing(message, mail)} m AS (
     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-    SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${sender.type}, ${sender.id}::uuid, ${body}, c.last_message_at
+    SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
+      ${message.body}, c.last_message_at
     FROM conversation c, claim
     RETURNING *
   )
-  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId" FROM m, conversation c`;
+  SELECT ${MESSAGE_COLUMNS}, c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId",
+    EXISTS (SELECT FROM delivery) AS "hasDeliveries"
+  FROM m, conversation c`;
 
 /** Who writes, and what stands for where from: as the narrowest of their addresses, and as all that may be blocked. */
 type Visitor = Pick<VisitorDetails, "name" | "email"> & {
@@ -111,6 +118,7 @@ export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
   { pageUrl, ...visitor }: Visitor & { pageUrl: string | null },
+  mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(message, heardBy(scope, message, visitor))}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE ${isOpenSite(scope)} AND ${CLAIMED} FOR KEY SHARE
@@ -118,16 +126,16 @@ export const storeFirstMessage = (
   ), conversation AS (
     INSERT INTO conversations AS c (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
-      owner_unread_count, last_message_at, last_message_preview, created_at, updated_at
+      owner_unread_count, last_message_at, last_message_preview, owner_mail_id, created_at, updated_at
     )
     SELECT ${randomUUIDv7()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
-      ${previewOf(message.body)}, statement_timestamp(), clock_timestamp()
+      ${previewOf(message.body)}, ${mail?.kind === "owner_alert" ? mail.id : null}::uuid, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
       page_url = coalesce(excluded.page_url, c.page_url),
-      ${countMessage(message)}
+      ${countMessage(message, mail)}
     RETURNING ${COUNTED}
-  ), ${insertMessage(message)}`;
+  ), ${insertMessage(message, mail)}`;
 
 /** Stores a visitor's message in one of their conversations, which it opens, and who they say they are. */
 export const storeVisitorMessage = (
@@ -135,6 +143,7 @@ export const storeVisitorMessage = (
   conversationId: string,
   message: NewMessage,
   { label, name, email, addressHash, addressHashes }: Visitor,
+  mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(
     message,
@@ -161,15 +170,20 @@ export const storeVisitorMessage = (
         OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
-    UPDATE conversations c SET status = 'open', ${countMessage(message)}
+    UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
     WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
-  ), ${insertMessage(message)}`;
+  ), ${insertMessage(message, mail)}`;
 
 /** Stores an owner's message in a conversation, which it opens. */
-export const storeReply = (scope: OwnerScope, conversationId: string, message: NewMessage) => Prisma.sql`
+export const storeReply = (
+  scope: OwnerScope,
+  conversationId: string,
+  message: NewMessage,
+  mail: NewMail | null,
+) => Prisma.sql`
   WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}`)}, conversation AS (
-    UPDATE conversations c SET status = 'open', ${countMessage(message)}
+    UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
     WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED}
     RETURNING ${COUNTED}
-  ), ${insertMessage(message)}`;
+  ), ${insertMessage(message, mail)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { poolSize, readSettings, SettingsError } from "#lib/env.ts";
+import { poolSize, readMailbox, readSettings, SettingsError } from "#lib/env.ts";
 
 const secret = "k".repeat(32);
 
@@ -18,10 +18,12 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
   expect(settings).toEqual({
     PORT: 3000,
     HOST: "0.0.0.0",
+    MAIL_DELAY: 120,
     DATA_DIR: "data",
     SIGNUP: "open",
     TRUSTED_PROXY_HOPS: 0,
     WEB_CONCURRENCY: 1,
+    JOBS: "on",
     RATE_LIMITS: "on",
     LIMIT_VISITOR: 300,
     LIMIT_SITE: 3_000,
@@ -35,6 +37,8 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     LIMIT_SIGNUP: 20,
     LIMIT_TEST_MESSAGES: 60,
     LIMIT_EXPORTS: 60,
+    LIMIT_MAIL_SITE: 60,
+    LIMIT_ACCOUNT_MAILS: 5,
     LIMIT_STREAMS: 10_000,
     LIMIT_STREAMS_ADDRESS: 2_000,
     LIMIT_STREAMS_SITE_ADDRESS: 500,
@@ -66,6 +70,13 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "another kind of Redis": ["REDIS_URL", "http://localhost:6379"],
   "a Redis without a host": ["REDIS_URL", "redis://"],
   "a Redis that is no address": ["REDIS_URL", "localhost:6379"],
+  "another kind of mail server": ["SMTP_URL", "https://mail.example.com"],
+  "a mail server without a host": ["SMTP_URL", "smtp://"],
+  "a sender that is no address": ["MAIL_FROM", "Site Inbox"],
+  "two senders": ["MAIL_FROM", "a@example.com, b@example.com"],
+  "no time at all before a mail": ["MAIL_DELAY", "0"],
+  "no mail of a site": ["LIMIT_MAIL_SITE", "0"],
+  "no mail that somebody asks for": ["LIMIT_ACCOUNT_MAILS", "0"],
   "a short secret, which could be guessed (A26)": ["AUTH_SECRET", "k".repeat(31)],
   "the sample secret, which everybody knows (A26)": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
   "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],
@@ -76,6 +87,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "proxies that are no number": ["TRUSTED_PROXY_HOPS", "all"],
   "less than no proxy": ["TRUSTED_PROXY_HOPS", "-1"],
   "more proxies than anybody has": ["TRUSTED_PROXY_HOPS", "11"],
+  "jobs that are neither on nor off": ["JOBS", "maybe"],
   "limits that are neither on nor off": ["RATE_LIMITS", "false"],
   "a limit that lets nobody in": ["LIMIT_VISITOR", "0"],
   "a limit that is no number": ["LIMIT_SITE", "unlimited"],
@@ -121,6 +133,20 @@ test("says what a number may be, whatever is wrong with it", () => {
   for (const PORT of ["many", "-1", "65536", "3000.5"]) {
     expect(complaintAbout({ PORT })).toBe("PORT must be a whole number from 0 to 65535");
   }
+});
+
+test("wants to know whom mail is from, where there is a server that sends it", () => {
+  const SMTP_URL = "smtps://user:secret@mail.example.com";
+  expect(complaintAbout({ SMTP_URL })).toMatch(/^MAIL_FROM must be set/);
+  expect(readSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>" }).SMTP_URL).toBe(SMTP_URL);
+});
+
+test("reads a sender as people write it: with a name, with a quoted one, with none", () => {
+  const address = "inbox@example.com";
+  expect(readMailbox("Corner shop <inbox@example.com>")).toEqual({ name: "Corner shop", address });
+  expect(readMailbox('"Shop, corner" <inbox@example.com>')).toEqual({ name: "Shop, corner", address });
+  expect(readMailbox(" inbox@example.com ")).toEqual({ name: "", address });
+  expect(readMailbox("a@example.com\r\nBcc: b@example.com")).toBeNull();
 });
 
 test("names every wrong setting at once", () => {

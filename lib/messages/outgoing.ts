@@ -1,0 +1,67 @@
+import { Prisma } from "#prisma-client";
+import { addJob } from "../jobs/statements.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+import type { NewMessage } from "./rules.ts";
+
+/*
+ * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0018-jobs.md): a mail,
+ * where none is waiting already, and a delivery for each webhook. A message that is there has them too, and no other has.
+ */
+
+/** The mail that a message asks for, unless one waits for that side already; `test` ones are sent at once, each. */
+export type NewMail = { id: string; kind: "owner_alert" | "visitor_answer" | "test"; delaySeconds: number };
+
+/** What the change of a conversation, `c`, says of the mail that waits for a side. */
+export const noteMail = (mail: NewMail | null) => {
+  if (mail?.kind === "owner_alert") {
+    return Prisma.sql`owner_mail_id = coalesce(c.owner_mail_id, ${mail.id}::uuid),`;
+  }
+  if (mail?.kind === "visitor_answer") {
+    // Whoever left no address has none to be told at.
+    return Prisma.sql`visitor_mail_id = CASE
+      WHEN c.visitor_mail_id IS NULL
+        AND EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.email IS NOT NULL AND v.mails_stopped_at IS NULL)
+      THEN ${mail.id}::uuid ELSE c.visitor_mail_id END,`;
+  }
+  return Prisma.empty;
+};
+
+const isAskedFor = ({ kind, id }: NewMail) => {
+  if (kind === "test") return Prisma.sql`true`;
+  return kind === "owner_alert"
+    ? Prisma.sql`c.owner_mail_id = ${id}::uuid`
+    : Prisma.sql`c.visitor_mail_id = ${id}::uuid`;
+};
+
+// Under the conversation's lock its column says whose mail waits, so that of many messages at once one makes it.
+const storeMail = (mail: NewMail | null) =>
+  mail === null
+    ? Prisma.empty
+    : Prisma.sql`mail AS (
+    INSERT INTO mails (
+      id, job_id, kind, workspace_id, site_id, conversation_id, message_id, visitor_id, due_at, created_at, updated_at
+    )
+    SELECT ${mail.id}::uuid, ${mail.id}::uuid, ${mail.kind}, c.workspace_id, c.site_id, c.id, claim.message_id,
+      ${mail.kind === "visitor_answer" ? Prisma.sql`c.visitor_id` : Prisma.sql`NULL::uuid`},
+      now() + make_interval(secs => ${mail.delaySeconds}), now(), now()
+    FROM conversation c, claim WHERE ${isAskedFor(mail)}
+    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
+  ),`;
+
+// Nothing of what was marked as spam goes out.
+const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
+    SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
+      ${conversationData(Prisma.sql`event.more`)} AS data
+    FROM conversation c
+    CROSS JOIN LATERAL (VALUES
+      ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
+        'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
+      ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
+      ('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}')
+    ) AS event (type, happened, message_id, more)
+    WHERE event.happened AND NOT c.is_spam`)}
+  ),`;
+
+/** The parts of a statement that stores a message in `conversation` by `claim`: what goes out with it. */
+export const storeOutgoing = (message: NewMessage, mail: NewMail | null) =>
+  Prisma.sql`${storeMail(mail)} ${storeEvents(message)}`;

@@ -1,0 +1,25 @@
+import { env } from "#lib/env.ts";
+import { run } from "./run.ts";
+import { say } from "./say.ts";
+import { stopSignal, whenStopped } from "./stop-signal.ts";
+import { surviveUnexpected } from "./unexpected.ts";
+import { withDatabase } from "./with-database.ts";
+
+/*
+ * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm run jobs.
+ */
+await run(async () => {
+  const stop = stopSignal();
+  await withDatabase(async () => {
+    surviveUnexpected();
+    const { startJobs } = await import("./start-jobs.ts");
+    const jobs = startJobs();
+    try {
+      say(`Carrying out the jobs of ${env().BASE_URL}. Ctrl-C ends it.`);
+      process.send?.({ isWorking: true });
+      await whenStopped(stop);
+    } finally {
+      await jobs.stop();
+    }
+  });
+});
