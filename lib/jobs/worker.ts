@@ -4,8 +4,8 @@ import { queryForJobs } from "../db.ts";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
 import { createBoss } from "./boss.ts";
-import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./commands.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
+import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
 
 /** One try at what a row is about. `attempt` counts from 1; `signal` aborts when the process ends or the try takes too long. */
 export type Job = JobOfRow & { attempt: number; isLast: boolean; signal: AbortSignal };

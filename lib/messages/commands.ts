@@ -18,7 +18,7 @@ import type { Place } from "../events/notice.ts";
 import { wakeJobs } from "../jobs/worker.ts";
 import { isVisitorStored } from "../visitors/queries.ts";
 import { isSameSite, isSameVisitor, labelOf } from "../visitors/rules.ts";
-import type { NewMail } from "./outgoing.ts";
+import type { NewMail } from "./outgoing-statements.ts";
 import { findMessageByKey, type MessageRow } from "./queries.ts";
 import { type NewMessage, senderOf } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";

@@ -4,7 +4,7 @@ import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import { acceptsFrom } from "../blocking/statements.ts";
 import { isHeard, isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
-import { type NewMail, noteMail, storeOutgoing } from "./outgoing.ts";
+import { type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*

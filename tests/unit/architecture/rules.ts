@@ -22,7 +22,10 @@ const NEEDS_THE_DATABASE = [
   // What the processes have counted together, of nobody's rows.
   /^lib\/limits\/postgres-store\.ts$/,
   // Pieces of SQL that commands share; they run nothing.
-  /^lib\/[\w-]+\/statements\.ts$/,
+  /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
+  // Jobs are carried out for all workspaces, long after somebody asked for what they do.
+  /^lib\/jobs\//,
+  /^lib\/[\w-]+\/deliver\.ts$/,
   /^prisma\/seed/,
   /^server\//,
 ];
