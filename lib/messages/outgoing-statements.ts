@@ -4,7 +4,7 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { NewMessage } from "./rules.ts";
 
 /*
- * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0018-jobs.md): a mail,
+ * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0022-jobs.md): a mail,
  * where none is waiting already, and a delivery for each webhook. A message that is there has them too, and no other has.
  */
 

@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { addMissingJobs } from "#lib/jobs/rows.ts";
+import { type Job, type JobHandler, JobWorker, TryAgain } from "#lib/jobs/worker.ts";
+import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
+import { fill } from "../../support/filled-database.ts";
+
+/*
+ * The job queue on a database of its own, with handlers that write down what they were asked to do.
+ */
+test.describe.configure({ mode: "default" });
+
+let database: ScratchDatabase;
+
+test.beforeAll(async () => {
+  database = await scratchDatabase();
+  await fill(database);
+  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), DATABASE_URL: database.url };
+  provideEnv({ ...settings, AUTH_SECRET: "a secret for this test alone, long enough" });
+});
+
+test.afterAll(async () => {
+  await closeDb();
+  await database.drop();
+});
+
+const sql = <Row extends object>(text: string, values: unknown[] = []) => query<Row>(database.url, text, values);
+
+async function addMails(count: number): Promise<string[]> {
+  const rows = await sql<{ id: string }>(
+    `WITH ids AS (SELECT gen_random_uuid() AS id FROM generate_series(1, $1)), added AS (
+       INSERT INTO mails (id, job_id, kind, workspace_id, due_at, created_at, updated_at)
+       SELECT ids.id, gen_random_uuid(), 'test', w.id, now(), now(), now() FROM ids, workspaces w
+       RETURNING id, add_job('mail', job_id, id, due_at)
+     ) SELECT id FROM added`,
+    [count],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A handler that answers as it is told, and notes a row as sent where that is done. */
+function recorder(answer: (job: Job) => Promise<{ postponeTo: Date } | undefined> = async () => undefined) {
+  const jobs: Job[] = [];
+  const handler: JobHandler = async (job) => {
+    jobs.push(job);
+    const outcome = await answer(job);
+    if (!outcome) await sql("UPDATE mails SET status = 'sent' WHERE id = $1 AND job_id = $2", [job.rowId, job.jobId]);
+    return outcome;
+  };
+  return { jobs, handlers: { mail: handler, webhook: handler } };
+}
+
+async function working<T>(workers: JobWorker[], work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()));
+  }
+}
+
+const statusOf = async (id: string) =>
+  (await sql<{ status: string; reason: string | null }>("SELECT status, reason FROM mails WHERE id = $1", [id]))[0];
+
+const dueNow = (rowId: string) =>
+  sql("UPDATE pgboss.job SET start_after = now() WHERE name = 'mail' AND data->>'id' = $1", [rowId]);
+
+test("each job is done by one of several workers, so that nobody is told twice (D18)", async () => {
+  const ids = await addMails(60);
+  const seen = recorder();
+  const workers = Array.from({ length: 3 }, () => new JobWorker(seen.handlers));
+  await working(workers, () => expect.poll(() => seen.jobs.length, { timeout: 30_000 }).toBe(ids.length));
+  expect(seen.jobs.length).toBe(ids.length);
+  expect(new Set(seen.jobs.map(({ rowId }) => rowId))).toEqual(new Set(ids));
+  const left = await sql("SELECT FROM mails WHERE status <> 'sent'");
+  expect(left).toEqual([]);
+});
+
+test("what fails is tried again later, and what was tried often enough is marked as failed, with its reason", async () => {
+  const [id = ""] = await addMails(1);
+  const seen = recorder(async () => {
+    await sql("UPDATE mails SET reason = 'The mail server said no.' WHERE id = $1", [id]);
+    throw new TryAgain("said no");
+  });
+  await working([new JobWorker(seen.handlers)], async () => {
+    await expect.poll(() => seen.jobs.length, { timeout: 15_000 }).toBe(1);
+    const next = () =>
+      sql<{ state: string; wait: number; count: number }>(
+        `SELECT state::text, retry_count AS count, extract(epoch FROM start_after - now())::float AS wait
+         FROM pgboss.job WHERE name = 'mail' AND data->>'id' = $1`,
+        [id],
+      );
+    await expect.poll(async () => (await next())[0]?.state).toBe("retry");
+    const [{ wait = 0 } = {}] = await next();
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(10);
+    await sql("UPDATE pgboss.job SET retry_count = retry_limit - 1 WHERE data->>'id' = $1", [id]);
+    await dueNow(id);
+    await expect.poll(() => seen.jobs.at(-1)?.isLast, { timeout: 15_000 }).toBe(true);
+    await expect
+      .poll(() => statusOf(id), { timeout: 15_000 })
+      .toEqual({ status: "failed", reason: "The mail server said no." });
+  });
+});
+
+test("what is put off is done at its new time, and not counted as a try", async () => {
+  const [id = ""] = await addMails(1);
+  const seen = recorder(async () =>
+    seen.jobs.length === 1 ? { postponeTo: new Date(Date.now() + 3_600_000) } : undefined,
+  );
+  await working([new JobWorker(seen.handlers)], async () => {
+    await expect.poll(() => seen.jobs.length, { timeout: 15_000 }).toBe(1);
+    const waiting = () =>
+      sql("SELECT FROM pgboss.job WHERE start_after > now() + interval '50 min' AND data->>'id' = $1", [id]);
+    await expect.poll(async () => (await waiting()).length).toBe(1);
+    await dueNow(id);
+    await expect.poll(() => statusOf(id), { timeout: 15_000 }).toMatchObject({ status: "sent" });
+  });
+  expect(seen.jobs.map(({ attempt }) => attempt)).toEqual([1, 1]);
+});
+
+test("a worker that ends breaks off what it is at, and another one does it", async () => {
+  const [id = ""] = await addMails(1);
+  const stuck = recorder(
+    ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(new TryAgain("ended")), { once: true });
+      }),
+  );
+  await working([new JobWorker(stuck.handlers)], () =>
+    expect.poll(() => stuck.jobs.length, { timeout: 15_000 }).toBe(1),
+  );
+  await dueNow(id);
+  const seen = recorder();
+  await working([new JobWorker(seen.handlers)], () =>
+    expect.poll(() => statusOf(id), { timeout: 15_000 }).toMatchObject({ status: "sent" }),
+  );
+});
+
+test("a row that waits without a job, as after a restore, is given one, and one that has a job gets no second", async () => {
+  const [lost = "", kept = ""] = await addMails(2);
+  await sql("DELETE FROM pgboss.job WHERE data->>'id' = $1", [lost]);
+  await sql("UPDATE mails SET due_at = now() - interval '5 min' WHERE id = ANY ($1)", [[lost, kept]]);
+  expect(await addMissingJobs()).toBe(1);
+  expect(await addMissingJobs()).toBe(0);
+  const seen = recorder();
+  await working([new JobWorker(seen.handlers)], () =>
+    expect.poll(() => new Set(seen.jobs.map(({ rowId }) => rowId)), { timeout: 15_000 }).toEqual(new Set([lost, kept])),
+  );
+});
+
+test("a row and its job are stored together or not at all", async () => {
+  const id = randomUUID();
+  const add = sql(
+    `WITH added AS (
+       INSERT INTO mails (id, job_id, kind, workspace_id, due_at, created_at, updated_at)
+       SELECT $1, $1, 'test', id, now(), now(), now() FROM workspaces RETURNING add_job('mail', job_id, id, due_at)
+     ) SELECT 1 / 0 FROM added`,
+    [id],
+  );
+  await expect(add).rejects.toThrow(/division by zero/);
+  expect(await sql("SELECT FROM pgboss.job WHERE id = $1", [id])).toEqual([]);
+  expect(await sql("SELECT FROM mails WHERE id = $1", [id])).toEqual([]);
+});
