@@ -38,7 +38,6 @@ type BossJob = JobWithMetadata<RowData>;
 export class JobWorker {
   readonly #handlers: JobHandlers;
   readonly #stopping = new AbortController();
-  readonly #workers: Record<QueueName, string[]> = { mail: [], webhook: [] };
   #boss: PgBoss | undefined;
   readonly #running: Promise<void>;
 
@@ -51,7 +50,7 @@ export class JobWorker {
 
   /** Looks for jobs at once, as one was just written. */
   wake(queue: QueueName): void {
-    for (const worker of this.#workers[queue]) this.#boss?.notifyWorker(worker);
+    for (const { id, name } of this.#boss?.getWipData() ?? []) if (name === queue) this.#boss?.notifyWorker(id);
   }
 
   /** Breaks off what is at work, which is tried again by whoever is there, and takes on nothing more. */
@@ -89,18 +88,23 @@ export class JobWorker {
   }
 
   async #attend(boss: PgBoss, queue: QueueName): Promise<void> {
-    for (let at = 0; at < WORKERS[queue]; at += 1) {
-      const worker: string = await boss.work(
-        queue,
-        { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS, localGroupConcurrency: OF_ONE_GROUP },
-        async (jobs: BossJob[]) => {
-          // Where there was one there may be more: the next is looked for without a pause.
-          boss.notifyWorker(worker);
+    await boss.work(
+      queue,
+      {
+        includeMetadata: true,
+        pollingIntervalSeconds: POLL_SECONDS,
+        localConcurrency: WORKERS[queue],
+        localGroupConcurrency: OF_ONE_GROUP,
+      },
+      async (jobs: BossJob[]) => {
+        try {
           for (const job of jobs) await this.#carryOut(queue, job);
-        },
-      );
-      this.#workers[queue].push(worker);
-    }
+        } finally {
+          // Where there was one there may be more: the next is looked for without a pause.
+          this.wake(queue);
+        }
+      },
+    );
     await boss.work(
       deadLetterOf(queue),
       { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS },
