@@ -33,9 +33,9 @@ test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
     const other = await newSite(owner);
     const foreign = await newOwnerWithSite();
     const token = owner.token;
-    await refuse(404, "not_found", "GET", pathOf(site, String(real?.id)), { token });
-    await refuse(404, "not_found", "GET", pathOf(other, own.id), { token });
-    await refuse(404, "not_found", "GET", pathOf(site, own.id), { token: foreign.owner.token });
+    await refuse("not_found", "GET", pathOf(site, String(real?.id)), { token });
+    await refuse("not_found", "GET", pathOf(other, own.id), { token });
+    await refuse("not_found", "GET", pathOf(site, own.id), { token: foreign.owner.token });
   });
 });
 
@@ -62,13 +62,21 @@ test.describe("failed deliveries", () => {
     });
   });
 
-  test("are tried again when their owner says so, once, and are no longer listed", async () => {
+  test("are tried again when their owner says so", async () => {
     const { owner, site } = await newOwnerWithSite();
     const id = await addFailedMail(site.id);
+    const [before] = await sql("SELECT job_id FROM mails WHERE id = $1", [id]);
     await askNothing("POST", `/deliveries/${id}/retry`, { token: owner.token });
-    expect((await list(owner)).map((delivery) => delivery.id)).not.toContain(id);
-    const jobs = await sql("SELECT FROM pgboss.job j JOIN mails m ON m.job_id = j.id WHERE m.id = $1", [id]);
-    expect(jobs).toHaveLength(1);
-    await refuse(404, "not_found", "POST", `/deliveries/${id}/retry`, { token: owner.token });
+    const [after] = await sql("SELECT job_id FROM mails WHERE id = $1", [id]);
+    expect(after?.job_id).not.toBe(before?.job_id);
+    // A job stays for an hour after it was done.
+    expect(await sql("SELECT FROM pgboss.job WHERE name = 'mail' AND data->>'id' = $1", [id])).toHaveLength(1);
+  });
+
+  test("are not to be tried again before they were given up", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const id = await addFailedMail(site.id);
+    await sql("UPDATE mails SET status = 'sent' WHERE id = $1", [id]);
+    await refuse("not_found", "POST", `/deliveries/${id}/retry`, { token: owner.token });
   });
 });
