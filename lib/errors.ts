@@ -20,6 +20,7 @@ export type ErrorCode =
   | "headers_too_large"
   | "request_timeout"
   | "unsupported_media_type"
+  | "link_gone"
   | "conflict"
   | "email_taken"
   | "open_conversation_exists"

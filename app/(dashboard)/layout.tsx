@@ -2,6 +2,8 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { Keyboard } from "#components/keyboard/keyboard.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
+import { Presence } from "#components/live/presence.tsx";
+import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
@@ -9,20 +11,35 @@ import { SkipLink } from "#components/shell/skip-link.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
-import { isSessionOld, namedPageUser } from "#lib/auth/page-owner.ts";
+import { findPageOwner, isSessionOld, namedPageUser } from "#lib/auth/page-owner.ts";
+import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },
   robots: { index: false },
 };
 
+// The page below says what is wrong when this cannot be asked.
+async function unconfirmedEmail(): Promise<string | null> {
+  try {
+    const owner = await findPageOwner();
+    return owner && (await findUnconfirmedEmail(owner));
+  } catch {
+    return null;
+  }
+}
+
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const reader = await readerOfRequest();
   const userId = await namedPageUser();
+  const unconfirmed = await unconfirmedEmail();
   const frame = (
-    <div className="flex h-dvh flex-col md:flex-row">
-      <Rail />
-      {children}
+    <div className="flex h-dvh flex-col">
+      {unconfirmed && <ConfirmBanner email={unconfirmed} />}
+      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+        <Rail />
+        {children}
+      </div>
     </div>
   );
   return (
@@ -32,6 +49,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
         {userId ? (
           <LiveProvider userId={userId}>
             {frame}
+            <Presence />
             <Notifier since={new Date(reader.now).toISOString()} />
             <Keyboard />
           </LiveProvider>

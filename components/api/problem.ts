@@ -22,6 +22,7 @@ const WORDS: Record<string, string> = {
   invalid_credentials: "The password is wrong. Check it and try again.",
   not_found: "This is no longer there. It may have been deleted.",
   not_accepted: "New accounts are not accepted here.",
+  link_gone: "This link was used already, or is too old. Ask for a new one.",
   email_taken: "There is an account with this e-mail already.",
   payload_too_large: "This is too much text to send at once. Shorten it and try again.",
   unavailable: "The service is not available right now. What you typed is kept; try again in a moment.",

@@ -26,6 +26,13 @@ export function addressKeys(): [current: Buffer, ...previous: Buffer[]] {
   return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "blocked addresses")] : [current];
 }
 
+/** The keys that sign links in mails: today's, and the one before a change of AUTH_SECRET. */
+export function linkKeys(): [current: Buffer, ...previous: Buffer[]] {
+  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
+  const current = derivedBytes(AUTH_SECRET, "links in mails");
+  return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "links in mails")] : [current];
+}
+
 /** The key that signs what a visitor's browser is given to work out. */
 export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");
 

@@ -1,7 +1,9 @@
-import type { Prisma } from "#prisma-client";
+import { Prisma } from "#prisma-client";
 import { db } from "../db.ts";
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { logFailure } from "../failure-log.ts";
+import { queueAccountMail } from "../mail/rows/account-mails.ts";
 import { createOwner, type NewOwner, type User } from "./create-owner.ts";
 import { type OpenedSession, openSession } from "./sessions.ts";
 
@@ -42,5 +44,9 @@ function createAllowedOwner(input: NewOwner): Promise<User> {
 /** Makes an account for whoever asks, where SIGNUP allows it, and logs them in. */
 export async function registerOwner(input: NewOwner, device: string | null): Promise<OpenedSession & { user: User }> {
   const user = await createAllowedOwner(input);
+  // The account is there all the same, and its pages offer to send it again.
+  await queueAccountMail({ kind: "confirm_address", to: Prisma.sql`u.id = ${user.id}::uuid` }).catch((error: unknown) =>
+    logFailure(error, "the mail that confirms an address could not be queued"),
+  );
   return { user, ...(await openSession(user.id, { device })) };
 }

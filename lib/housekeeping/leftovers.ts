@@ -27,6 +27,29 @@ export const LEFTOVERS: { what: string; delete: () => Promise<number> }[] = [
     delete: () => deleteSome(Prisma.sql`deletions`, Prisma.sql`deleted_at < now() - interval '401 days'`),
   },
   {
+    what: "links of mails that are too old",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM one_time_links WHERE token_hash IN (
+          SELECT token_hash FROM one_time_links WHERE expires_at < now() - interval '1 day' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING token_hash`),
+  },
+  {
+    what: "what became of mails long ago",
+    delete: () =>
+      deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '90 days' AND status <> 'pending'`),
+  },
+  {
+    // Whoever sent it last was killed. What is written from now on gets a mail again.
+    what: "waiting for mails that have failed",
+    delete: () =>
+      countOf(Prisma.sql`
+        UPDATE conversations c SET owner_mail_id = nullif(owner_mail_id, m.id), visitor_mail_id = nullif(visitor_mail_id, m.id)
+        FROM mails m WHERE m.status = 'failed' AND m.created_at > now() - interval '90 days'
+          AND (c.owner_mail_id = m.id OR c.visitor_mail_id = m.id)
+        RETURNING c.id`),
+  },
+  {
     what: "what stands for the addresses of visitors who have not written for long",
     delete: forgetOldAddresses,
   },

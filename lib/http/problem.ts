@@ -47,6 +47,11 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     title: "Unsupported media type",
     detail: "Send application/json in UTF-8, without a Content-Encoding.",
   },
+  link_gone: {
+    status: 410,
+    title: "Link no longer good",
+    detail: "This link was used already, or is too old. Ask for a new one.",
+  },
   conflict: { status: 409, title: "Conflict", detail: "Something else changed this at the same time." },
   email_taken: { status: 409, title: "E-mail taken", detail: "There is an account with this e-mail already." },
   open_conversation_exists: {

@@ -19,6 +19,7 @@ import { IdempotencyHeader, idempotencyHeader } from "./idempotency.ts";
 import { readJsonObject } from "./json-body.ts";
 import { loggedPath } from "./logged-path.ts";
 import { problemAnswer } from "./problem.ts";
+import { Redirect } from "./redirect.ts";
 import { parseInput, queryObject } from "./request-input.ts";
 import { countRequest } from "./request-limits.ts";
 
@@ -99,6 +100,14 @@ type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType
   run(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
 };
 
+/** A method that names another address to go to. */
+type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
+  Endpoint<C, P, typeof NOTHING, typeof NOTHING, z.ZodVoid, false>,
+  "query" | "body" | "answer" | "status" | "idempotent" | "run"
+> & {
+  run(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
+};
+
 /** An endpoint whose types have been checked where it was declared. */
 type Declared = Required<Omit<Told, "access">> & {
   access: Access | null;
@@ -168,6 +177,13 @@ export function download<C extends Caller, P extends z.ZodType = typeof NOTHING,
   // What it answers is no value that a schema describes.
   const { mediaTypes, ...rest } = declared;
   return { ...endpoint<C, P, Q>({ ...rest, run: declared.run as unknown as () => Promise<void> }), mediaTypes };
+}
+
+/** A method that sends whoever opens it in a browser on to a page. */
+export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>(
+  declared: RedirectEndpoint<C, P>,
+): DeclaredEndpoint {
+  return { ...endpoint<C, P>({ ...declared, run: declared.run as unknown as () => Promise<void> }), status: 303 };
 }
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
@@ -263,6 +279,10 @@ async function answer(
     result.describe(headers);
     if (request.method === "HEAD") result.discard();
     return { status: 200, headers, body: request.method === "HEAD" ? null : result };
+  }
+  if (result instanceof Redirect) {
+    headers.set("Location", result.url);
+    return { status: declared.status, headers, body: null };
   }
   if (!declared.answer) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");

@@ -34,6 +34,10 @@ export const RULES = {
   "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
   /** Tries to sign up from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
+  /** Mails that somebody asks for, to confirm one e-mail or to reset its password, whether or not there is an account. */
+  "account-mails": { setting: "LIMIT_ACCOUNT_MAILS", windowMs: 60 * MINUTE_MS },
+  /** Uses of links in mails, and requests for such mails, from one address. */
+  "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site. */

@@ -1,6 +1,51 @@
 import { type JobHandler, TryAgain } from "../jobs/worker.ts";
+import { decideAccountMail } from "./decide/account-mail.ts";
+import type { Decision } from "./decide/decision.ts";
+import { decideOwnerAlert } from "./decide/owner-alert.ts";
+import { decideVisitorAnswer } from "./decide/visitor-answer.ts";
+import { findMail, finishMail, type MailRow, noteFailure, noteTry } from "./rows/mail-row.ts";
+import { isMailOn, MailRefused, sendMail } from "./transport.ts";
 
-/** Sends a mail that waits in `mails`. */
-export const deliverMail: JobHandler = async () => {
-  throw new TryAgain("mail is not sent yet");
+/** Sends the mail that a job is about, leaves it for later, or notes why it is not sent. */
+export const deliverMail: JobHandler = async (job) => {
+  const row = await findMail(job);
+  if (!row) return undefined;
+  const decision = await decide(row);
+  if ("postponeTo" in decision) return decision;
+  const { finish } = decision;
+  if (!isMailOn()) {
+    await finish({ status: "skipped", reason: "No mail server is set (SMTP_URL)." });
+    return undefined;
+  }
+  if ("skip" in decision) {
+    await finish({ status: "skipped", reason: decision.skip });
+    return undefined;
+  }
+  await noteTry(row.id);
+  try {
+    const { status } = await sendMail(decision.mail, job.signal);
+    await finish({ status: "sent", answer: status });
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    if (error.isPermanent || job.isLast) {
+      await finish({ status: "failed", reason: error.message });
+      return undefined;
+    }
+    await noteFailure(row.id, error.message, error.mayHaveArrived);
+    throw new TryAgain(error.message);
+  }
+  return undefined;
 };
+
+async function decide(row: MailRow): Promise<Decision> {
+  const { id, kind, siteId, conversationId } = row;
+  const finish = finishMail(id);
+  if (kind === "owner_alert") {
+    return siteId ? decideOwnerAlert(id, siteId) : { skip: "The site is no longer there.", finish };
+  }
+  if (kind === "visitor_answer") {
+    if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };
+    return decideVisitorAnswer(id, { siteId, conversationId });
+  }
+  return decideAccountMail({ ...row, kind }, finish);
+}

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { Prisma } from "#prisma-client";
 import { USER_COLUMNS, type User } from "../auth/create-owner.ts";
 import { eraseClosedAccounts } from "../auth/erase-accounts.ts";
 import { hashPassword, verifyPassword } from "../auth/password.ts";
@@ -10,6 +11,8 @@ import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import { countHits } from "../limits/limiter.ts";
+import { queueAccountMail } from "../mail/rows/account-mails.ts";
+import { isMailOn } from "../mail/transport.ts";
 import { emailKey } from "./rules.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
@@ -36,22 +39,46 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
 export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<User> {
   const { name, email, currentPassword } = patch;
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
+  const former = email === undefined ? null : await addressBefore(scope, email);
   try {
     const [user] = await db().user.updateManyAndReturn({
       where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
       data: {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email, emailKey: emailKey(email) }),
+        ...(former && { emailConfirmedAt: null }),
         ...((name !== undefined || email !== undefined) && { updatedAt: new Date() }),
       },
       select: USER_COLUMNS,
     });
     if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
+    if (former) await tellOfNewAddress(scope, former);
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
   }
+}
+
+type FormerAddress = { email: string; emailConfirmedAt: Date | null };
+
+/** The address that an account has before it gets this one; null where it is the same. */
+async function addressBefore({ userId }: OwnerScope, email: string): Promise<FormerAddress | null> {
+  const found = await db().user.findUnique({
+    where: { id: userId },
+    select: { email: true, emailKey: true, emailConfirmedAt: true },
+  });
+  if (!found || found.emailKey === emailKey(email)) return null;
+  // Each asks an address for its consent that may be anybody's.
+  if (isMailOn()) countHits([{ rule: "account-mails", key: userId }]);
+  return found;
+}
+
+// The former address hears of it too, where it was its owner's: whoever took the account over would keep it to themselves.
+async function tellOfNewAddress({ userId }: OwnerScope, former: FormerAddress): Promise<void> {
+  const to = Prisma.sql`u.id = ${userId}::uuid`;
+  await queueAccountMail({ kind: "confirm_address", to });
+  if (former.emailConfirmedAt) await queueAccountMail({ kind: "address_changed", to, recipient: former.email });
 }
 
 /** Gives the account a new password and ends every session but this one. Throws `invalid_credentials`. */

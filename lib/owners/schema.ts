@@ -21,6 +21,13 @@ export const RegisterBody = z.object({
 
 export const LogInBody = z.object({ email: longText(320), password: givenPassword });
 
+/** The token of a link in a mail, whatever it is. */
+const linkToken = z.string().min(1, "must not be empty").max(500);
+
+export const ForgotPasswordBody = z.object({ email: longText(320) });
+export const ResetPasswordBody = z.object({ token: linkToken, newPassword });
+export const ConfirmEmailBody = z.object({ token: linkToken });
+
 export const UpdateAccountBody = z
   .object({
     name: oneLine(NAME_MAX).exactOptional(),

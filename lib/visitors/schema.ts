@@ -26,4 +26,14 @@ export const VisitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof VisitorDetails>;
 
+/** The token of the link that a mail to a visitor carries. */
+export const ContinueChatBody = z.object({ token: z.string().min(1, "must not be empty").max(500) });
+
+/** Whom the browser that held it is now, and on which site. */
+export const ContinueChatAnswer = z.strictObject({
+  siteKey: z.string(),
+  visitorId: z.uuid(),
+  visitorToken: z.string(),
+});
+
 export const VisitorParams = z.object({ visitorId: z.uuid("must be a UUID").toLowerCase() });

@@ -5,7 +5,12 @@ type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
 /** How the frame is to be: what its address asks for, where that is something there is. */
-export type FrameLook = { language: string; theme: "light" | "dark" | undefined };
+export type FrameLook = {
+  language: string;
+  theme: "light" | "dark" | undefined;
+  /** It is all of a page, so there is nothing to close it into. */
+  isWhole?: boolean;
+};
 
 const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc"]);
 const DEFAULT_LANGUAGE = "en";
@@ -18,6 +23,7 @@ export function readFrameLook(files: PanelAddresses, query: URLSearchParams): Fr
   return {
     language: files.words.has(language) ? language : DEFAULT_LANGUAGE,
     theme: theme === "light" || theme === "dark" ? theme : undefined,
+    isWhole: query.has("whole"),
   };
 }
 
@@ -25,11 +31,12 @@ export function readFrameLook(files: PanelAddresses, query: URLSearchParams): Fr
  * The document in the widget's frame. The site's looks are in it as attributes, so that the panel is drawn before its
  * first request is answered; without a site it says so.
  */
-export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, { language, theme }: FrameLook): string {
+export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, look: FrameLook): string {
+  const { language, theme, isWhole } = look;
   const { script = "" } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";
   return `<!doctype html>
-<html lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ""}>
+<html lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ""}${isWhole ? " data-whole" : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content">

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
-import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { newApiKey, newConversation, openWidget, start } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
@@ -23,13 +22,15 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<stri
   "POST /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id, body: {} },
   "DELETE /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id },
   "DELETE /sites/[siteId]/identity-secret/previous": { ids: ({ site }) => site.id },
+  "GET /sites/[siteId]/mail": { ids: ({ site }) => site.id },
+  "PATCH /sites/[siteId]/mail": { ids: ({ site }) => site.id, body: { alerts: false, visitorAnswers: false } },
+  "GET /mail/unsubscribe/[token]": { ids: ({ site }) => site.id },
+  "POST /mail/unsubscribe/[token]": { ids: ({ site }) => site.id },
   "GET /sites/[siteId]/blocking": { ids: ({ site }) => site.id },
   "PATCH /sites/[siteId]/blocking": { ids: ({ site }) => site.id, body: { words: ["mine"], asksProof: false } },
   "POST /sites/[siteId]/blocking/addresses": { ids: ({ site }) => site.id, body: { address: "203.0.113.7" } },
   "DELETE /sites/[siteId]/blocking/addresses/[addressId]": { ids: ({ site }) => site.id },
   "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
-  "GET /sites/[siteId]/test-message/[messageId]": { ids: ({ site }) => site.id },
-  "POST /deliveries/[deliveryId]/retry": { ids: ({ site }) => addFailedMail(site.id) },
   "GET /sites/[siteId]/export": { ids: ({ site }) => site.id },
   "DELETE /visitors/[visitorId]": { ids: ({ visitor }) => visitor.visitorId },
   "GET /visitors/[visitorId]/export": { ids: ({ visitor }) => visitor.visitorId },
@@ -60,6 +61,14 @@ const WITHOUT_ID: Record<string, string> = {
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",
   "GET /account/keys": "lists the token's own user's keys: account.keys.test.ts",
   "POST /account/keys": "makes a key of the token's own user: account.keys.test.ts",
+  "GET /account/mail": "speaks of the token's own user: mail.account.test.ts",
+  "PATCH /account/mail": "changes the token's own user: mail.alerts.test.ts",
+  "POST /account/presence": "changes the token's own user: mail.alerts.test.ts",
+  "POST /account/confirmation": "mails the token's own user: mail.account.test.ts",
+  "POST /auth/forgot-password": "takes no token: mail.account.test.ts",
+  "POST /auth/reset-password": "takes no token but its own: mail.account.test.ts",
+  "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
+  "POST /public/continue": "takes no token but its own: mail.answers.test.ts",
   "POST /auth/login": "takes no token",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
@@ -67,7 +76,6 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /sites": "makes a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
-  "GET /deliveries/failed": "lists the token's own workspace's: deliveries.test.ts",
   "GET /events": "streams the token's own workspace: events.test.ts",
   "GET /public/events": "streams the token's own visitor: public.events.test.ts",
   "POST /public/widget-session": "takes no token",

@@ -2,7 +2,15 @@ import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../s
 import { expect, test } from "../support/page-test.ts";
 import { logIn, newConversation, reply } from "../support/people.ts";
 
-for (const path of ["/login", "/signup"]) {
+for (const path of [
+  "/login",
+  "/signup",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm-email",
+  "/unsubscribe",
+  "/chat",
+]) {
   test(`has nothing for axe to find on ${path}`, async ({ page }) => {
     await page.goto(path);
     await expectAccessible(page);

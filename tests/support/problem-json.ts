@@ -17,6 +17,7 @@ export const STATUS_OF_CODE = {
   insufficient_scope: 403,
   not_found: 404,
   method_not_allowed: 405,
+  link_gone: 410,
   conflict: 409,
   email_taken: 409,
   open_conversation_exists: 409,

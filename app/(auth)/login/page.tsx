@@ -23,9 +23,19 @@ export default async function LogInPage({ searchParams }: Props) {
           <Notice tone="done">The account is deleted, with everything in it.</Notice>
         </div>
       )}
+      {account === "reset" && (
+        <div className="mb-6">
+          <Notice tone="done">Your password is changed. Log in with the new one.</Notice>
+        </div>
+      )}
       <LogInForm next={next} />
+      <p className="mt-6 text-quiet">
+        <a href="/forgot-password" className="font-medium text-accent underline underline-offset-3">
+          Forgot your password?
+        </a>
+      </p>
       {(await isSignUpOpen()) && (
-        <p className="mt-6 text-quiet">
+        <p className="mt-2 text-quiet">
           New here?{" "}
           <a href="/signup" className="font-medium text-accent underline underline-offset-3">
             Make an account

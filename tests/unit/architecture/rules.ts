@@ -25,6 +25,7 @@ const NEEDS_THE_DATABASE = [
   /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
   // Jobs are carried out for all workspaces, long after somebody asked for what they do.
   /^lib\/jobs\//,
+  /^lib\/mail\/rows\//,
   /^lib\/[\w-]+\/deliver\.ts$/,
   /^prisma\/seed/,
   /^server\//,

@@ -3,10 +3,12 @@ import { AccountForm } from "#components/account/account-form.tsx";
 import { DeleteAccount } from "#components/account/delete-account.tsx";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
+import { AccountMail } from "#components/mail/account-mail.tsx";
 import { NotificationSettings } from "#components/notification/notification-settings.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { getAccountMail } from "#lib/mail/queries.ts";
 import { toListedSessionJson, toUserJson } from "#lib/owners/json.ts";
 import { getAccount, listSessions } from "#lib/owners/queries.ts";
 
@@ -14,7 +16,7 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const scope = await requirePageOwner("/settings/account");
-  const [account, sessions] = await Promise.all([getAccount(scope), listSessions(scope)]);
+  const [account, sessions, mail] = await Promise.all([getAccount(scope), listSessions(scope), getAccountMail(scope)]);
   const user = toUserJson(account);
   return (
     <SettingsPage title="Account" action={<LogOutButton />}>
@@ -24,6 +26,9 @@ export default async function AccountPage() {
         hint="A notification with the visitor’s name and the beginning of the message, while no page of the dashboard is in view."
       >
         <NotificationSettings />
+      </SettingsSection>
+      <SettingsSection id="mail" title="E-mail" hint="When a message has gone unseen for some minutes.">
+        <AccountMail email={user.email} mail={mail} />
       </SettingsSection>
       <SettingsSection
         id="password"

@@ -6,6 +6,7 @@ import { getBlocking } from "#lib/blocking/queries.ts";
 import { AppError } from "#lib/errors.ts";
 import { toIdentitySecretJson } from "#lib/identity-secrets/json.ts";
 import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
+import { getSiteMail } from "#lib/mail/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
@@ -14,6 +15,11 @@ import { SiteParams } from "#lib/sites/schema.ts";
 export async function loadIdentitySecret(siteId: string) {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   return toIdentitySecretJson(await getIdentitySecret(scope, siteId));
+}
+
+/** Who is told by mail about the site, for a page whose site is loaded. */
+export async function loadSiteMail(siteId: string) {
+  return getSiteMail(await requirePageOwner(`/settings/sites/${siteId}`), siteId);
 }
 
 /** What the site does not accept, for a page whose site is loaded. */

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { SiteMail } from "#components/mail/site-mail.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
@@ -13,7 +14,7 @@ import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { env } from "#lib/env.ts";
-import { loadBlocking, loadIdentitySecret, loadSite } from "./load-site.ts";
+import { loadBlocking, loadIdentitySecret, loadSite, loadSiteMail } from "./load-site.ts";
 
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
@@ -25,7 +26,11 @@ export default async function SitePage({ params, searchParams }: Props) {
   const { id, name, domain, accentColor, welcomeMessage, publicKey, retentionDays } = await loadSite(
     (await params).siteId,
   );
-  const [identitySecret, blocking] = await Promise.all([loadIdentitySecret(id), loadBlocking(id)]);
+  const [identitySecret, blocking, mail] = await Promise.all([
+    loadIdentitySecret(id),
+    loadBlocking(id),
+    loadSiteMail(id),
+  ]);
   const isNew = (await searchParams).made !== undefined;
   const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
   return (
@@ -51,6 +56,9 @@ export default async function SitePage({ params, searchParams }: Props) {
       )}
       <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
         <TestMessageForm siteId={id} />
+      </SettingsSection>
+      <SettingsSection title="E-mail" hint="Who is told of what nobody has seen.">
+        <SiteMail siteId={id} mail={mail} />
       </SettingsSection>
       <SettingsSection
         title="Verified visitors"

@@ -1,0 +1,36 @@
+import type { Metadata } from "next";
+import { headers } from "next/headers";
+import { ChatPage } from "#components/chat/chat-page.tsx";
+import { pageTitle } from "#components/shell/page-title.ts";
+import { Lead } from "#components/ui/lead.tsx";
+import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
+import { preferredLanguage } from "#lib/preferred-language.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+
+type Props = { searchParams: Promise<{ site?: string | string[] }> };
+
+const findSite = async ({ searchParams }: Props) => {
+  const { site } = await searchParams;
+  return typeof site === "string" ? findSiteByPublicKey(site) : null;
+};
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const site = await findSite(props);
+  return { title: site ? pageTitle(site.name) : "Chat" };
+}
+
+/** A site's chat on a page of its own, which the mails to visitors lead to. */
+export default async function Chat(props: Props) {
+  const site = await findSite(props);
+  if (!site) {
+    return (
+      <main>
+        <Lead level={1} title="There is no chat at this address">
+          It may have been mistyped, or the chat is no longer there. Open the chat on the pages of the site.
+        </Lead>
+      </main>
+    );
+  }
+  const language = preferredLanguage((await headers()).get("accept-language"), builtWidget().words.keys());
+  return <ChatPage siteKey={site.publicKey} siteName={site.name} language={language} />;
+}

@@ -1,0 +1,20 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { updateAccountMail } from "#lib/mail/commands.ts";
+import { getAccountMail } from "#lib/mail/queries.ts";
+import { AccountMailAnswer, UpdateAccountMailBody } from "#lib/mail/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get what you are told by mail",
+    answer: AccountMailAnswer,
+    run: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    summary: "Change what you are told by mail",
+    body: UpdateAccountMailBody,
+    answer: AccountMailAnswer,
+    run: async ({ scope, body }) => ({ mail: await updateAccountMail(scope, body) }),
+  }),
+});

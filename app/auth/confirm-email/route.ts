@@ -1,0 +1,17 @@
+import { confirmEmail } from "#lib/auth/confirm-email.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { addressKey } from "#lib/limits/keys.ts";
+import { ConfirmEmailBody } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "anyone",
+    summary: "Confirm an e-mail by a link",
+    description:
+      "The token is what stands after the # in the link of the mail. It works for 7 days, as often as it is used.",
+    errors: ["link_gone"],
+    body: ConfirmEmailBody,
+    limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+    run: ({ body }) => confirmEmail(body.token),
+  }),
+});

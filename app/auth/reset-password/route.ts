@@ -1,0 +1,17 @@
+import { setNewPassword } from "#lib/auth/reset-password.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { addressKey } from "#lib/limits/keys.ts";
+import { ResetPasswordBody } from "#lib/owners/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "anyone",
+    summary: "Set a new password by a link",
+    description:
+      "The token is what stands after the # in the link of the mail. It works once, within an hour. All sessions end.",
+    errors: ["link_gone"],
+    body: ResetPasswordBody,
+    limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+    run: ({ body }) => setNewPassword(body.token, body.newPassword),
+  }),
+});

@@ -1,0 +1,29 @@
+import { requireUnsubscribeToken, unsubscribe } from "#lib/auth/unsubscribe.ts";
+import { env } from "#lib/env.ts";
+import { Redirect } from "#lib/http/redirect.ts";
+import { endpoint, redirect, route } from "#lib/http/route.ts";
+import { UnsubscribeParams } from "#lib/mail/schema.ts";
+
+/*
+ * The address in List-Unsubscribe: a mail program ends the mails by one POST to it (RFC 8058), which needs no cookie and whose
+ * body is not looked at. Whoever opens it finds a page with a button: what looks into links ends nothing.
+ */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: redirect({
+    caller: "anyone",
+    summary: "Go to the page that ends mails",
+    description: "Changes nothing.",
+    params: UnsubscribeParams,
+    run: async ({ params }) => {
+      requireUnsubscribeToken(params.token);
+      return new Redirect(`${env().BASE_URL}/unsubscribe#${params.token}`);
+    },
+  }),
+  POST: endpoint({
+    caller: "anyone",
+    summary: "End mails",
+    description: "The address in List-Unsubscribe (RFC 8058). No body is needed.",
+    params: UnsubscribeParams,
+    run: ({ params }) => unsubscribe(params.token),
+  }),
+});

@@ -1,0 +1,21 @@
+import { continueChat } from "#lib/auth/continue-chat.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+import { addressKey } from "#lib/limits/keys.ts";
+import { ContinueChatAnswer, ContinueChatBody } from "#lib/visitors/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  {
+    POST: endpoint({
+      caller: "anyone",
+      summary: "Go on with a chat by a link",
+      description:
+        "The token is what stands after the # in the link of a mail to a visitor. It works once, within 7 days. With the visitorToken a session is opened as by a browser that was there before.",
+      errors: ["link_gone"],
+      body: ContinueChatBody,
+      answer: ContinueChatAnswer,
+      limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+      run: ({ body }) => continueChat(body.token),
+    }),
+  },
+  { cors: "any-origin" },
+);

@@ -1,0 +1,23 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { updateSiteMail } from "#lib/mail/commands.ts";
+import { getSiteMail } from "#lib/mail/queries.ts";
+import { SiteMailAnswer, UpdateSiteMailBody } from "#lib/mail/schema.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get who is told by mail about a site",
+    params: SiteParams,
+    answer: SiteMailAnswer,
+    run: async ({ scope, params }) => ({ mail: await getSiteMail(scope, params.siteId) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    summary: "Change who is told by mail about a site",
+    params: SiteParams,
+    body: UpdateSiteMailBody,
+    answer: SiteMailAnswer,
+    run: async ({ scope, params, body }) => ({ mail: await updateSiteMail(scope, params.siteId, body) }),
+  }),
+});

@@ -1,0 +1,46 @@
+"use client";
+
+import { useActionState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+
+type State = { email: string; isSent?: boolean; problem?: ApiProblem };
+
+/** Asks for a link to a new password. It is never said whether there is an account. */
+export function ForgotPasswordForm() {
+  const [{ email, isSent, problem }, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const given = { email: textOf(form, "email") };
+      const answer = await callApi("/auth/forgot-password", { method: "POST", body: given });
+      return answer.ok ? { ...given, isSent: true } : { ...given, problem: answer.problem };
+    },
+    { email: "" },
+  );
+  return (
+    <form action={action} className="grid gap-4">
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        maxLength={320}
+        defaultValue={email}
+        error={problem?.fields.email}
+      />
+      <Notice tone="problem">{problem?.fields.email ? undefined : problem?.words}</Notice>
+      <Notice tone="done">
+        {isSent && !busy
+          ? "If there is an account with this e-mail, a mail with a link is on its way. It works for an hour. Look into the spam folder too."
+          : undefined}
+      </Notice>
+      <Button type="submit" look="primary" busy={busy}>
+        Send me a link
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,19 @@
+import { MailWarning } from "lucide-react";
+import { SendConfirmation } from "./send-confirmation.tsx";
+
+/** Says that nothing reaches an address before it is confirmed. */
+export function ConfirmBanner({ email }: { email: string }) {
+  return (
+    <aside
+      aria-label="Your e-mail"
+      className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sunken px-5 py-2 text-sm"
+    >
+      <MailWarning size={16} aria-hidden className="shrink-0 text-accent" />
+      <p className="min-w-0 flex-1 basis-60 text-pretty">
+        Confirm <bdi className="font-medium wrap-anywhere">{email}</bdi> by the link in the mail that we sent there, so
+        that messages which nobody has seen reach you.
+      </p>
+      <SendConfirmation />
+    </aside>
+  );
+}

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { linkKeys } from "./keys.ts";
+
+/** What a link may be for. One that is for something else opens nothing. */
+export type LinkPurpose = "confirm" | "unsubscribe";
+
+const sign = (key: Buffer, purpose: LinkPurpose, said: string) =>
+  createHmac("sha256", key).update(`${purpose} ${said}`).digest();
+
+/** A token for a link in a mail, of which nothing is stored: it says what is to be done, and that we said so. */
+export function signLink(purpose: LinkPurpose, parts: string[]): string {
+  const said = Buffer.from(parts.join(" ")).toString("base64url");
+  return `${said}.${sign(linkKeys()[0], purpose, said).toString("base64url")}`;
+}
+
+/** What a token of this purpose says; null for whatever is none. */
+export function readLink(purpose: LinkPurpose, token: string): string[] | null {
+  const [said = "", signature = "", ...more] = token.split(".");
+  const given = Buffer.from(signature, "base64url");
+  const isOurs = linkKeys().some((key) => {
+    const expected = sign(key, purpose, said);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  });
+  return isOurs && more.length === 0 ? Buffer.from(said, "base64url").toString().split(" ") : null;
+}

@@ -1,0 +1,53 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { db, query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { getAccountMail, getSiteMail } from "./queries.ts";
+import { queueAccountMail } from "./rows/account-mails.ts";
+import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
+import { isMailOn } from "./transport.ts";
+
+/** Changes whether the person behind the scope is told by mail. */
+export async function updateAccountMail(
+  scope: OwnerScope,
+  { alerts }: UpdateAccountMailBody,
+): Promise<AccountMailJson> {
+  if (alerts !== undefined) {
+    await query(Prisma.sql`UPDATE users SET alert_mails = ${alerts} WHERE id = ${scope.userId}::uuid`);
+  }
+  return getAccountMail(scope);
+}
+
+/** Changes who is told by mail about one site. Throws `not_found`. */
+export async function updateSiteMail(
+  scope: OwnerScope,
+  siteId: string,
+  { alerts, visitorAnswers }: UpdateSiteMailBody,
+): Promise<SiteMailJson> {
+  const where = { id: siteId, workspaceId: scope.workspaceId };
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.site.updateMany({
+      where,
+      data: { ...(visitorAnswers !== undefined && { visitorMails: visitorAnswers }) },
+    });
+    if (count === 0) throw new AppError("not_found");
+    const mute = { userId: scope.userId, siteId };
+    if (alerts === false) await tx.alertMute.upsert({ where: { userId_siteId: mute }, create: mute, update: {} });
+    if (alerts === true) await tx.alertMute.deleteMany({ where: mute });
+  });
+  return getSiteMail(scope, siteId);
+}
+
+/** Notes that the person behind the scope is looking, so that no mail is sent of what they see. */
+export async function notePresence(scope: OwnerScope): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE users SET seen_at = now()
+    WHERE id = ${scope.userId}::uuid AND (seen_at IS NULL OR seen_at < now() - interval '10 seconds')`);
+}
+
+/** Sends a mail to the account's address by which it is confirmed; none where it is already. Throws `not_accepted` without a mail server. */
+export async function requestConfirmation(scope: OwnerScope): Promise<void> {
+  if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
+  const to = Prisma.sql`u.id = ${scope.userId}::uuid AND u.email_confirmed_at IS NULL`;
+  await queueAccountMail({ kind: "confirm_address", to });
+}

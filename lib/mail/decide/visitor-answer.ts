@@ -1,0 +1,50 @@
+import { storeOneTimeLink } from "../../auth/one-time-links.ts";
+import { unsubscribeUrl } from "../../auth/unsubscribe-link.ts";
+import { env } from "../../env.ts";
+import { hostOfDomain } from "../../sites/domain.ts";
+import { endConversationMail } from "../rows/conversation-mail.ts";
+import type { MailEnd } from "../rows/mail-row.ts";
+import { nextMailOfSite } from "../rows/site-mails.ts";
+import { takeUnseenAnswers } from "../rows/visitor-answer.ts";
+import { visitorAnswerWords } from "../words/visitor-answer.ts";
+import type { Decision } from "./decision.ts";
+
+type Place = { siteId: string; conversationId: string };
+
+/** Whether and what to tell a visitor of answers that they have not seen. */
+export async function decideVisitorAnswer(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
+  const freeAt = await nextMailOfSite(siteId);
+  if (freeAt) return { postponeTo: freeAt };
+  const unseen = await takeUnseenAnswers(mailId);
+  const toldTo = unseen?.toldTo ?? 0;
+  const finish = (end: MailEnd) =>
+    endConversationMail("visitor", mailId, end, {
+      told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
+      again: end.status !== "failed" && unseen?.isWanted === true && unseen.email !== null,
+    });
+  if (!unseen) return { skip: "The conversation is no longer there.", finish };
+  if (unseen.email === null) return { skip: "The visitor has left no e-mail.", finish };
+  if (!unseen.isWanted)
+    return { skip: "The visitor or the site does not want mails, or the visitor is blocked.", finish };
+  if (unseen.count === 0) return { skip: "The answers were seen.", finish };
+
+  const { visitorId, siteName, domain, messages, count } = unseen;
+  const words = visitorAnswerWords({
+    conversationId,
+    siteName,
+    siteHost: hostOfDomain(domain),
+    messages,
+    count,
+    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
+    unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+  });
+  return { mail: { ...words, id: mailId, to: unseen.email }, finish };
+}
+
+async function chatUrl(
+  mailId: string,
+  { visitorId, siteKey }: { visitorId: string; siteKey: string },
+): Promise<string> {
+  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId });
+  return `${env().BASE_URL}/chat?site=${siteKey}#${token}`;
+}

@@ -1,0 +1,93 @@
+import type { MailBlock } from "./message.ts";
+
+const TIME = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+/** A moment in words. Whoever reads the mail may be anywhere, so it says whose clock. */
+const momentWords = (at: Date) => `${TIME.format(at)} UTC`;
+
+/** What a mail says, as plain text. */
+export const drawText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
+
+function textOf(block: MailBlock): string {
+  if (block.kind === "quote") return `${block.by}, ${momentWords(block.at)}:\n${quoted(block.text)}`;
+  if (block.kind === "button") return `${block.label}:\n${block.url}`;
+  if (block.kind === "small") return block.link ? `${block.text} ${block.link.label}: ${block.link.url}` : block.text;
+  return block.text;
+}
+
+const quoted = (text: string) =>
+  text
+    .split(/\r\n|[\n\r]/)
+    .map((line) => `> ${line}`)
+    .join("\n");
+
+// Where a mail program knows neither the classes nor dark mode, the attributes draw it dark on light.
+const STYLE = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #1c1b19 !important; color: #f0eeea !important; }
+  .quote { background: #2b2926 !important; color: #f0eeea !important; border-color: #6d8fe8 !important; }
+  .quiet { color: #b5afa6 !important; }
+  .link { color: #a9c0ff !important; }
+  .button { background: #8fabff !important; color: #10131c !important; }
+}`;
+
+const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif";
+const INK = "color:#1f1d1a";
+const QUIET = "color:#6a655d";
+
+/** The same as an HTML document. Nothing in it is loaded from anywhere, so that opening it tells nobody. */
+export function drawHtml(title: string, blocks: MailBlock[]): string {
+  return `<!doctype html>
+<html lang="en" dir="ltr">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}
+</style>
+</head>
+<body class="page" style="margin:0;padding:24px 16px;background:#fffefc;${INK};font-size:16px;line-height:24px;${FONT}">
+<div style="max-width:560px;margin:0 auto">
+${blocks.map(htmlOf).join("\n")}
+</div>
+</body>
+</html>
+`;
+}
+
+function htmlOf(block: MailBlock): string {
+  if (block.kind === "heading") {
+    return `<h2 dir="auto" style="margin:28px 0 12px;font-size:18px;line-height:24px">${escapeHtml(block.text)}</h2>`;
+  }
+  if (block.kind === "quote") {
+    return `<p class="quiet" style="margin:16px 0 4px;font-size:14px;line-height:20px;${QUIET}"><bdi>${escapeHtml(block.by)}</bdi>, ${momentWords(block.at)}</p>
+<blockquote class="quote" dir="auto" style="margin:0;padding:12px 16px;border-inline-start:3px solid #2f5bd7;background:#f3f0ea;${INK};overflow-wrap:anywhere">${lines(block.text)}</blockquote>`;
+  }
+  if (block.kind === "button") return button(block.label, block.url);
+  if (block.kind === "small") {
+    const link = block.link
+      ? ` <a class="link" href="${escapeHtml(block.link.url)}" style="color:#2448b0">${escapeHtml(block.link.label)}</a>`
+      : "";
+    return `<p class="quiet" style="margin:12px 0 0;font-size:13px;line-height:20px;${QUIET}">${escapeHtml(block.text)}${link}</p>`;
+  }
+  return `<p dir="auto" style="margin:0 0 16px">${lines(block.text)}</p>`;
+}
+
+// Outlook for Windows gives room around a link's text in a table cell only.
+const button = (label: string, url: string) =>
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="border-radius:8px;background:#2f5bd7;color:#ffffff"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
+
+const lines = (text: string) => escapeHtml(text).replace(/\r\n|[\n\r]/g, "<br>\n");
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");

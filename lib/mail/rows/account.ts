@@ -1,0 +1,25 @@
+import { Prisma } from "#prisma-client";
+import { query } from "../../db.ts";
+
+/** Whom a mail about an account goes to. */
+export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
+
+/** The owner of a workspace; null once the account is closed. */
+export async function findMailedUser(workspaceId: string): Promise<MailedUser | null> {
+  const [row] = await query<MailedUser>(Prisma.sql`
+    SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
+    FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = ${workspaceId}::uuid AND u.closed_at IS NULL`);
+  return row ?? null;
+}
+
+export type StoppedEndpoint = { siteName: string; url: string; reason: string | null };
+
+/** The endpoint of a site that was stopped last; null where none is stopped any more. */
+export async function findStoppedEndpoint(siteId: string): Promise<StoppedEndpoint | null> {
+  const [row] = await query<StoppedEndpoint>(Prisma.sql`
+    SELECT s.name AS "siteName", e.url, e.stop_reason AS reason
+    FROM webhook_endpoints e JOIN sites s ON s.id = e.site_id
+    WHERE e.site_id = ${siteId}::uuid AND e.stopped_at IS NOT NULL ORDER BY e.stopped_at DESC LIMIT 1`);
+  return row ?? null;
+}

@@ -1,0 +1,145 @@
+import { expect, test } from "@playwright/test";
+import { createOwner } from "#lib/auth/create-owner.ts";
+import { SessionAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse } from "../support/api-client.ts";
+import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { newEmail, PASSWORD } from "../support/people.ts";
+
+/*
+ * Mails that an account brings: to confirm its address, to reset its password, and to tell the address that it had.
+ */
+test.describe.configure({ mode: "default" });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld({ RATE_LIMITS: "on", LIMIT_ACCOUNT_MAILS: "3" });
+});
+test.afterAll(() => world.close());
+
+const NEW_PASSWORD = "a longer and better one";
+const mailsTo = (email: string) => world.server.received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
+const tokenIn = (page: string, text = "") => new RegExp(`/${page}#(\\S+)`).exec(text)?.[1] ?? "";
+const at = (body: object) => ({ baseUrl: world.baseUrl, body });
+const forget = (email: string) => world.send("POST", "/auth/forgot-password", { body: { email } });
+const logIn = (email: string, password: string) =>
+  ask(SessionAnswer, 200, "POST", "/auth/login", at({ email, password }));
+
+async function isConfirmed({ token }: MailedOwner): Promise<boolean> {
+  return JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail.confirmed;
+}
+
+async function resetToken(email: string): Promise<string> {
+  expect((await forget(email)).status).toBe(204);
+  await world.deliverAll();
+  return tokenIn("reset-password", mailsTo(email).at(-1)?.text);
+}
+
+test("who signs up is asked by mail whether the address is theirs, and may have that sent again", async () => {
+  const owner = await world.newOwner({ confirmed: false });
+  await world.deliverAll();
+  expect(await isConfirmed(owner)).toBe(false);
+  expect((await world.send("POST", "/account/confirmation", { token: owner.token })).status).toBe(204);
+  await world.deliverAll();
+  const [first, second] = mailsTo(owner.email);
+  expect(second?.subject).toBe("Confirm your address for Site Inbox");
+  for (const text of [first?.text, second?.text]) {
+    const answer = await world.send("POST", "/auth/confirm-email", { body: { token: tokenIn("confirm-email", text) } });
+    expect(answer.status).toBe(204);
+  }
+  expect(await isConfirmed(owner)).toBe(true);
+  // Nothing is sent to an address that is confirmed, however often that is asked for, within the limit.
+  expect((await world.send("POST", "/account/confirmation", { token: owner.token })).status).toBe(204);
+  expect(await world.mails()).toEqual([]);
+  await world.send("POST", "/account/confirmation", { token: owner.token });
+  await refuse("rate_limited", "POST", "/account/confirmation", { baseUrl: world.baseUrl, token: owner.token });
+});
+
+test("a new address has to be confirmed anew, and the former one hears of it", async () => {
+  const owner = await world.newOwner();
+  const email = newEmail();
+  const body = { email, currentPassword: PASSWORD };
+  expect((await world.send("PATCH", "/account", { token: owner.token, body })).status).toBe(200);
+  expect(await isConfirmed(owner)).toBe(false);
+  await world.deliverAll();
+  expect(mailsTo(owner.email).map(({ subject }) => subject)).toEqual([
+    "The address of your Site Inbox account was changed",
+  ]);
+  const left = await world.sql("SELECT FROM mails WHERE recipient IS NOT NULL");
+  expect(left, "the former address is forgotten").toEqual([]);
+  const token = tokenIn("confirm-email", mailsTo(email)[0]?.text);
+  // Of the address before: it confirms no other.
+  const other = await world.newOwner({ confirmed: false });
+  await world.deliverAll();
+  const old = tokenIn("confirm-email", mailsTo(other.email)[0]?.text);
+  await world.send("PATCH", "/account", { token: other.token, body: { email: newEmail(), currentPassword: PASSWORD } });
+  await refuse("link_gone", "POST", "/auth/confirm-email", at({ token: old }));
+  expect((await world.send("POST", "/auth/confirm-email", { body: { token } })).status).toBe(204);
+  expect(await isConfirmed(owner)).toBe(true);
+  await world.deliverAll();
+  expect(
+    mailsTo(other.email).map(({ subject }) => subject),
+    "it was never confirmed",
+  ).toEqual(["Confirm your address for Site Inbox"]);
+});
+
+test("a link by mail sets a new password once, ends all sessions, and confirms the address it went to", async () => {
+  const owner = await world.newOwner({ confirmed: false });
+  const [first, second] = [await resetToken(owner.email), await resetToken(owner.email)];
+  await refuse("invalid_request", "POST", "/auth/reset-password", at({ token: second, newPassword: "short" }));
+  const set = () => world.send("POST", "/auth/reset-password", { body: { token: second, newPassword: NEW_PASSWORD } });
+  const statuses = (await Promise.all([set(), set(), set()])).map(({ status }) => status);
+  expect(statuses.toSorted(), "one of several at once").toEqual([204, 410, 410]);
+  await refuse("link_gone", "POST", "/auth/reset-password", at({ token: first, newPassword: PASSWORD }));
+  await refuse("unauthenticated", "GET", "/account", { baseUrl: world.baseUrl, token: owner.token });
+  await refuse("invalid_credentials", "POST", "/auth/login", at({ email: owner.email, password: PASSWORD }));
+  const { token } = await logIn(owner.email, NEW_PASSWORD);
+  expect(await isConfirmed({ ...owner, token })).toBe(true);
+});
+
+test("a link to a new password is dead after an hour, and once password or address was changed otherwise", async () => {
+  const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()] as const;
+  const [late, known, moved] = owners;
+  const tokens = [];
+  for (const { email } of owners) tokens.push(await resetToken(email));
+  await world.sql("UPDATE one_time_links SET expires_at = expires_at - interval '1 hour' WHERE user_id = $1", [
+    late.id,
+  ]);
+  await world.send("POST", "/account/password", {
+    token: known.token,
+    body: { currentPassword: PASSWORD, newPassword: NEW_PASSWORD },
+  });
+  await world.send("PATCH", "/account", {
+    token: moved.token,
+    body: { email: newEmail(), currentPassword: PASSWORD },
+  });
+  for (const token of tokens) {
+    await refuse("link_gone", "POST", "/auth/reset-password", at({ token, newPassword: "yet another one" }));
+  }
+  await world.deliverAll();
+});
+
+test("nobody learns from a request for a new password whether there is an account (A20)", async () => {
+  const owner = await world.newOwner();
+  const nobody = newEmail();
+  const answers = [await forget(owner.email), await forget(nobody)];
+  const seen = answers.map(({ status, text, headers }) => [
+    status,
+    text,
+    [...headers.keys()].join(),
+    headers.get("ratelimit"),
+  ]);
+  expect(seen[0]).toEqual(seen[1]);
+  expect((await world.mails()).map(({ kind }) => kind)).toEqual(["reset_password"]);
+  for (const email of [owner.email, nobody]) {
+    for (const _ of [2, 3]) await forget(email);
+    expect((await forget(email.toUpperCase())).status, "as often for both").toBe(429);
+  }
+  await world.deliverAll();
+});
+
+test("an account that whoever runs the service has made needs no question", async () => {
+  const made = await createOwner({ email: newEmail(), password: PASSWORD, isConfirmed: true });
+  const { token } = await logIn(made.email, PASSWORD);
+  expect(await isConfirmed({ id: made.id, email: made.email, token })).toBe(true);
+  expect(await world.mails()).toEqual([]);
+});

@@ -1,0 +1,202 @@
+import { expect, test } from "@playwright/test";
+import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
+
+/*
+ * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
+ */
+test.describe.configure({ mode: "default" });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld({ LIMIT_MAIL_SITE: "3", RATE_LIMITS: "on" });
+});
+test.afterAll(() => world.close());
+
+async function newOwnerWithSite(fields: object = {}) {
+  const owner = await world.newOwner();
+  return { owner, site: await world.newSite(owner, fields) };
+}
+
+const mailsTo = ({ email }: MailedOwner) => world.server.received.filter(({ to }) => to.includes(email));
+const endsOf = (siteId: string) =>
+  world.sql<{ status: string; reason: string | null }>(
+    "SELECT status, reason FROM mails WHERE site_id = $1 ORDER BY created_at, id",
+    [siteId],
+  );
+
+test("a burst of messages that nobody has seen is one mail, with their texts and the way into the conversation", async () => {
+  const { owner, site } = await newOwnerWithSite({ name: "Kiln Street" });
+  const visitor = await world.openWidget(site);
+  const id = await world.write(visitor, "Hello <b>there</b>", { name: "Grace", email: "grace@example.com" });
+  await world.write(visitor, "Is it back?");
+  await world.write(visitor, "The blue one");
+  expect(await world.deliverAll()).toEqual(["done"]);
+  const [received, ...more] = mailsTo(owner);
+  expect(more).toEqual([]);
+  const { mail } = received ?? {};
+  expect(mail?.subject).toBe("Grace wrote on Kiln Street");
+  expect(mail?.from?.text).toBe('"Inbox" <inbox@inbox.example>');
+  for (const text of ["> Hello <b>there</b>", "> Is it back?", "> The blue one", `${world.baseUrl}/inbox/${id}`]) {
+    expect(mail?.text).toContain(text);
+  }
+  expect(mail?.inReplyTo).toBe(`<thread-${id}@${new URL(world.baseUrl).hostname}>`);
+  expect(await world.mails()).toEqual([]);
+});
+
+test("what comes after a mail gets another one, of the same thread, that tells only what is new", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  await world.write(visitor, "First");
+  await world.deliverAll();
+  await world.write(visitor, "Second");
+  await world.deliverAll();
+  const [first, second] = mailsTo(owner).map(({ mail }) => mail);
+  expect(second?.text).toContain("> Second");
+  expect(second?.text).not.toContain("First");
+  expect(second?.inReplyTo).toBe(first?.inReplyTo);
+  expect(second?.messageId).not.toBe(first?.messageId);
+});
+
+test("several conversations of one site are told in one mail, those of another site in another", async () => {
+  const { owner, site } = await newOwnerWithSite({ name: "Shop" });
+  const other = await world.newSite(owner, { name: "Blog" });
+  for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
+  await world.write(await world.openWidget(other), "Three");
+  await world.deliverAll();
+  const subjects = mailsTo(owner).map(({ mail }) => mail.subject);
+  expect(subjects.toSorted()).toEqual(["2 conversations wait on Shop", "A visitor wrote on Blog"]);
+  expect((await endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
+});
+
+test("what was seen, is spam or comes from somebody blocked is told by no mail", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const { token } = owner;
+  const ids = [];
+  for (const text of ["Seen", "Spam", "Blocked"]) ids.push(await world.write(await world.openWidget(site), text));
+  const [seen, spam, blocked] = ids;
+  await world.send("POST", `/conversations/${seen}/read`, { token, body: {} });
+  await world.send("PATCH", `/conversations/${spam}`, { token, body: { spam: true } });
+  await world.send("PATCH", `/conversations/${blocked}`, { token, body: { visitorBlocked: true } });
+  await world.deliverAll();
+  expect(mailsTo(owner)).toEqual([]);
+  expect(await world.mails()).toEqual([]);
+  expect(new Set((await endsOf(site.id)).map(({ status }) => status))).toEqual(new Set(["skipped"]));
+});
+
+test("while the owner looks at the dashboard the mail is put off, and sent once they have gone", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await world.write(await world.openWidget(site), "Hello");
+  expect((await world.send("POST", "/account/presence", { token: owner.token })).status).toBe(204);
+  const [outcome] = await world.deliverAll();
+  expect(outcome).toMatchObject({ postponeTo: expect.any(Date) });
+  expect(mailsTo(owner)).toEqual([]);
+  await world.sql("UPDATE users SET seen_at = now() - interval '2 minutes' WHERE id = $1", [owner.id]);
+  await world.deliverAll();
+  expect(mailsTo(owner)).toHaveLength(1);
+});
+
+test("an address that was not confirmed gets nothing but the question, so that nobody mails strangers through us", async () => {
+  const owner = await world.newOwner({ confirmed: false });
+  const site = await world.newSite(owner);
+  await world.write(await world.openWidget(site), "Hello");
+  await world.deliverAll();
+  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your address for Site Inbox"]);
+  expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your e-mail is not confirmed." }]);
+});
+
+test("one request without a cookie ends the mails about a site (RFC 8058), and looking at its address ends nothing", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  await world.write(visitor, "First");
+  await world.deliverAll();
+  const header = mailsTo(owner)[0]?.mail.headerLines.find(({ key }) => key === "list-unsubscribe")?.line ?? "";
+  const url = /<([^>]+)>/.exec(header.replaceAll(/\r?\n\s+/g, ""))?.[1] ?? "";
+  const looked = await fetch(url, { redirect: "manual" });
+  expect([looked.status, looked.headers.get("location")]).toEqual([
+    303,
+    `${world.baseUrl}/unsubscribe#${url.split("/").at(-1)}`,
+  ]);
+  await world.write(visitor, "Second");
+  await world.deliverAll();
+  expect(mailsTo(owner)).toHaveLength(2);
+
+  const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
+  for (const _ of ["once", "and again"]) {
+    expect((await fetch(url, { method: "POST", body })).status).toBe(204);
+  }
+  await world.write(visitor, "Third");
+  await world.deliverAll();
+  expect(mailsTo(owner)).toHaveLength(2);
+  const path = `/sites/${site.id}/mail`;
+  expect(JSON.parse((await world.send("GET", path, { token: owner.token })).text).mail.alerts).toBe(false);
+  await world.send("PATCH", path, { token: owner.token, body: { alerts: true } });
+  await world.write(visitor, "Fourth");
+  await world.deliverAll();
+  expect(mailsTo(owner).at(-1)?.mail.text).toContain("> Fourth");
+});
+
+test("an owner who wants no mail at all gets none", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const changed = await world.send("PATCH", "/account/mail", { token: owner.token, body: { alerts: false } });
+  expect(JSON.parse(changed.text)).toEqual({ mail: { available: true, confirmed: true, alerts: false } });
+  await world.write(await world.openWidget(site), "Hello");
+  await world.deliverAll();
+  expect(mailsTo(owner)).toEqual([]);
+});
+
+test("above its limit a site’s mails wait, and go together an hour later (E6)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  for (const text of ["One", "Two", "Three"]) {
+    await world.write(await world.openWidget(site), text);
+    await world.deliverAll();
+  }
+  for (const text of ["Four", "Five"]) await world.write(await world.openWidget(site), text);
+  const outcomes = await world.deliverAll();
+  expect(outcomes).toEqual([{ postponeTo: expect.any(Date) }, { postponeTo: expect.any(Date) }]);
+  expect(mailsTo(owner)).toHaveLength(3);
+  await world.sql("UPDATE mails SET sent_at = sent_at - interval '1 hour' WHERE site_id = $1", [site.id]);
+  await world.deliverAll();
+  const mails = mailsTo(owner);
+  expect(mails).toHaveLength(4);
+  expect(mails.at(-1)?.mail.subject).toBe("2 conversations wait on Corner shop");
+});
+
+test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }, null]);
+  await world.write(visitor, "Hello");
+  expect(await world.deliverAll()).toEqual(["again"]);
+  const [waiting] = await world.mails();
+  expect(waiting).toMatchObject({ attempts: 1, reason: "The mail server did not take the mail (451 4.3.0)." });
+  await world.deliverAll();
+  expect(mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
+
+  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
+  await world.write(visitor, "Refused");
+  expect(await world.deliverAll()).toEqual(["done"]);
+  expect((await endsOf(site.id)).at(-1)).toEqual({
+    status: "failed",
+    reason: "The mail server refused the mail or its address for good (550 5.1.1). Check the address.",
+  });
+
+  // And the next message is told again, with what was not.
+  world.server.setAnswers();
+  await world.write(visitor, "Later");
+  await world.deliverAll();
+  expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
+});
+
+test("a message that comes while its mail is on the way is told by the next one", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  await world.write(visitor, "First");
+  const [mail] = await world.mails();
+  if (!mail) throw new Error("no mail waits");
+  await world.sql("UPDATE mails SET covers_until = now() WHERE id = $1", [mail.id]);
+  await world.write(visitor, "Meanwhile");
+  await world.deliver(mail);
+  expect(mailsTo(owner)[0]?.mail.text).not.toContain("Meanwhile");
+  await world.deliverAll();
+  expect(mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
+});

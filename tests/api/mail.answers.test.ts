@@ -1,0 +1,149 @@
+import { expect, test } from "@playwright/test";
+import { ContinueChatAnswer } from "#lib/visitors/schema.ts";
+import { ask, refuse, send } from "../support/api-client.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { startProcess } from "../support/start-process.ts";
+import { hashOf } from "../support/verified.ts";
+
+/*
+ * Mails to visitors who left an address, and the links in them.
+ */
+test.describe.configure({ mode: "default" });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld();
+});
+test.afterAll(() => world.close());
+
+/** A conversation of a visitor who left an address, which its owner knows of. */
+async function newConversation(fields: object = {}) {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner, fields);
+  const visitor = await world.openWidget(site);
+  const email = `visitor-${visitor.id}@example.com`;
+  const id = await world.write(visitor, "Is it back?", { email, name: "Grace" });
+  await world.sql("UPDATE users SET alert_mails = false WHERE id = $1", [owner.id]);
+  return { owner, site, visitor, email, id };
+}
+
+const mailsTo = (email: string) => world.server.received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
+const tokenIn = (text = "") => /\/chat\?site=\w+#(\S+)/.exec(text)?.[1] ?? "";
+const continueChat = (token: string) =>
+  ask(ContinueChatAnswer, 200, "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
+
+test("answers that a visitor has not seen are one mail, from the site by name, with a way back that works once", async () => {
+  const { owner, site, visitor, email, id } = await newConversation({ name: "Kiln Street" });
+  await world.reply(owner, id, "Yes, <i>since</i> Monday.");
+  await world.reply(owner, id, "In two sizes.");
+  await world.deliverAll();
+  const [mail, ...more] = mailsTo(email);
+  expect(more).toEqual([]);
+  expect([mail?.subject, mail?.from?.text]).toEqual([
+    "An answer from Kiln Street",
+    '"Kiln Street" <inbox@inbox.example>',
+  ]);
+  expect(mail?.replyTo).toBeUndefined();
+  expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\./);
+  // What the visitor wrote is not repeated: the address may be somebody else's.
+  expect(mail?.text).not.toContain("Is it back?");
+  expect(mail?.text).not.toContain(owner.email);
+
+  const token = tokenIn(mail?.text);
+  const continued = await continueChat(token);
+  expect([continued.siteKey, continued.visitorId]).toEqual([site.publicKey, visitor.id]);
+  const again = await world.openWidget(site, { visitorToken: continued.visitorToken });
+  expect(again.id).toBe(visitor.id);
+  await refuse("link_gone", "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
+});
+
+test("of a link’s token there is a hash alone, and after 7 days it opens nothing", async () => {
+  const { owner, email, id } = await newConversation();
+  await world.reply(owner, id, "Yes");
+  await world.deliverAll();
+  const token = tokenIn(mailsTo(email)[0]?.text);
+  const rows = await world.sql<{ row: string }>("SELECT l::text AS row FROM one_time_links l");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.filter(({ row }) => row.includes(token) || row.includes(Buffer.from(token).toString("hex")))).toEqual([]);
+  const [{ days } = { days: 0 }] = await world.sql<{ days: number }>(
+    "SELECT round(extract(epoch FROM max(expires_at) - now()) / 86400)::int AS days FROM one_time_links",
+  );
+  expect(days).toBe(7);
+  await world.sql("UPDATE one_time_links SET expires_at = now()");
+  for (const wrong of [token, "", "x".repeat(43), token.slice(1)]) {
+    const code = wrong === "" ? "invalid_request" : "link_gone";
+    await refuse(code, "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token: wrong } });
+  }
+});
+
+test("who has read the answer, left no address, is blocked or wants no mail is sent none", async () => {
+  const read = await newConversation();
+  await world.reply(read.owner, read.id, "Yes");
+  await world.send("POST", `/public/conversations/${read.id}/read`, { token: read.visitor.token, body: { seq: 2 } });
+
+  const blocked = await newConversation();
+  await world.reply(blocked.owner, blocked.id, "Yes");
+  const { token } = blocked.owner;
+  await world.send("PATCH", `/conversations/${blocked.id}`, { token, body: { visitorBlocked: true } });
+
+  const off = await newConversation();
+  await world.send("PATCH", `/sites/${off.site.id}/mail`, { token: off.owner.token, body: { visitorAnswers: false } });
+  await world.reply(off.owner, off.id, "Yes");
+
+  await world.deliverAll();
+  for (const { email } of [read, blocked, off]) expect(mailsTo(email)).toEqual([]);
+
+  const silent = await world.openWidget(off.site);
+  const id = await world.write(silent, "Hello");
+  await world.reply(off.owner, id, "Hello");
+  const kinds = await world.sql("SELECT FROM mails WHERE conversation_id = $1 AND kind = 'visitor_answer'", [id]);
+  expect(kinds).toEqual([]);
+});
+
+test("a visitor ends the mails by one request, and is told nothing from then on", async () => {
+  const { owner, email, id } = await newConversation();
+  await world.reply(owner, id, "First");
+  await world.deliverAll();
+  const url = /\S+\/unsubscribe#(\S+)/.exec(mailsTo(email)[0]?.text ?? "")?.[1] ?? "";
+  const ended = await world.send("POST", `/mail/unsubscribe/${url}`);
+  expect(ended.status).toBe(204);
+  await world.reply(owner, id, "Second");
+  await world.deliverAll();
+  expect(mailsTo(email)).toHaveLength(1);
+});
+
+test("a verified visitor’s mail has no link, and no token of one opens what only the site can vouch for", async () => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner, { domain: "shop.example" });
+  const made = await world.send("POST", `/sites/${site.id}/identity-secret`, { token: owner.token, body: {} });
+  const { secret } = JSON.parse(made.text);
+  const visitor = await world.openWidget(site, { visitorId: "42", visitorHash: hashOf(secret, "42") });
+  const email = `visitor-${visitor.id}@example.com`;
+  const id = await world.write(visitor, "Where is my order?", { email });
+  await world.reply(owner, id, "On its way.");
+  await world.deliverAll();
+  const [mail] = mailsTo(email);
+  expect(mail?.text).toContain("> On its way.");
+  expect(mail?.text).toContain("https://shop.example/");
+  expect(mail?.text).not.toContain("/chat");
+  // As if there were one: of a visitor who was verified since.
+  const { email: other, owner: boss, id: conversation, visitor: known } = await newConversation();
+  await world.reply(boss, conversation, "Yes");
+  await world.deliverAll();
+  await world.sql("UPDATE visitors SET verified = true, external_id = id::text WHERE id = $1", [known.id]);
+  const body = { token: tokenIn(mailsTo(other)[0]?.text) };
+  await refuse("link_gone", "POST", "/public/continue", { baseUrl: world.baseUrl, body });
+});
+
+test("without a mail server nothing is queued, and the settings say so", async () => {
+  const { owner, site, visitor } = await newConversation();
+  await using silent = await startProcess("silent", { DATABASE_URL: world.database.url, JOBS: "off" });
+  const { baseUrl } = silent;
+  const before = await world.mails();
+  const path = "/public/conversations";
+  expect((await send("POST", path, { baseUrl, token: visitor.token, body: { message: "Hello" } })).status).toBe(201);
+  expect(await world.mails()).toEqual(before);
+  const mail = await send("GET", `/sites/${site.id}/mail`, { baseUrl, token: owner.token });
+  expect(JSON.parse(mail.text).mail.available).toBe(false);
+  await refuse("not_accepted", "POST", "/auth/forgot-password", { baseUrl, body: { email: owner.email } });
+});

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { test } from "@playwright/test";
+import { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import { closeDb } from "#lib/db.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import { TryAgain } from "#lib/jobs/worker.ts";
+import { deliverMail } from "#lib/mail/deliver.ts";
+import { closeMail } from "#lib/mail/transport.ts";
+import { MessageAnswer } from "#lib/messages/schema.ts";
+import { SessionAnswer } from "#lib/owners/schema.ts";
+import { SiteAnswer, type SiteJson } from "#lib/sites/schema.ts";
+import { ask, type Call, send } from "./api-client.ts";
+import { query, scratchDatabase } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+import { mailServer } from "./mail-server.ts";
+import { PASSWORD } from "./people.ts";
+import { startProcess } from "./start-process.ts";
+
+type MailRow = { id: string; jobId: string; kind: string; status: string; reason: string | null; attempts: number };
+export type MailedOwner = { id: string; email: string; token: string };
+export type MailedVisitor = { id: string; token: string };
+
+/**
+ * A service with a mail server, on a database of its own. It carries out no jobs: tests do that themselves, with its code, when it
+ * is their turn.
+ */
+export async function mailWorld(more: Record<string, string> = {}) {
+  const database = await scratchDatabase();
+  const server = await mailServer();
+  const settings = { SMTP_URL: server.url, MAIL_FROM: "Inbox <inbox@inbox.example>", ...more };
+  const service = await startProcess(
+    "mailing",
+    { DATABASE_URL: database.url, JOBS: "off", ...settings },
+    test.info().outputPath("mailing.log"),
+  );
+  provideEnv({
+    ...readSettings({ LOG_LEVEL: "silent", BASE_URL: service.baseUrl, ...settings }),
+    DATABASE_URL: database.url,
+    AUTH_SECRET: testEnvironment.authSecret,
+  });
+
+  const sql = <Row extends object>(text: string, values: unknown[] = []) => query<Row>(database.url, text, values);
+  const { baseUrl } = service;
+  const at = (call: Call = {}) => ({ ...call, baseUrl });
+
+  const mails = (status = "pending") =>
+    sql<MailRow>(
+      `SELECT id, job_id AS "jobId", kind, status, reason, attempts FROM mails WHERE status = $1 ORDER BY created_at, id`,
+      [status],
+    );
+
+  /** One try at a mail, as the queue would have it made; answers what came of it. */
+  const deliver = async ({ id, jobId }: MailRow, { isLast = false } = {}) => {
+    const signal = new AbortController().signal;
+    const job = { queue: "mail" as const, rowId: id, jobId, attempt: 1, isLast, signal };
+    try {
+      return (await deliverMail(job)) ?? "done";
+    } catch (error) {
+      if (error instanceof TryAgain) return "again";
+      throw error;
+    }
+  };
+
+  /** Makes all mails due that wait, and tries each of them once. */
+  const deliverAll = async () => {
+    await sql("UPDATE mails SET due_at = now() WHERE status = 'pending'");
+    const outcomes = [];
+    for (const mail of await mails()) outcomes.push(await deliver(mail));
+    return outcomes;
+  };
+
+  const newOwner = async ({ confirmed = true } = {}): Promise<MailedOwner> => {
+    const email = `owner-${randomUUID()}@example.com`;
+    const { user, token } = await ask(
+      SessionAnswer,
+      201,
+      "POST",
+      "/auth/register",
+      at({ body: { email, password: PASSWORD } }),
+    );
+    if (confirmed) await sql("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [user.id]);
+    await sql("DELETE FROM mails WHERE kind = 'confirm_address' AND user_id = $1 AND $2", [user.id, confirmed]);
+    return { id: user.id, email, token };
+  };
+
+  const newSite = async ({ token }: MailedOwner, fields: object = {}): Promise<SiteJson> =>
+    (await ask(SiteAnswer, 201, "POST", "/sites", at({ token, body: { name: "Corner shop", ...fields } }))).site;
+
+  const openWidget = async (site: SiteJson, body: object = {}): Promise<MailedVisitor> => {
+    const call = at({ body: { siteKey: site.publicKey, ...body } });
+    const { token, visitorId } = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", call);
+    return { token, id: visitorId };
+  };
+
+  /** A visitor's message; answers its conversation. */
+  const write = async ({ token }: MailedVisitor, message: string, more: object = {}): Promise<string> => {
+    const call = at({ token, body: { message, ...more } });
+    return (await ask(StartConversationAnswer, 201, "POST", "/public/conversations", call)).conversationId;
+  };
+
+  const reply = async ({ token }: MailedOwner, conversationId: string, message: string): Promise<void> => {
+    const path = `/conversations/${conversationId}/messages`;
+    await ask(MessageAnswer, 201, "POST", path, at({ token, body: { message } }));
+  };
+
+  const close = async () => {
+    closeMail();
+    await closeDb();
+    await service.stop();
+    await server.close();
+    await database.drop();
+  };
+
+  return {
+    baseUrl,
+    service,
+    server,
+    database,
+    settings,
+    sql,
+    mails,
+    deliver,
+    deliverAll,
+    newOwner,
+    newSite,
+    openWidget,
+    write,
+    reply,
+    send: (method: string, path: string, call: Call = {}) => send(method, path, at(call)),
+    close,
+  };
+}
+
+export type MailWorld = Awaited<ReturnType<typeof mailWorld>>;

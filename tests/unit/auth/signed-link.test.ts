@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { confirmUrl, readConfirmToken } from "#lib/auth/confirm-link.ts";
+import { readLink, signLink } from "#lib/auth/signed-link.ts";
+import { readUnsubscribeToken, unsubscribeUrl } from "#lib/auth/unsubscribe-link.ts";
+import { provideEnv, readSettings } from "#lib/env.ts";
+
+const USER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
+const SITE = "01990c5e-7a10-7c3e-9f4b-3d2a6b1c8e01";
+
+const useSecret = (AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string) =>
+  provideEnv({
+    ...readSettings({ BASE_URL: "https://inbox.example.com", ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) }),
+    DATABASE_URL: "none",
+    AUTH_SECRET,
+  });
+
+test.beforeEach(() => useSecret("a".repeat(40)));
+
+test("a link that we signed says what we signed, for its purpose alone", () => {
+  const token = signLink("confirm", ["one", "two"]);
+  expect(readLink("confirm", token)).toEqual(["one", "two"]);
+  expect(readLink("unsubscribe", token)).toBeNull();
+});
+
+test("a link that was changed, cut or made up says nothing", () => {
+  const token = signLink("unsubscribe", ["owner", USER, SITE]);
+  const [said = "", signature = ""] = token.split(".");
+  const other = Buffer.from(`owner ${SITE} ${SITE}`).toString("base64url");
+  for (const wrong of ["", ".", said, `${said}.`, `${other}.${signature}`, `${token}.x`, token.slice(0, -4), "é.é"]) {
+    expect(readLink("unsubscribe", wrong), wrong).toBeNull();
+    expect(readUnsubscribeToken(wrong)).toBeNull();
+  }
+});
+
+test("a change of AUTH_SECRET leaves links good while the one before is named", () => {
+  const token = unsubscribeUrl({ kind: "owner", userId: USER, siteId: SITE }).split("/").at(-1) ?? "";
+  useSecret("b".repeat(40), "a".repeat(40));
+  expect(readUnsubscribeToken(token)).toEqual({ kind: "owner", userId: USER, siteId: SITE });
+  useSecret("b".repeat(40));
+  expect(readUnsubscribeToken(token)).toBeNull();
+});
+
+test("a link that confirms an address confirms no other, and says nothing after its time", () => {
+  const token = confirmUrl(USER, "Ana@example.com").split("#")[1] ?? "";
+  const link = readConfirmToken(token);
+  expect([link?.userId, link?.isFor("ana@example.com"), link?.isFor("eve@example.com")]).toEqual([USER, true, false]);
+  expect(readConfirmToken(signLink("confirm", [USER, "x", String(Date.now() - 1)]))).toBeNull();
+  expect(readConfirmToken(signLink("confirm", [USER]))).toBeNull();
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "@playwright/test";
+import { provideEnv, readSettings } from "#lib/env.ts";
+import type { Mail } from "#lib/mail/message.ts";
+import { closeMail, MailRefused, sendMail, transportOptions, verifyTransport } from "#lib/mail/transport.ts";
+import { newCertificate } from "../../support/certificate.ts";
+import { mailServer } from "../../support/mail-server.ts";
+
+const ID = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
+const MAIL: Mail = {
+  id: ID,
+  to: "ana@example.com",
+  subject: "Grace wrote on Corner shop",
+  fromName: "Corner shop",
+  thread: "c1",
+  unsubscribeUrl: "https://inbox.example.com/mail/unsubscribe/token.signature",
+  blocks: [
+    { kind: "quote", by: "Grace", at: new Date("2026-11-21T09:42:07Z"), text: "Is <b>it</b>\nback?" },
+    { kind: "button", label: "Open the conversation", url: "https://inbox.example.com/inbox/1" },
+  ],
+};
+
+function use(SMTP_URL: string) {
+  const settings = { SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>", BASE_URL: "https://inbox.example.com" };
+  provideEnv({ ...readSettings(settings), DATABASE_URL: "none", AUTH_SECRET: "none" });
+}
+
+const refusalOf = (sending: Promise<unknown>): Promise<MailRefused> =>
+  sending.then(
+    () => {
+      throw new Error("the mail was accepted");
+    },
+    (error: unknown) => {
+      if (error instanceof MailRefused) return error;
+      throw error;
+    },
+  );
+
+test.afterEach(() => closeMail());
+
+test("a mail arrives as what it is: automatic, in its thread, to be ended by one click, in text and HTML", async () => {
+  await using server = await mailServer();
+  use(server.url);
+  expect(await sendMail(MAIL)).toEqual({ status: "250" });
+  const [{ mail, from, to } = { mail: null, from: "", to: [] }] = server.received;
+  if (!mail) throw new Error("nothing arrived");
+  expect([from, to]).toEqual(["inbox@example.com", ["ana@example.com"]]);
+  expect(mail.from?.text).toBe('"Corner shop" <inbox@example.com>');
+  expect(mail.replyTo).toBeUndefined();
+  expect(mail.subject).toBe(MAIL.subject);
+  expect(mail.messageId).toBe(`<${ID}@inbox.example.com>`);
+  expect([mail.inReplyTo, mail.references]).toEqual(["<thread-c1@inbox.example.com>", "<thread-c1@inbox.example.com>"]);
+  const header = (name: string) => mail.headerLines.find(({ key }) => key === name)?.line.replace(/\r?\n\s+/g, " ");
+  expect(header("auto-submitted")).toBe("Auto-Submitted: auto-generated");
+  expect(header("list-unsubscribe")).toBe(`List-Unsubscribe: <${MAIL.unsubscribeUrl}>`);
+  expect(header("list-unsubscribe-post")).toBe("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  expect(mail.text).toContain("Grace, 21 Nov, 09:42 UTC:\n> Is <b>it</b>\n> back?");
+  expect(mail.text).toContain("https://inbox.example.com/inbox/1");
+  expect(mail.html).toContain("Is &lt;b&gt;it&lt;/b&gt;<br>");
+  expect(mail.html).toContain('<meta name="color-scheme" content="light dark">');
+  expect(mail.html).toContain("@media (prefers-color-scheme: dark)");
+});
+
+test("what a server refuses for now is tried again, and what it refuses for good is not (D16)", async () => {
+  await using server = await mailServer({
+    answers: [
+      { at: "rcpt", answer: { code: 451, text: "4.7.1 greylisted, ana@example.com" } },
+      { at: "rcpt", answer: { code: 550, text: "5.1.1 no such user ana@example.com" } },
+      { at: "data", answer: { code: 452, text: "4.3.1 full" } },
+      { at: "data", answer: { code: 554, text: "5.7.1 spam" } },
+    ],
+  });
+  use(server.url);
+  const seen: [permanent: boolean, status: string][] = [
+    [false, "451 4.7.1"],
+    [true, "550 5.1.1"],
+    [false, "452 4.3.1"],
+    [true, "554 5.7.1"],
+  ];
+  for (const [isPermanent, status] of seen) {
+    const refusal = await refusalOf(sendMail(MAIL));
+    expect([refusal.isPermanent, refusal.mayHaveArrived]).toEqual([isPermanent, false]);
+    expect(refusal.message).toContain(status);
+    expect(refusal.message).not.toContain("@");
+  }
+  expect(server.received).toEqual([]);
+});
+
+test("a server that is away, or does not know the password, is told apart in words, and tried again (D16)", async () => {
+  const gone = await mailServer();
+  await gone.close();
+  use(gone.url);
+  const away = await refusalOf(sendMail(MAIL));
+  expect([away.message, away.isPermanent]).toEqual(["The mail server could not be reached.", false]);
+  closeMail();
+
+  await using server = await mailServer({ login: { user: "inbox", pass: "p@ss/word" } });
+  use(server.url.replace("//", "//inbox:wrong@"));
+  const wrong = await refusalOf(verifyTransport());
+  expect([wrong.message, wrong.isPermanent]).toEqual([
+    "The mail server does not accept the user or password in SMTP_URL.",
+    false,
+  ]);
+  closeMail();
+
+  use(server.url.replace("//", `//inbox:${encodeURIComponent("p@ss/word")}@`));
+  await verifyTransport();
+});
+
+test("a certificate that nobody vouches for gets no mail, as it may be anybody’s", async () => {
+  await using server = await mailServer({ tls: newCertificate({ host: "127.0.0.1" }) });
+  use(server.url);
+  const { message } = await refusalOf(sendMail(MAIL));
+  expect(message).toMatch(/encrypted connection|certificate/);
+  expect(server.received).toEqual([]);
+});
+
+test("a password leaves this machine encrypted only", () => {
+  const requires = (SMTP_URL: string) => transportOptions({ SMTP_URL }).requireTLS;
+  expect(requires("smtp://user:pass@mail.example.com")).toBe(true);
+  expect(requires("smtp://user:pass@localhost:1025")).toBe(false);
+  expect(requires("smtp://relay.internal")).toBe(false);
+  const secure = transportOptions({ SMTP_URL: "smtps://user:pass@mail.example.com" });
+  expect([secure.secure, secure.port]).toEqual([true, 465]);
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "@playwright/test";
+import { drawHtml, drawText } from "#lib/mail/drawing.ts";
+import { headerLine } from "#lib/mail/header-rules.ts";
+import { ownerAlertWords, pageOf } from "#lib/mail/words/owner-alert.ts";
+import { visitorAnswerWords } from "#lib/mail/words/visitor-answer.ts";
+import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
+
+const AT = new Date("2026-11-21T09:42:07Z");
+const BASE = "https://inbox.example.com";
+const UNSUBSCRIBE = `${BASE}/mail/unsubscribe/abc.def`;
+
+const conversation = (id: string, text: string, name: string | null = text) => ({
+  id,
+  visitorName: name,
+  visitorEmail: null,
+  messages: [{ body: text, createdAt: AT }],
+  count: 1,
+});
+const alert = (conversations: ReturnType<typeof conversation>[], siteName = "Corner shop") =>
+  ownerAlertWords({ siteName, conversations, count: conversations.length, baseUrl: BASE, unsubscribeUrl: UNSUBSCRIBE });
+const answer = (text: string, more: Partial<Parameters<typeof visitorAnswerWords>[0]> = {}) =>
+  visitorAnswerWords({
+    conversationId: "c1",
+    siteName: text,
+    siteHost: null,
+    messages: [{ body: text, createdAt: AT }],
+    count: 1,
+    chatUrl: `${BASE}/chat?site=pk#token`,
+    unsubscribeUrl: UNSUBSCRIBE,
+    ...more,
+  });
+
+// Of all that our own markup has, what somebody wrote brings nothing of these in addition.
+const tagsIn = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
+
+test("nothing that somebody writes becomes markup in a mail, or another line of its headers (F1)", () => {
+  const plain = { alert: alert([conversation("1", "x")], "x"), answer: answer("x") };
+  const tags = (words: { subject: string; blocks: Parameters<typeof drawHtml>[1] }) =>
+    tagsIn(drawHtml(words.subject, words.blocks)).filter((tag) => tag !== "<br>");
+  for (const hostile of HOSTILE_STRINGS) {
+    const told = { alert: alert([conversation("1", hostile)], hostile), answer: answer(hostile) };
+    expect(tags(told.alert), hostile).toEqual(tags(plain.alert));
+    expect(tags(told.answer), hostile).toEqual(tags(plain.answer));
+    for (const { subject, fromName = "" } of [told.alert, told.answer]) {
+      expect(`${subject}${fromName}`).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
+    }
+    const links = [...drawHtml("", told.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+    expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
+    expect(links.join()).not.toContain(FOREIGN_HOST);
+  }
+});
+
+test("a subject stays one short line, whatever the visitor calls themselves", () => {
+  expect(headerLine("Eve\r\nBcc: all@example.com")).toBe("Eve Bcc: all@example.com");
+  expect(headerLine("\u202eevil\u2066 name")).toBe("evil name");
+  expect([...headerLine("😀".repeat(500))]).toHaveLength(121);
+  expect(alert([conversation("1", "Hi", "A".repeat(80))]).subject).toBe(`${"A".repeat(60)}… wrote on Corner shop`);
+});
+
+test("one conversation makes a thread of its mails, several are told in one mail without one", () => {
+  const one = alert([conversation("c1", "Hello", "Grace")]);
+  expect([one.subject, one.thread]).toEqual(["Grace wrote on Corner shop", "c1"]);
+  expect(drawText(one.blocks)).toContain(`${BASE}/inbox/c1`);
+  const two = alert([conversation("c1", "Hello", "Grace"), conversation("c2", "Hi", null)]);
+  expect([two.subject, two.thread]).toEqual(["2 conversations wait on Corner shop", undefined]);
+  const text = drawText(two.blocks);
+  for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${BASE}/inbox/c1`, `${BASE}/inbox/c2`]) {
+    expect(text).toContain(part);
+  }
+});
+
+test("a mail leads to the page that ends such mails, and says that answers to it are not read", () => {
+  for (const { blocks } of [alert([conversation("1", "x")]), answer("x")]) {
+    const text = drawText(blocks);
+    expect(text).toContain(`${BASE}/unsubscribe#abc.def`);
+    expect(text).toContain("Answers to this mail are not read.");
+  }
+  expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
+});
+
+test("a verified visitor’s mail has no link into the chat, as the address is not what the site vouches for", () => {
+  const text = drawText(answer("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
+  expect(text).toContain("https://shop.example/");
+  expect(text).not.toContain("/chat");
+  expect(drawText(answer("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
+});

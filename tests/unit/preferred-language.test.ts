@@ -1,0 +1,14 @@
+import { expect, test } from "@playwright/test";
+import { preferredLanguage } from "#lib/preferred-language.ts";
+
+const prefer = (accepted: string | null) => preferredLanguage(accepted, ["ar", "de", "en", "fr"]);
+
+test("of the languages that a browser wants the most wanted is taken that there is", () => {
+  expect(prefer("de-AT,de;q=0.9,en;q=0.5")).toBe("de");
+  expect(prefer("sv, fr;q=0.4, ar;q=0.8")).toBe("ar");
+  expect(prefer("FR")).toBe("fr");
+});
+
+test("English is spoken where none of them is there, or what was sent is nonsense", () => {
+  for (const accepted of [null, "", "sv", "*", "de;q=x, <script>", ";;;,"]) expect(prefer(accepted)).toBe("en");
+});
