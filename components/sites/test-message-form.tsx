@@ -1,33 +1,41 @@
 "use client";
 
-import { useActionState } from "react";
+import { useActionState, useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { AppLink } from "#components/ui/app-link.tsx";
+import { DeliveryProof } from "#components/deliveries/delivery-proof.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { MessageJson } from "#lib/messages/schema.ts";
 
-type State = { message: string; sentTo?: string; problem?: ApiProblem };
+type Sent = { messageId: string; conversationId: string; sentAt: number; storedMs: number };
+type State = { message: string; sent?: Sent; problem?: ApiProblem };
 
 const wordsFor = (problem: ApiProblem | undefined) =>
   problem?.code === "not_accepted"
     ? "Not sent: it holds a blocked word, or the test visitor is blocked."
     : problem?.words;
 
+/** Sends a message as a visitor would, and shows each way that it goes from there. */
 export function TestMessageForm({ siteId }: { siteId: string }) {
+  const arrivedAt = useArrivals();
   const [state, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
       const message = textOf(form, "message");
       const path = `/sites/${siteId}/test-message`;
+      const sentAt = performance.now();
       const answer = await callApi<{ message: MessageJson }>(path, { method: "POST", body: { message } });
       if (!answer.ok) return { message, problem: answer.problem };
-      return { message, sentTo: answer.value.message.conversationId };
+      const { id: messageId, conversationId } = answer.value.message;
+      return { message, sent: { messageId, conversationId, sentAt, storedMs: performance.now() - sentAt } };
     },
     { message: "Hello, is this working?" },
   );
+  const { sent } = state;
+  const arrived = sent && arrivedAt(sent.messageId);
   return (
     <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
       <TextField
@@ -42,17 +50,32 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
         <Button type="submit" busy={busy}>
           Send the test message
         </Button>
-        <p role="status">
-          {state.sentTo && (
-            <>
-              It is in your inbox.{" "}
-              <AppLink href={`/inbox/${state.sentTo}`} className="font-medium text-accent underline underline-offset-3">
-                Open the conversation
-              </AppLink>
-            </>
-          )}
-        </p>
+        <p role="status">{sent && "Sent."}</p>
       </div>
+      {sent && (
+        <DeliveryProof
+          key={sent.messageId}
+          siteId={siteId}
+          sent={{ ...sent, liveMs: arrived === undefined ? undefined : Math.max(arrived - sent.sentAt, 0) }}
+        />
+      )}
     </form>
   );
+}
+
+/** When each message came over the stream while this page was open, be it before the API's own answer. */
+function useArrivals(): (messageId: string) => number | undefined {
+  const { inbox } = useLive();
+  const arrivals = useRef(new Map<string, number>());
+  const [, setCount] = useState(0);
+  useEffect(
+    () =>
+      inbox.listen((event) => {
+        if (event.type !== "message.created") return;
+        arrivals.current.set(event.data.message.id, performance.now());
+        setCount((count) => count + 1);
+      }),
+    [inbox],
+  );
+  return (messageId) => arrivals.current.get(messageId);
 }

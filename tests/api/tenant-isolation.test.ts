@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
+import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { newApiKey, newConversation, openWidget, start } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
@@ -31,6 +32,8 @@ const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<stri
   "POST /sites/[siteId]/blocking/addresses": { ids: ({ site }) => site.id, body: { address: "203.0.113.7" } },
   "DELETE /sites/[siteId]/blocking/addresses/[addressId]": { ids: ({ site }) => site.id },
   "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
+  "GET /sites/[siteId]/test-message/[messageId]": { ids: ({ site }) => site.id },
+  "POST /deliveries/[deliveryId]/retry": { ids: ({ site }) => addFailedMail(site.id) },
   "GET /sites/[siteId]/export": { ids: ({ site }) => site.id },
   "DELETE /visitors/[visitorId]": { ids: ({ visitor }) => visitor.visitorId },
   "GET /visitors/[visitorId]/export": { ids: ({ visitor }) => visitor.visitorId },
@@ -76,6 +79,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /sites": "makes a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
+  "GET /deliveries/failed": "lists the token's own workspace's: deliveries.test.ts",
   "GET /events": "streams the token's own workspace: events.test.ts",
   "GET /public/events": "streams the token's own visitor: public.events.test.ts",
   "POST /public/widget-session": "takes no token",

@@ -18,6 +18,11 @@ const TABLES = {
     JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
   message_keys: `SELECT k.* FROM message_keys k JOIN messages m ON m.id = k.message_id
     JOIN conversations c ON c.id = m.conversation_id JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
+  mails: "SELECT m.* FROM mails m JOIN workspaces w ON w.id = m.workspace_id WHERE w.owner_id = $1",
+  webhook_endpoints:
+    "SELECT e.* FROM webhook_endpoints e JOIN workspaces w ON w.id = e.workspace_id WHERE w.owner_id = $1",
+  webhook_deliveries:
+    "SELECT d.* FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id WHERE w.owner_id = $1",
   deletions: "SELECT d.* FROM deletions d JOIN workspaces w ON w.id = d.workspace_id WHERE w.owner_id = $1",
 };
 

@@ -64,17 +64,12 @@ export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
   );
 }
 
-/** Moves the focus to where the visitor writes. A frame can hear that it is shown before it is: then as soon as it is. */
+/** Moves the focus to where the visitor writes. */
 export function focusComposer(): void {
   const composer = document.getElementById(COMPOSER_ID);
   composer?.focus();
-  if (!composer || document.activeElement === composer) return;
-  // What is not drawn takes no focus, and has no size; once it has one, it is drawn.
-  const drawing = new ResizeObserver(() => {
-    drawing.disconnect();
-    if (document.activeElement === document.body) composer.focus();
-  });
-  drawing.observe(composer);
+  // A frame can hear that it is shown before it is drawn, and what is not drawn takes no focus.
+  if (composer && document.activeElement !== composer) requestAnimationFrame(focusComposer);
 }
 
 function growToFit(area: HTMLTextAreaElement, draft: string): void {

@@ -13,6 +13,7 @@ const TAGS = [
     name: "Sites",
     description: "The sites that the widget is on, their settings and what they do not accept.",
   },
+  { prefix: "/deliveries", name: "Deliveries", description: "Mails and webhooks that did not arrive." },
   { prefix: "/visitors", name: "Visitors", description: "What is kept of one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
   { prefix: "/mail/", name: "Mail", description: "What the links in mails lead to." },

@@ -5,6 +5,7 @@ import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 
@@ -12,7 +13,8 @@ export const metadata: Metadata = { title: "Sites" };
 
 export default async function SitesPage() {
   const scope = await requirePageOwner("/settings/sites");
-  const sites = (await listSites(scope)).map((site) => toSiteJson(scope, site));
+  const [rows, failed] = await Promise.all([listSites(scope), listFailedDeliveries(scope)]);
+  const sites = rows.map((site) => toSiteJson(scope, site));
   return (
     <SettingsPage
       title="Sites"
@@ -22,6 +24,14 @@ export default async function SitesPage() {
         </AppLink>
       }
     >
+      {failed.length > 0 && (
+        <p className="mb-6 rounded-lg bg-danger-soft px-3 py-2 text-danger">
+          {failed.length === 1 ? "A mail or webhook" : "Some mails or webhooks"} could not be delivered.{" "}
+          <AppLink href="/settings/deliveries" className="font-medium underline underline-offset-3">
+            See why
+          </AppLink>
+        </p>
+      )}
       {sites.length === 0 && (
         <p className="text-quiet">There is none yet. A site brings the chat widget to your pages.</p>
       )}

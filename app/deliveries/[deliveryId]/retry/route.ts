@@ -1,0 +1,12 @@
+import { retryFailedDelivery } from "#lib/deliveries/commands.ts";
+import { DeliveryParams } from "#lib/deliveries/schema.ts";
+import { endpoint, route } from "#lib/http/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    summary: "Try a failed delivery again",
+    params: DeliveryParams,
+    run: ({ scope, params }) => retryFailedDelivery(scope, params.deliveryId),
+  }),
+});

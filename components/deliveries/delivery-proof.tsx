@@ -1,0 +1,85 @@
+"use client";
+
+import { CircleAlert, CircleCheck, CircleDashed, CircleMinus } from "lucide-react";
+import { useEffect, useState } from "react";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { liveWords, mailWords, storedWords, type Told, webhookWords } from "./hop-words.ts";
+import { LONG_MS, useTestDelivery } from "./use-test-delivery.ts";
+
+/** A test message that the API has stored: how long that took, and after how long it came back over the stream. */
+export type SentTest = { messageId: string; conversationId: string; storedMs: number; liveMs: number | undefined };
+
+/** Each way that a message goes, as this one goes it. */
+export function DeliveryProof({ siteId, sent }: { siteId: string; sent: SentTest }) {
+  const { delivery, problem, isLong, isOver } = useTestDelivery(siteId, sent.messageId);
+  const isLate = useLate(sent.messageId);
+  const storedAt = delivery?.stored.at ?? "";
+  return (
+    <div className="grid gap-3">
+      <ul aria-label="How far it has come" className="divide-y divide-line rounded-lg border border-line">
+        <Hop told={storedWords(sent.storedMs)} />
+        <Hop told={liveWords(sent.liveMs, isLate)} />
+        {delivery && <Hop told={mailWords(delivery.mail, storedAt, isLong)} />}
+        {delivery?.webhooks.map((hop) => (
+          <Hop key={hop.endpointId} told={webhookWords(hop, isLong)} place={hop.url} />
+        ))}
+        {delivery?.webhooks.length === 0 && (
+          <Hop told={{ state: "off", text: "No webhook of this site asks for it." }} />
+        )}
+      </ul>
+      <Notice tone="problem">{delivery ? undefined : problem}</Notice>
+      <p role="status" className="text-sm text-quiet">
+        {isOver && delivery && [delivery.mail, ...delivery.webhooks].some(({ state }) => state === "pending")
+          ? "It is still being tried. What is given up in the end is listed under failed deliveries."
+          : ""}
+      </p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1">
+        <TextLink href={`/inbox/${sent.conversationId}`}>Open the conversation</TextLink>
+        <TextLink href="/settings/deliveries">Failed deliveries</TextLink>
+      </p>
+    </div>
+  );
+}
+
+function TextLink({ href, children }: { href: string; children: string }) {
+  return (
+    <AppLink href={href} className="font-medium text-accent underline underline-offset-3">
+      {children}
+    </AppLink>
+  );
+}
+
+function useLate(messageId: string): boolean {
+  const [late, setLate] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(messageId), LONG_MS);
+    return () => clearTimeout(timer);
+  }, [messageId]);
+  return late === messageId;
+}
+
+const MARKS = {
+  done: { icon: CircleCheck, words: "Done", className: "text-accent" },
+  waiting: { icon: CircleDashed, words: "Under way", className: "text-quiet" },
+  problem: { icon: CircleAlert, words: "Failed", className: "text-danger" },
+  off: { icon: CircleMinus, words: "Off", className: "text-quiet" },
+};
+
+function Hop({ told, place }: { told: Told; place?: string }) {
+  const { icon: Icon, words, className } = MARKS[told.state];
+  return (
+    <li className="flex gap-3 px-4 py-3">
+      <Icon size={20} aria-label={words} role="img" className={`shrink-0 ${className}`} />
+      <div className="min-w-0 flex-1">
+        <p>{told.text}</p>
+        {place && (
+          <p className="truncate text-sm text-quiet">
+            <bdi>{place}</bdi>
+          </p>
+        )}
+        {told.what && <p className="mt-0.5 text-sm text-pretty text-quiet">{told.what}</p>}
+      </div>
+    </li>
+  );
+}

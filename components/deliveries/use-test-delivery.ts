@@ -1,0 +1,38 @@
+import { useEffect, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { TestDeliveryJson } from "#lib/deliveries/schema.ts";
+
+const ASK_EVERY_MS = 700;
+/** From then on somebody should have begun. */
+export const LONG_MS = 10_000;
+const WATCHED_MS = 60_000;
+
+export type Watched = { delivery?: TestDeliveryJson; problem?: string; isLong: boolean; isOver: boolean };
+
+const isUnderWay = ({ mail, webhooks }: TestDeliveryJson) =>
+  [mail, ...webhooks].some(({ state }) => state === "pending");
+
+/** Follows a test message on its ways, for a minute or until it has come everywhere. */
+export function useTestDelivery(siteId: string, messageId: string): Watched {
+  const [watched, setWatched] = useState<Watched>({ isLong: false, isOver: false });
+  useEffect(() => {
+    const startedAt = performance.now();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    const ask = async () => {
+      const answer = await callApi<{ delivery: TestDeliveryJson }>(`/sites/${siteId}/test-message/${messageId}`);
+      if (isGone) return;
+      const spent = performance.now() - startedAt;
+      const isOver = spent > WATCHED_MS || (answer.ok && !isUnderWay(answer.value.delivery));
+      const news = answer.ok ? { delivery: answer.value.delivery } : { problem: answer.problem.words };
+      setWatched(({ delivery }) => ({ ...(delivery && { delivery }), ...news, isLong: spent > LONG_MS, isOver }));
+      if (!isOver) timer = setTimeout(ask, ASK_EVERY_MS);
+    };
+    void ask();
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [siteId, messageId]);
+  return watched;
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { dateTime } from "../timestamp.ts";
+
+const id = z.uuid("must be a UUID").toLowerCase();
+
+export const TestMessageParams = z.object({ siteId: id, messageId: id });
+export const DeliveryParams = z.object({ deliveryId: id });
+
+/** `off`: there is nothing to send it by. `skipped`: it was decided not to send it, for the reason that stands there. */
+const state = z.enum(["off", "pending", "done", "skipped", "failed"]);
+
+const hop = {
+  state,
+  /** When it was done, or given up. */
+  at: dateTime.exactOptional(),
+  attempts: z.int(),
+  reason: z.string().exactOptional(),
+};
+
+const MailHop = z.strictObject(hop);
+export type MailHop = z.infer<typeof MailHop>;
+
+const WebhookHop = z.strictObject({
+  ...hop,
+  endpointId: z.uuid(),
+  url: z.string(),
+  statusCode: z.int().exactOptional(),
+  durationMs: z.int().exactOptional(),
+});
+export type WebhookHop = z.infer<typeof WebhookHop>;
+
+/** How far a test message has come, by each way that a message goes. */
+export const TestDeliveryJson = z
+  .strictObject({ stored: z.strictObject({ at: dateTime }), mail: MailHop, webhooks: z.array(WebhookHop) })
+  .meta({ id: "TestDelivery" });
+export type TestDeliveryJson = z.infer<typeof TestDeliveryJson>;
+
+export const TestDeliveryAnswer = z.strictObject({ delivery: TestDeliveryJson });
+
+/** A mail or a webhook that was tried for more than a day, or can never arrive. */
+export const FailedDeliveryJson = z
+  .strictObject({
+    id: z.uuid(),
+    channel: z.enum(["mail", "webhook"]),
+    /** What it would have said: a kind of mail, or an event's type. */
+    kind: z.string(),
+    siteId: z.uuid().exactOptional(),
+    siteName: z.string().exactOptional(),
+    conversationId: z.uuid().exactOptional(),
+    url: z.string().exactOptional(),
+    reason: z.string(),
+    attempts: z.int(),
+    createdAt: dateTime,
+    failedAt: dateTime,
+  })
+  .meta({ id: "FailedDelivery" });
+export type FailedDeliveryJson = z.infer<typeof FailedDeliveryJson>;
+
+export const FailedDeliveriesAnswer = z.strictObject({ deliveries: z.array(FailedDeliveryJson) });

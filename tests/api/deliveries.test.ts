@@ -1,0 +1,82 @@
+import { expect, test } from "@playwright/test";
+import { FailedDeliveriesAnswer, TestDeliveryAnswer } from "#lib/deliveries/schema.ts";
+import { MessageAnswer } from "#lib/messages/schema.ts";
+import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { addFailedMail } from "../support/failed-mail.ts";
+import { newConversation, newOwnerWithSite, newSite, type Owner } from "../support/people.ts";
+import { sql } from "../support/stored-rows.ts";
+
+type Site = Awaited<ReturnType<typeof newSite>>;
+
+const sendTest = async ({ token }: Owner, site: Site) =>
+  (await ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, { token, body: { message: "Hello?" } }))
+    .message;
+
+const pathOf = (site: Site, messageId: string) => `/sites/${site.id}/test-message/${messageId}`;
+
+test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
+  test("says when it was stored, and that there is nothing to tell others by", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const message = await sendTest(owner, site);
+    const { delivery } = await ask(TestDeliveryAnswer, 200, "GET", pathOf(site, message.id), { token: owner.token });
+    expect(delivery).toEqual({
+      stored: { at: message.createdAt },
+      mail: { state: "off", attempts: 0 },
+      webhooks: [],
+    });
+  });
+
+  test("finds no message of a real visitor, of another site, or of another owner", async () => {
+    const { owner, site, id } = await newConversation();
+    const [real] = await sql("SELECT id FROM messages WHERE conversation_id = $1", [id]);
+    const own = await sendTest(owner, site);
+    const other = await newSite(owner);
+    const foreign = await newOwnerWithSite();
+    const token = owner.token;
+    await refuse("not_found", "GET", pathOf(site, String(real?.id)), { token });
+    await refuse("not_found", "GET", pathOf(other, own.id), { token });
+    await refuse("not_found", "GET", pathOf(site, own.id), { token: foreign.owner.token });
+  });
+});
+
+test.describe("failed deliveries", () => {
+  const list = async ({ token }: Owner) =>
+    (await ask(FailedDeliveriesAnswer, 200, "GET", "/deliveries/failed", { token })).deliveries;
+
+  test("are listed with their reason, to their own workspace alone, the last first", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const foreign = await newOwnerWithSite();
+    expect(await list(owner)).toEqual([]);
+    const first = await addFailedMail(site.id);
+    const second = await addFailedMail(site.id, "The address does not exist.");
+    await addFailedMail(foreign.site.id);
+    const failed = await list(owner);
+    expect(failed.map(({ id }) => id)).toEqual([second, first]);
+    expect(failed[0]).toMatchObject({
+      channel: "mail",
+      kind: "owner_alert",
+      siteId: site.id,
+      siteName: "Corner shop",
+      reason: "The address does not exist.",
+      attempts: 21,
+    });
+  });
+
+  test("are tried again when their owner says so", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const id = await addFailedMail(site.id);
+    const [before] = await sql("SELECT job_id FROM mails WHERE id = $1", [id]);
+    await askNothing("POST", `/deliveries/${id}/retry`, { token: owner.token });
+    const [after] = await sql("SELECT job_id FROM mails WHERE id = $1", [id]);
+    expect(after?.job_id).not.toBe(before?.job_id);
+    // A job stays for an hour after it was done.
+    expect(await sql("SELECT FROM pgboss.job WHERE name = 'mail' AND data->>'id' = $1", [id])).toHaveLength(1);
+  });
+
+  test("are not to be tried again before they were given up", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const id = await addFailedMail(site.id);
+    await sql("UPDATE mails SET status = 'sent' WHERE id = $1", [id]);
+    await refuse("not_found", "POST", `/deliveries/${id}/retry`, { token: owner.token });
+  });
+});
