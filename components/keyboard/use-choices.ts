@@ -29,6 +29,7 @@ const PAGES = [
   { label: "Account", path: "/settings/account" },
   { label: "Change the password", path: "/settings/account#password" },
   { label: "Sessions and devices", path: "/settings/account#sessions" },
+  { label: "API keys", path: "/settings/account#keys" },
 ];
 
 /** Everything that the command menu offers right now. */

@@ -1,29 +1,10 @@
-"use client";
+import { ShownOnce } from "#components/ui/shown-once.tsx";
 
-import { Button } from "#components/ui/button.tsx";
-import { CopyField } from "#components/ui/copy-field.tsx";
-
-const takeFocus = (node: HTMLElement | null) => node?.focus();
-
-/** A secret that was made just now, and is shown this once. */
+/** An identity secret that was made just now. */
 export function NewSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
   return (
-    <section
-      ref={takeFocus}
-      tabIndex={-1}
-      aria-label="New secret"
-      className="grid gap-3 rounded-xl border border-line bg-paper p-4"
-    >
-      <p className="max-w-120 text-pretty">
-        <strong className="font-semibold">Copy it now: it is not shown again.</strong> Store it among your server’s
-        secrets, as SITE_INBOX_IDENTITY_SECRET.
-      </p>
-      <CopyField label="Identity secret" text={secret} />
-      <div>
-        <Button look="primary" onClick={onStored}>
-          I have stored it
-        </Button>
-      </div>
-    </section>
+    <ShownOnce title="New secret" label="Identity secret" text={secret} onStored={onStored}>
+      Store it among your server’s secrets, as SITE_INBOX_IDENTITY_SECRET.
+    </ShownOnce>
   );
 }

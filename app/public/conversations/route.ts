@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       summary: "Start a conversation",
       description:
         "Goes on with the visitor's open one where there is one. While very many conversations begin on a site, the answer may be `proof_required` with a challenge.",
-      errors: ["site_mismatch", "visitor_mismatch", "proof_required"],
+      errors: ["site_mismatch", "visitor_mismatch", "proof_required", "not_found"],
       body: StartConversationBody,
       answer: StartConversationAnswer,
       status: 201,

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { AccountForm } from "#components/account/account-form.tsx";
+import { ApiKeys } from "#components/account/api-keys.tsx";
 import { DeleteAccount } from "#components/account/delete-account.tsx";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
@@ -7,6 +8,8 @@ import { AccountMail } from "#components/mail/account-mail.tsx";
 import { NotificationSettings } from "#components/notification/notification-settings.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { toApiKeyJson } from "#lib/api-keys/json.ts";
+import { listApiKeys } from "#lib/api-keys/queries.ts";
 import { requirePageOwner } from "#lib/auth/page-owner.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { toListedSessionJson, toUserJson } from "#lib/owners/json.ts";
@@ -16,7 +19,12 @@ export const metadata: Metadata = { title: "Account" };
 
 export default async function AccountPage() {
   const scope = await requirePageOwner("/settings/account");
-  const [account, sessions, mail] = await Promise.all([getAccount(scope), listSessions(scope), getAccountMail(scope)]);
+  const [account, sessions, mail, keys] = await Promise.all([
+    getAccount(scope),
+    listSessions(scope),
+    getAccountMail(scope),
+    listApiKeys(scope),
+  ]);
   const user = toUserJson(account);
   return (
     <SettingsPage title="Account" action={<LogOutButton />}>
@@ -33,7 +41,7 @@ export default async function AccountPage() {
       <SettingsSection
         id="password"
         title="Password"
-        hint="A new password ends all other sessions: whoever else is logged in is logged out at once."
+        hint="A new password ends all other sessions: whoever else is logged in is logged out at once. API keys stay."
       >
         <PasswordForm email={user.email} />
       </SettingsSection>
@@ -43,6 +51,13 @@ export default async function AccountPage() {
         hint="Where this account is logged in. A session ends by itself 30 days after it was last renewed."
       >
         <SessionList sessions={sessions.map(toListedSessionJson)} />
+      </SettingsSection>
+      <SettingsSection
+        id="keys"
+        title="API keys"
+        hint="What programs of yours show in place of a log-in. A key lasts until you revoke it, and cannot change this account."
+      >
+        <ApiKeys keys={keys.map(toApiKeyJson)} />
       </SettingsSection>
       <SettingsSection title="Delete the account" hint="Erases it and everything in it, for good.">
         <DeleteAccount email={user.email} />

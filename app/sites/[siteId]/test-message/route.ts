@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Send a test message",
     description: "A visitor's message from the site's test visitor, on the very way that a real one takes.",
-    errors: ["open_conversation_exists"],
+    errors: ["open_conversation_exists", "not_accepted"],
     params: SiteParams,
     body: MessageBody,
     answer: MessageAnswer,

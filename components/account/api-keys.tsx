@@ -1,0 +1,67 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { ShownOnce } from "#components/ui/shown-once.tsx";
+import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
+import { ApiKeyList } from "./api-key-list.tsx";
+import { NewApiKey } from "./new-api-key.tsx";
+
+/** The keys that programs of this account show: made, shown once, and revoked. */
+export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
+  const router = useRouter();
+  const list = useRef<HTMLDivElement>(null);
+  const [secret, setSecret] = useState<string>();
+  const [asking, setAsking] = useState<ApiKeyJson>();
+  const [done, setDone] = useState<string>();
+
+  const showMade = (made: string) => {
+    setDone(undefined);
+    setSecret(made);
+    router.refresh();
+  };
+
+  const revoke = async (key: ApiKeyJson) => {
+    const answer = await callApi(`/account/keys/${key.id}`, { method: "DELETE" });
+    // One that is not there was revoked already.
+    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    setAsking(undefined);
+    setDone(`Revoked: ${key.name}.`);
+    router.refresh();
+    list.current?.focus();
+    return undefined;
+  };
+
+  return (
+    <div className="grid gap-6 *:min-w-0">
+      <div ref={list} tabIndex={-1} className="grid gap-4 rounded-lg focus:outline-none focus-visible:outline-2">
+        <ApiKeyList keys={keys} onRevoke={setAsking} />
+        <Notice tone="done">{done}</Notice>
+      </div>
+      {secret ? (
+        <ShownOnce title="New API key" label="API key" text={secret} onStored={() => setSecret(undefined)}>
+          Store it among your program’s secrets, and send it as Authorization: Bearer.
+        </ShownOnce>
+      ) : (
+        <NewApiKey onMade={showMade} />
+      )}
+      {asking && (
+        <ConfirmDialog
+          title={
+            <>
+              Revoke <bdi>{asking.name}</bdi>?
+            </>
+          }
+          action="Revoke it"
+          onConfirm={() => revoke(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          Whatever uses this key is refused at once. It cannot be brought back; a new key can be made.
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

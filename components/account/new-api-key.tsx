@@ -1,0 +1,78 @@
+"use client";
+
+import { useActionState, useId } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { Notice } from "#components/ui/notice.tsx";
+import type { NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
+import { KEY_SCOPES } from "./key-scopes.ts";
+
+type State = { name: string; scope: string; problem?: ApiProblem };
+
+const EMPTY: State = { name: "", scope: "read" };
+const TOO_MANY = "There are 50 keys, which is as many as an account may have. Revoke one to make another.";
+
+const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
+
+/** Makes a key: its name, and what it may do. */
+export function NewApiKey({ onMade }: { onMade: (secret: string) => void }) {
+  const id = useId();
+  const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {
+    const body = { name: textOf(form, "name"), scope: textOf(form, "scope") };
+    const answer = await callApi<NewApiKeyAnswer>("/account/keys", { method: "POST", body });
+    if (!answer.ok) return { ...body, problem: answer.problem };
+    onMade(answer.value.secret);
+    return EMPTY;
+  }, EMPTY);
+  const nameError = problem?.fields.name;
+
+  return (
+    <form action={action} noValidate className="grid justify-items-start gap-5 *:w-full">
+      <Field
+        label="What the key is for"
+        name="name"
+        autoComplete="off"
+        maxLength={80}
+        required
+        defaultValue={name}
+        error={nameError}
+        hint="To know it again, such as “Nightly report”."
+      />
+      <fieldset>
+        <legend className="mb-1.5 font-medium">What it may do</legend>
+        <div className="grid gap-2">
+          {KEY_SCOPES.map(({ scope: value, name: label, words }) => (
+            <label
+              key={value}
+              className="flex cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
+            >
+              <input
+                type="radio"
+                name="scope"
+                value={value}
+                defaultChecked={value === scope}
+                aria-describedby={`${id}-${value}`}
+                className="mt-1 size-4 accent-accent"
+              />
+              <span>
+                <span className="block font-medium">{label}</span>
+                <span id={`${id}-${value}`} className="text-sm text-quiet">
+                  {words}
+                </span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Notice tone="problem">{problem && !nameError ? wordsOf(problem) : undefined}</Notice>
+      <div>
+        <Button type="submit" busy={busy}>
+          Make a key
+        </Button>
+      </div>
+    </form>
+  );
+}

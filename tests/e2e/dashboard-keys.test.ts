@@ -1,0 +1,61 @@
+import { AccountAnswer } from "#lib/owners/schema.ts";
+import { ask, refuse } from "../support/api-client.ts";
+import { expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+
+const KEYS = { name: "API keys", exact: true };
+
+test("an owner makes a key, uses it, sees that it was used, and revokes it; after a reload it is shown nowhere", async ({
+  page,
+}) => {
+  const owner = await newOwnerInside(page);
+  await page.goto("/settings/account");
+  const section = page.getByRole("region", KEYS);
+  await expect(section.getByText("There are no keys yet.")).toBeVisible();
+
+  await section.getByLabel("What the key is for").fill("Nightly report");
+  await section.getByRole("radio", { name: "Read and write" }).check();
+  await section.getByRole("button", { name: "Make a key" }).click();
+  const shown = section.getByRole("region", { name: "New API key" });
+  await expect(shown).toBeFocused();
+  await expectAccessible(page);
+  const secret = await shown.getByLabel("API key").inputValue();
+  const { user } = await ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  expect(user.id).toBe(owner.user.id);
+  await refuse("insufficient_scope", "DELETE", "/account", { token: secret, body: {} });
+
+  const row = section.getByRole("list", KEYS).getByRole("listitem");
+  await expect(row).toContainText(`Nightly reportsik_…${secret.slice(-4)}`);
+  await expect(row).toContainText("Read and write");
+  await shown.getByRole("button", { name: "I have stored it" }).click();
+  await expect(section.getByLabel("What the key is for")).toHaveValue("");
+  await expect
+    .poll(async () => {
+      await page.reload();
+      return row.textContent();
+    })
+    .toContain("last used");
+  expect(await page.content()).not.toContain(secret);
+
+  await row.getByRole("button", { name: /^Revoke: Nightly report/ }).click();
+  await expect(page.getByRole("dialog")).toContainText("Revoke Nightly report?");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Revoke it" }).click();
+  await expect(section.getByText("Revoked: Nightly report.")).toBeVisible();
+  await expect(section.getByText("There are no keys yet.")).toBeVisible();
+  await refuse("unauthenticated", "GET", "/account", { token: secret });
+});
+
+test.describe("with a name that is none", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("says so at the field, and keeps the choice that was made", async ({ page }) => {
+    await newOwnerInside(page);
+    await page.goto("/settings/account");
+    const section = page.getByRole("region", KEYS);
+    await section.getByRole("radio", { name: "Manage" }).check();
+    await section.getByRole("button", { name: "Make a key" }).click();
+    await expect(section.getByLabel("What the key is for")).toHaveAccessibleDescription(/This must not be blank\./);
+    await expect(section.getByRole("radio", { name: "Manage" })).toBeChecked();
+  });
+});
