@@ -87,7 +87,7 @@ test.describe("methods (A28)", () => {
 
   test("answers 405 with the same Allow for what any other route does not do", async () => {
     const paths = routePaths().map(({ segments }) => `/${segments.join("/").replaceAll(/\[\w+\]/g, ID)}`);
-    for (const path of paths.filter((one) => !one.startsWith("/widget"))) {
+    for (const path of paths.filter((one) => !one.startsWith("/widget") && one !== "/openapi.json")) {
       const { status, headers } = await send("OPTIONS", path);
       const allow = headers.get("allow") ?? "";
       expect([status, allow], path).toEqual([204, expect.stringMatching(/, OPTIONS$/)]);

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
+import { undocumented } from "./documented-answers.ts";
 import { testEnvironment } from "./environment.ts";
 import { ProblemJson, STATUS_OF_CODE } from "./problem-json.ts";
 
@@ -18,7 +19,10 @@ export type Answer = { status: number; headers: Headers; text: string };
 
 const RequestId = z.uuid();
 
-/** Sends one request, and checks what every answer of the API has to carry (contract.md section 1). */
+/**
+ * Sends one request, and checks what every answer of the API has to carry (contract.md section 1), and that its status, its
+ * headers and its body are what the API's document says of the route.
+ */
 export async function send(method: string, path: string, call: Call = {}): Promise<Answer> {
   const { token, body, raw, headers, baseUrl = testEnvironment.baseUrl } = call;
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
@@ -38,6 +42,7 @@ export async function send(method: string, path: string, call: Call = {}): Promi
     true,
   );
   if (!testEnvironment.isNextAlone) expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(undocumented(method, path, answer), `${method} ${path} answers what /openapi.json says`).toEqual([]);
   return answer;
 }
 

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { BlockedAddressAnswer } from "#lib/blocking/schema.ts";
+import type { JsonSchema, Parameter } from "#lib/http/document/openapi.ts";
+import { currentApiDocument } from "../../server/api-document.ts";
+import { ask, type Call, readProblem, refuse, send } from "../support/api-client.ts";
+import { type Described, operationsOf, SchemaChecks } from "../support/api-document.ts";
+import { claimsOf } from "../support/forged-token.ts";
+import { doubtfulValues } from "../support/generated-values.ts";
+import { newApiKey, newConversation, newEmail, PASSWORD } from "../support/people.ts";
+import { storedRows } from "../support/stored-rows.ts";
+
+/*
+ * Requests that are made from the document alone: its examples, and values on the wrong side of each rule that it states. What
+ * the answers look like is checked where each is sent (tests/support/documented-answers.ts).
+ */
+
+const document = await currentApiDocument();
+const operations = operationsOf(document).filter(({ operation }) => !operation["x-events"]);
+const checks = new SchemaChecks(document, { strictly: false });
+const nameOf = ({ method, path }: Described) => `${method} ${path}`;
+
+/** Somebody to send requests for, with one of everything that a path can name. */
+async function newWorld() {
+  const { owner, site, visitor, id } = await newConversation();
+  const call = { token: owner.token, body: { address: "203.0.113.7" } };
+  const { address } = await ask(BlockedAddressAnswer, 201, "POST", `/sites/${site.id}/blocking/addresses`, call);
+  const { key } = await newApiKey(owner);
+  const ids: Record<string, string> = {
+    siteId: site.id,
+    conversationId: id,
+    visitorId: visitor.visitorId,
+    addressId: address.id,
+    keyId: key.id,
+    sessionId: String(claimsOf(owner.token).sid),
+  };
+  // What an example cannot know.
+  const known: Record<string, unknown> = { siteKey: site.publicKey, currentPassword: PASSWORD, password: PASSWORD };
+  return { owner, visitor, ids, known };
+}
+
+type World = Awaited<ReturnType<typeof newWorld>>;
+
+const pathIn = (world: World, path: string) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => world.ids[name] ?? randomUUID());
+
+function tokenFor({ owner, visitor }: World, { operation }: Described): { token?: string } {
+  const [scheme] = operation.security.flatMap((one) => Object.keys(one));
+  if (scheme === undefined) return {};
+  return { token: scheme === "widgetToken" ? visitor.token : owner.token };
+}
+
+const bodyOf = ({ operation }: Described) => operation.requestBody?.content["application/json"];
+
+function exampleBody(world: World, described: Described): Record<string, unknown> | undefined {
+  const example = bodyOf(described)?.example as Record<string, unknown> | undefined;
+  if (!example) return undefined;
+  const filled = Object.entries(example).map(([name, value]) => [name, world.known[name] ?? value]);
+  const email = described.path === "/auth/login" ? world.owner.email : newEmail();
+  return { ...Object.fromEntries(filled), ...("email" in example && { email }) };
+}
+
+const queryIn = (parameters: Parameter[]) =>
+  new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)])).toString();
+
+/** Parameters that work only with what an earlier answer gave, or not beside the others. */
+const NOT_ALONE = new Set(["cursor", "before"]);
+
+for (const described of operations) {
+  test(`${nameOf(described)}: what the document shows as an example works, and a field that is unknown is ignored`, async () => {
+    const world = await newWorld();
+    const { method, path, operation } = described;
+    const body = exampleBody(world, described);
+    const parameters = operation.parameters ?? [];
+    const query = queryIn(parameters.filter((one) => one.in === "query" && !NOT_ALONE.has(one.name)));
+    const header = parameters.find((one) => one.in === "header");
+    const call: Call = {
+      ...tokenFor(world, described),
+      ...(body && { body: { ...body, unexpected: { nested: [1] } } }),
+      headers: { ...(header && { [header.name]: String(header.example) }) },
+    };
+    const answer = await send(method, `${pathIn(world, path)}?${query}&unexpected=1`, call);
+    const isKnown = [...path.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => name in world.ids);
+    if (isKnown) expect([200, 201, 204], answer.text).toContain(answer.status);
+    else readProblem(answer, "not_found");
+  });
+}
+
+/** Bodies that break one rule of their schema each, with the field that is at fault. */
+function brokenBodies(schema: JsonSchema, right: Record<string, unknown>): { field: string; body: object }[] {
+  const fields = Object.entries(schema.properties ?? {});
+  const changed = fields.flatMap(([field, rule]) =>
+    doubtfulValues(rule).map((value) => ({ field, body: { ...right, [field]: value } })),
+  );
+  const missing = (schema.required ?? []).map((field) => {
+    const { [field]: _, ...body } = right;
+    return { field, body };
+  });
+  return [...changed, ...missing].filter(({ body }) => checks.faults(schema, body).length > 0);
+}
+
+for (const described of operations.filter((one) => bodyOf(one))) {
+  test(`${nameOf(described)}: a body that breaks any rule of the document is refused for that field, and changes nothing`, async () => {
+    const world = await newWorld();
+    const before = await storedRows(world.owner);
+    const { schema = {} } = bodyOf(described) ?? {};
+    const broken = brokenBodies(schema, exampleBody(world, described) ?? {});
+    expect(broken.length).toBeGreaterThan(0);
+    for (const { field, body } of broken) {
+      const call: Call = { ...tokenFor(world, described), body };
+      const { errors = [] } = await test.step(`${field}: ${JSON.stringify(body).slice(0, 80)}`, () =>
+        refuse("invalid_request", described.method, pathIn(world, described.path), call));
+      expect(errors.map(({ path }) => path.split(".")[0])).toContain(field);
+    }
+    expect(await storedRows(world.owner)).toEqual(before);
+  });
+}
+
+test("a parameter that breaks any rule of the document is refused by its name, at every route that takes it", async () => {
+  const world = await newWorld();
+  let asked = 0;
+  for (const described of operations) {
+    const { method, path, operation } = described;
+    const body = exampleBody(world, described);
+    for (const parameter of operation.parameters ?? []) {
+      const values = [...doubtfulValues(parameter.schema), "a b"].map(String);
+      const wrong = values.filter((value) => value !== "" && !value.includes("\0") && isRefused(parameter, value));
+      for (const value of new Set(wrong)) {
+        const isHeader = parameter.in === "header";
+        if (isHeader && !/^[\x20-\x7e]*$/.test(value)) continue;
+        const named = parameter.in === "path" ? path.replace(`{${parameter.name}}`, encodeURIComponent(value)) : path;
+        const query = parameter.in === "query" ? `?${parameter.name}=${encodeURIComponent(value)}` : "";
+        const call: Call = {
+          ...tokenFor(world, described),
+          ...(body && { body }),
+          headers: { ...(isHeader && { [parameter.name]: value }) },
+        };
+        const { errors = [] } = await test.step(`${nameOf(described)} ${parameter.name}=${value.slice(0, 40)}`, () =>
+          refuse("invalid_request", method, pathIn(world, named) + query, call));
+        expect(errors.map((error) => error.path)).toContain(parameter.name);
+        asked += 1;
+      }
+    }
+  }
+  expect(asked).toBeGreaterThan(100);
+});
+
+// A parameter is text; "7" is a number to a rule that asks for one.
+function isRefused({ schema }: Parameter, text: string): boolean {
+  const isNumber = schema.type === "integer" || schema.type === "number";
+  return checks.faults(schema, isNumber && text.trim() !== "" ? Number(text) : text).length > 0;
+}
