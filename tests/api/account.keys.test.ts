@@ -42,10 +42,14 @@ const SESSION_ONLY = [
   "DELETE /account/sessions",
   "DELETE /account/sessions/{sessionId}",
   "GET /account/keys",
+  "GET /account/mail",
   "GET /account/sessions",
   "PATCH /account",
+  "PATCH /account/mail",
+  "POST /account/confirmation",
   "POST /account/keys",
   "POST /account/password",
+  "POST /account/presence",
   "POST /auth/logout",
 ];
 const MANAGED = [

@@ -4,6 +4,7 @@ import { requestConfirmation } from "#lib/mail/commands.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Have the mail sent again that confirms the e-mail",
     description: "Nothing is sent where it is confirmed. Where the service sends no mail it is `not_accepted`.",
     errors: ["not_accepted"],

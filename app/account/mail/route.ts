@@ -6,12 +6,14 @@ import { AccountMailAnswer, UpdateAccountMailBody } from "#lib/mail/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Get what you are told by mail",
     answer: AccountMailAnswer,
     run: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
   }),
   PATCH: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Change what you are told by mail",
     body: UpdateAccountMailBody,
     answer: AccountMailAnswer,

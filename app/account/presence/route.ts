@@ -4,6 +4,7 @@ import { notePresence } from "#lib/mail/commands.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    access: "session",
     summary: "Say that somebody is looking",
     description: "For 90 seconds no mail tells of messages: whoever looks sees them.",
     run: ({ scope }) => notePresence(scope),

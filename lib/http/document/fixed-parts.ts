@@ -49,5 +49,6 @@ export const HEADERS: ApiDocument["components"]["headers"] = {
     description: "`true` where the message had been stored by an earlier request with the same key.",
     schema: { type: "string", enum: ["true"] },
   },
+  Location: { description: "The page to go to.", schema: { type: "string", format: "uri" } },
   "Content-Disposition": { description: "The file's name.", schema: { type: "string" } },
 };

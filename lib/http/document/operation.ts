@@ -71,7 +71,10 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
     const named = { ...headers, ...headerReferences(["Content-Disposition"]) };
     return [200, { description: "The file.", headers: named, content: Object.fromEntries(content) }];
   }
-  if (status === 303) return [status, { description: "Go to the page that Location names.", headers }];
+  if (status === 303) {
+    const located = { ...headers, ...headerReferences(["Location"]) };
+    return [status, { description: "Go to the page that Location names.", headers: located }];
+  }
   if (!answer) return [204, { description: "Done.", headers }];
   const all = idempotent ? { ...headers, ...headerReferences(["Idempotent-Replayed"]) } : headers;
   const schema = schemas.describe(answer, "output");
