@@ -6,7 +6,9 @@ import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
+import { wakeJobs } from "../jobs/worker.ts";
 import { senderOf } from "../messages/rules.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation, openConversationIdBeside } from "./queries.ts";
 import type { UpdateConversationBody } from "./schema.ts";
 import { type ConversationRow, eraseConversations, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
@@ -51,16 +53,28 @@ export async function updateConversation(
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
   const write = () =>
     query<Place>(Prisma.sql`
+    WITH was AS MATERIALIZED (
+      SELECT c.id, c.status FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)} FOR NO KEY UPDATE
+    ), changed AS (
     UPDATE conversations c SET
       status = ${newStatus},
       is_spam = ${isSpam},
       owner_read_seq = CASE WHEN ${isToMove} THEN ${newMark} ELSE c.owner_read_seq END,
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
       ${NEXT_VERSION}
-    WHERE ${oneOwnedBy(scope, conversationId)} AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
-    RETURNING ${PLACE_COLUMNS}`);
+    FROM was WHERE c.id = was.id AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
+    RETURNING c.*, was.status <> c.status AS turned
+    ), delivery AS (${storeDeliveries(Prisma.sql`
+      SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.updated' AS type,
+        ${conversationData(Prisma.sql`jsonb_build_object('status', c.status)`)} AS data
+      FROM changed c WHERE c.turned AND NOT c.is_spam`)}
+    )
+    SELECT ${PLACE_COLUMNS} FROM changed c`);
   const [changed] = await openingConversation(scope, conversationId, write);
-  if (changed) announce({ kind: "conversation", ...changed });
+  if (changed) {
+    announce({ kind: "conversation", ...changed });
+    wakeJobs("webhook");
+  }
   await blockVisitor(scope, conversationId, blocking);
   return getConversation(scope, conversationId);
 }
@@ -124,4 +138,5 @@ export async function deleteConversation(scope: OwnerScope, conversationId: stri
   const [deleted] = await retryingConflicts(() => query<Place>(eraseConversations(oneOwnedBy(scope, conversationId))));
   if (!deleted) throw new AppError("not_found");
   announce({ kind: "deleted", ...deleted });
+  wakeJobs("webhook");
 }

@@ -1,6 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
 import type { ExcerptPart } from "../search/rules.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { Place } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
 
@@ -56,13 +57,20 @@ export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: str
 export const PLACE_COLUMNS = Prisma.sql`
   c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;
 
-/** Deletes conversations, `c`, with their messages and their keys, leaves their ids for the sweep, and answers their Places. */
+/**
+ * Deletes conversations, `c`, with their messages and their keys, leaves their ids for the sweep, tells webhooks, and answers
+ * their Places.
+ */
 export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH c AS (
-    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, visitor_id
+    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
   ), tombstones AS (
     INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
     SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
+  ), delivery AS (${storeDeliveries(Prisma.sql`
+    SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
+      'conversation.deleted' AS type, ${conversationData()} AS data
+    FROM c`)}
   )
   SELECT ${PLACE_COLUMNS} FROM c`;
 

@@ -50,6 +50,10 @@ export const LEFTOVERS: { what: string; delete: () => Promise<number> }[] = [
         RETURNING c.id`),
   },
   {
+    what: "webhooks that were sent, or given up",
+    delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
+  },
+  {
     what: "what stands for the addresses of visitors who have not written for long",
     delete: forgetOldAddresses,
   },

@@ -7,7 +7,8 @@ import { addJobAnew } from "./statements.ts";
 /** A row that a job was made for, while that job is the one that it goes by. */
 export type JobOfRow = { queue: QueueName; rowId: string; jobId: string };
 
-const isStillOf = ({ rowId, jobId }: JobOfRow) =>
+/** The row, `r`, that a job is about, unless it is done, or has another job. */
+export const isStillOf = ({ rowId, jobId }: JobOfRow) =>
   Prisma.sql`r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`;
 
 /** Puts off what a job is about, without counting that as a try. */

@@ -17,3 +17,7 @@ export const addJobAnew = (queue: QueueName, which: Prisma.Sql, due: Prisma.Sql)
   RETURNING ${addJob(queue, { jobId: Prisma.sql`r.job_id`, rowId: Prisma.sql`r.id`, due: Prisma.sql`r.due_at`, group: groupOf(queue) })}`;
 
 const groupOf = (queue: QueueName) => (queue === "webhook" ? Prisma.sql`r.endpoint_id::text` : Prisma.sql`NULL`);
+
+/** When a job is carried out next; nothing while it is, and once it is done. */
+export const dueOfJob = (queue: QueueName, jobId: Prisma.Sql) => Prisma.sql`
+  SELECT j.start_after FROM pgboss.job j WHERE j.name = ${queue} AND j.id = ${jobId} AND j.state < 'active'`;

@@ -40,6 +40,8 @@ export const RULES = {
   "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
+  /** Test events for one webhook. */
+  "test-event": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
   /** Test messages for one site. */
   "test-message": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;

@@ -14,6 +14,7 @@ import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { announce } from "../events/announce.ts";
 import type { Place } from "../events/notice.ts";
+import { wakeJobs } from "../jobs/worker.ts";
 import { originAllowed } from "../sites/domain.ts";
 import type { WidgetSessionBody } from "./schema.ts";
 
@@ -75,6 +76,7 @@ export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promis
   const places = await retryingConflicts(() => eraseRest(scope, visitorId));
   for (const place of places) announce({ kind: "deleted", ...place });
   announce({ kind: "visitor-erased", visitorId });
+  wakeJobs("webhook");
 }
 
 /** Erases some of a visitor's messages or conversations, where there are many. Answers whether there were. */

@@ -1,6 +1,92 @@
+import { openSealed } from "../auth/sealed-text.ts";
+import { env } from "../env.ts";
+import { logFailure } from "../failure-log.ts";
 import { type JobHandler, TryAgain } from "../jobs/worker.ts";
+import {
+  type Attempt,
+  type DueDelivery,
+  findDueDelivery,
+  noteAttempt,
+  skipDelivery,
+  type Verdict,
+} from "./delivery-statements.ts";
+import { TEST_EVENT } from "./event-types.ts";
+import { AttemptError, failureOf } from "./failures.ts";
+import { failureIn, GONE, isSuccess } from "./outcome.ts";
+import { payloadOf } from "./payload.ts";
+import { postSafely } from "./post-safely.ts";
+import { signatureHeaders } from "./signature.ts";
+import { readTarget } from "./target.ts";
+
+const ANSWER_KEPT = 4_096;
 
 /** Sends an event that waits in `webhook_deliveries` to its endpoint. */
-export const deliverWebhook: JobHandler = async () => {
-  throw new TryAgain("webhooks are not sent yet");
+export const deliverWebhook: JobHandler = async (job) => {
+  const delivery = await findDueDelivery(job);
+  if (!delivery) return undefined;
+  // A test is for finding out, also of one that is stopped.
+  if (delivery.isStopped && delivery.type !== TEST_EVENT) {
+    await skipDelivery(job);
+    return undefined;
+  }
+  const attempt = await attemptDelivery(delivery, job.signal);
+  const verdict = verdictOf(attempt, delivery.type === TEST_EVENT, job.isLast);
+  await noteAttempt(job, attempt, verdict);
+  if (verdict.status === "pending") throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`);
+  return undefined;
 };
+
+function verdictOf(attempt: Attempt, isTest: boolean, isLast: boolean): Verdict {
+  const reason = failureIn(attempt)?.detail ?? null;
+  if (isSuccess(attempt)) return { status: "delivered", reason, isCounted: true, stop: null };
+  if (attempt.statusCode === GONE) return { status: "failed", reason, isCounted: true, stop: "gone" };
+  return { status: isTest || isLast ? "failed" : "pending", reason, isCounted: !isTest, stop: null };
+}
+
+function secretsOf({ endpointId, secret, previousSecret }: DueDelivery): string[] {
+  const current = openSealed(secret, endpointId);
+  if (!current) throw new AttemptError("secret_unreadable");
+  const previous = previousSecret && openSealed(previousSecret, endpointId);
+  return previous ? [current.text, previous.text] : [current.text];
+}
+
+async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Promise<Attempt> {
+  const startedAt = new Date();
+  const before = performance.now();
+  const requestHeaders: Record<string, string> = {
+    "content-type": "application/json",
+    "user-agent": "Site-Inbox-Webhooks/1",
+  };
+  const outcome = { statusCode: null, answer: null, error: null };
+  const ended = (what: Partial<Attempt>): Attempt => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - before),
+    requestHeaders,
+    ...outcome,
+    ...what,
+  });
+  try {
+    const body = payloadOf(delivery);
+    Object.assign(
+      requestHeaders,
+      signatureHeaders(secretsOf(delivery), { id: delivery.id, at: startedAt, payload: body }),
+    );
+    const target = readTarget(delivery.url, env().WEBHOOK_ALLOWED_HOSTS);
+    if (typeof target === "string") throw new AttemptError("target_refused");
+    const answer = await postSafely(target, { headers: requestHeaders, body }, { signal });
+    return ended({ statusCode: answer.status, answer: textOf(answer.body) });
+  } catch (error) {
+    // The process ends, and says nothing of the endpoint.
+    signal.throwIfAborted();
+    const failure = failureOf(error);
+    if (!failure) logFailure(error, "a webhook could not be sent", { deliveryId: delivery.id });
+    return ended({ error: failure ?? "failed" });
+  }
+}
+
+/** The beginning of an answer, as text that the database can hold. */
+function textOf(body: Buffer): string | null {
+  if (body.length === 0) return null;
+  const text = new TextDecoder().decode(body.subarray(0, ANSWER_KEPT));
+  return text.replaceAll("\0", "\uFFFD");
+}

@@ -52,7 +52,7 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
     const answer = await client.request({
       method: "POST",
       path,
-      headers: { ...headers, ...OWN_HEADERS },
+      headers: { ...headers, ...UNPACKED },
       body,
       signal,
     });
@@ -63,7 +63,7 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
   }
 }
 
-const OWN_HEADERS = { "accept-encoding": "identity", "user-agent": "Site-Inbox-Webhooks/1" };
+const UNPACKED = { "accept-encoding": "identity" };
 
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
   const chunks: Buffer[] = [];

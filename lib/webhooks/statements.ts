@@ -1,5 +1,9 @@
 import { Prisma } from "#prisma-client";
-import { addJob } from "../jobs/statements.ts";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { addJob, dueOfJob } from "../jobs/statements.ts";
+import type { EventType, TEST_EVENT } from "./event-types.ts";
+import type { Outcome } from "./outcome.ts";
+import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
 
 /**
  * Stores a delivery, with its job, for each endpoint of the site that asked for an event: part of the statement that makes what
@@ -15,6 +19,8 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
     SELECT gen_random_uuid() AS id, e.id AS endpoint_id, event.*
     FROM (${events}) event
     JOIN webhook_endpoints e ON e.site_id = event.site_id AND e.stopped_at IS NULL AND event.type = ANY (e.events)
+    -- One that is being deleted is waited for, and then is none: what it would have been told of takes no harm.
+    FOR KEY SHARE OF e
   ) d
   RETURNING ${addJob("webhook", {
     jobId: Prisma.sql`job_id`,
@@ -27,3 +33,88 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
 export const conversationData = (more: Prisma.Sql = Prisma.sql`'{}'`) => Prisma.sql`
   jsonb_build_object('siteId', c.site_id, 'conversationId', c.id, 'visitorId', c.visitor_id) || (${more})::jsonb ||
     CASE WHEN (SELECT v.is_test FROM visitors v WHERE v.id = c.visitor_id) THEN '{"test": true}'::jsonb ELSE '{}' END`;
+
+/** Stores a delivery, with its job, of an event that the owner asked for, where a condition names an endpoint, `e`. */
+export const storeDelivery = (id: string, type: string, which: Prisma.Sql) => Prisma.sql`
+  INSERT INTO webhook_deliveries (
+    id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
+  )
+  SELECT ${id}::uuid, ${id}::uuid, e.workspace_id, e.site_id, e.id, ${type},
+    jsonb_build_object('siteId', e.site_id, 'webhookId', e.id, 'test', true), now(), now(), now()
+  FROM webhook_endpoints e WHERE ${which} FOR KEY SHARE
+  RETURNING ${addJob("webhook", {
+    jobId: Prisma.sql`job_id`,
+    rowId: Prisma.sql`id`,
+    due: Prisma.sql`due_at`,
+    group: Prisma.sql`endpoint_id::text`,
+  })}`;
+
+export type EndpointRow = Outcome & {
+  id: string;
+  siteId: string;
+  url: string;
+  description: string | null;
+  events: EventType[];
+  secret: Buffer;
+  previousEndsAt: Date | null;
+  failingSince: Date | null;
+  stoppedAt: Date | null;
+  stopReason: StopReason | null;
+  lastAttemptAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type DeliveryRow = Outcome & {
+  id: string;
+  type: EventType | typeof TEST_EVENT;
+  data: object;
+  status: DeliveryStatus;
+  attempts: number;
+  createdAt: Date;
+  deliveredAt: Date | null;
+  nextAttemptAt: Date | null;
+};
+
+export type AttemptRow = Outcome & {
+  number: number;
+  startedAt: Date;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  answer: string | null;
+};
+
+/** The endpoints, `e`, of a site of the workspace. */
+export const ownEndpointsOf = ({ workspaceId }: OwnerScope, siteId: string) => Prisma.sql`
+  e.site_id = ${siteId}::uuid AND e.workspace_id = ${workspaceId}::uuid`;
+
+/** One endpoint, `e`, if it is of that site and that is the workspace's. */
+export const ownEndpoint = (scope: OwnerScope, { siteId, endpointId }: EndpointParams) => Prisma.sql`
+  e.id = ${endpointId}::uuid AND ${ownEndpointsOf(scope, siteId)}`;
+
+/** One delivery, `d`, if it is of that endpoint. */
+export const ownDelivery = (scope: OwnerScope, { deliveryId, ...params }: DeliveryParams) => Prisma.sql`
+  d.id = ${deliveryId}::uuid
+  AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND ${ownEndpoint(scope, params)})`;
+
+/** Endpoints, `e`, with what their newest attempt came to: EndpointRows. */
+export const ENDPOINT_VIEW = Prisma.sql`
+  SELECT e.id, e.site_id AS "siteId", e.url, e.description, e.events, e.secret, e.failing_since AS "failingSince",
+    CASE WHEN e.previous_ends_at > now() THEN e.previous_ends_at END AS "previousEndsAt",
+    e.stopped_at AS "stoppedAt", e.stop_reason AS "stopReason",
+    last.started_at AS "lastAttemptAt", last.status_code AS "statusCode", last.error,
+    e.created_at AS "createdAt", e.updated_at AS "updatedAt"
+  FROM webhook_endpoints e LEFT JOIN LATERAL (
+    SELECT a.started_at, a.status_code, a.error
+    FROM (
+      SELECT id FROM webhook_deliveries WHERE endpoint_id = e.id AND attempts > 0 ORDER BY created_at DESC, id DESC LIMIT 50
+    ) d JOIN webhook_attempts a ON a.delivery_id = d.id
+    ORDER BY a.started_at DESC LIMIT 1
+  ) last ON true`;
+
+/** Deliveries, `d`, with what the newest attempt at each came to, and when its job begins the next: DeliveryRows. */
+export const DELIVERY_VIEW = Prisma.sql`
+  SELECT d.id, d.type, d.data, d.status, d.attempts, a.status_code AS "statusCode", a.error,
+    d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",
+    CASE WHEN d.status = 'pending' THEN (${dueOfJob("webhook", Prisma.sql`d.job_id`)}) END AS "nextAttemptAt"
+  FROM webhook_deliveries d LEFT JOIN webhook_attempts a ON a.delivery_id = d.id AND a.number = d.attempts`;

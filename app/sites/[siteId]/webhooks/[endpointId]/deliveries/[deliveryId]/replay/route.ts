@@ -1,0 +1,16 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { replayDelivery } from "#lib/webhooks/commands.ts";
+import { toDeliveryJson } from "#lib/webhooks/json.ts";
+import { DeliveryAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    summary: "Send a delivery again",
+    description: "At once, with the same id and the same bytes; if it fails it is tried again as the first time.",
+    params: DeliveryParams,
+    answer: DeliveryAnswer,
+    errors: ["conflict"],
+    run: async ({ scope, params }) => ({ delivery: toDeliveryJson(await replayDelivery(scope, params)) }),
+  }),
+});

@@ -1,0 +1,16 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { toDeliveryDetailJson } from "#lib/webhooks/json.ts";
+import { getDelivery } from "#lib/webhooks/queries.ts";
+import { DeliveryDetailAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get a delivery with every attempt at it",
+    description:
+      "The newest attempt first, each with the headers that were sent and the first 4 KiB of what was answered.",
+    params: DeliveryParams,
+    answer: DeliveryDetailAnswer,
+    run: async ({ scope, params }) => ({ delivery: toDeliveryDetailJson(await getDelivery(scope, params)) }),
+  }),
+});

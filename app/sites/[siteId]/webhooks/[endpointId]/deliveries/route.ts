@@ -1,0 +1,16 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { toDeliveryPageJson } from "#lib/webhooks/json.ts";
+import { listDeliveries } from "#lib/webhooks/queries.ts";
+import { DeliveryListAnswer, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "List what was sent to a webhook, or is to be",
+    description: "The newest first, of the last 30 days.",
+    params: EndpointParams,
+    query: ListDeliveriesQuery,
+    answer: DeliveryListAnswer,
+    run: async ({ scope, params, query }) => toDeliveryPageJson(await listDeliveries(scope, params, query)),
+  }),
+});

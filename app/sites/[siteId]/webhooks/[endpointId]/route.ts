@@ -1,0 +1,31 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/commands.ts";
+import { toEndpointJson } from "#lib/webhooks/json.ts";
+import { getEndpoint } from "#lib/webhooks/queries.ts";
+import { EndpointAnswer, EndpointParams, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get a webhook",
+    params: EndpointParams,
+    answer: EndpointAnswer,
+    run: async ({ scope, params }) => ({ endpoint: toEndpointJson(await getEndpoint(scope, params)) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    summary: "Change a webhook, stop it or start it again",
+    description: "What is not named stays. While it is stopped no event is kept for it.",
+    params: EndpointParams,
+    body: UpdateEndpointBody,
+    answer: EndpointAnswer,
+    run: async ({ scope, params, body }) => ({ endpoint: toEndpointJson(await updateEndpoint(scope, params, body)) }),
+  }),
+  DELETE: endpoint({
+    caller: "owner",
+    summary: "Delete a webhook",
+    description: "Its log goes with it, and what was still to be sent.",
+    params: EndpointParams,
+    run: ({ scope, params }) => deleteEndpoint(scope, params),
+  }),
+});

@@ -1,0 +1,18 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { replaceSecret } from "#lib/webhooks/commands.ts";
+import { toNewEndpointJson } from "#lib/webhooks/json.ts";
+import { EndpointParams, NewEndpointAnswer, ReplaceSecretBody } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    summary: "Replace a webhook’s secret",
+    description:
+      "The new one is shown in this answer and never again. For `overlapHours` each request is signed with the last one too.",
+    params: EndpointParams,
+    body: ReplaceSecretBody,
+    answer: NewEndpointAnswer,
+    status: 201,
+    run: async ({ scope, params, body }) => toNewEndpointJson(await replaceSecret(scope, params, body)),
+  }),
+});

@@ -1,0 +1,19 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { joinKeys } from "#lib/limits/keys.ts";
+import { sendTestEvent } from "#lib/webhooks/commands.ts";
+import { toDeliveryJson } from "#lib/webhooks/json.ts";
+import { DeliveryAnswer, EndpointParams } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    summary: "Send a test event to a webhook",
+    description:
+      "Of the type `webhook.test`, to a stopped one too. It is tried once; its delivery says what came of it.",
+    params: EndpointParams,
+    answer: DeliveryAnswer,
+    status: 201,
+    limits: ({ scope, params }) => [{ rule: "test-event", key: joinKeys(scope.workspaceId, params.endpointId) }],
+    run: async ({ scope, params }) => ({ delivery: toDeliveryJson(await sendTestEvent(scope, params)) }),
+  }),
+});

@@ -1,0 +1,30 @@
+import { endpoint, route } from "#lib/http/route.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+import { createEndpoint } from "#lib/webhooks/commands.ts";
+import { toEndpointJson, toNewEndpointJson } from "#lib/webhooks/json.ts";
+import { listEndpoints } from "#lib/webhooks/queries.ts";
+import { CreateEndpointBody, EndpointListAnswer, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "List a site’s webhooks",
+    params: SiteParams,
+    answer: EndpointListAnswer,
+    run: async ({ scope, params }) => ({
+      endpoints: (await listEndpoints(scope, params.siteId)).map(toEndpointJson),
+    }),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    summary: "Make a webhook",
+    description:
+      "From then on the events that it names are sent to its address, signed by Standard Webhooks with the secret that is shown in this answer and never again. A site has at most ten.",
+    params: SiteParams,
+    body: CreateEndpointBody,
+    answer: NewEndpointAnswer,
+    status: 201,
+    errors: ["conflict"],
+    run: async ({ scope, params, body }) => toNewEndpointJson(await createEndpoint(scope, params.siteId, body)),
+  }),
+});

@@ -1,0 +1,139 @@
+import { randomUUIDv7 } from "node:crypto";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { openSealed, sealText } from "../auth/sealed-text.ts";
+import { db, query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { addJobAnew } from "../jobs/statements.ts";
+import { wakeJobs } from "../jobs/worker.ts";
+import { TEST_EVENT } from "./event-types.ts";
+import { type Endpoint, getDelivery, getEndpoint } from "./queries.ts";
+import type {
+  CreateEndpointBody,
+  DeliveryParams,
+  EndpointParams,
+  ReplaceSecretBody,
+  UpdateEndpointBody,
+} from "./schema.ts";
+import { newWebhookSecret } from "./signature.ts";
+import { type DeliveryRow, ownDelivery, ownEndpoint, storeDelivery } from "./statements.ts";
+
+const ENDPOINTS_MAX = 10;
+const TOO_MANY = `A site may have at most ${ENDPOINTS_MAX} webhooks. Delete one to make another.`;
+const STOPPED = "The webhook is stopped. Start it again first.";
+
+export type NewEndpoint = { endpoint: Endpoint; secret: string };
+
+/** Makes an endpoint, with a secret that can be read here alone. Throws `not_found`, or `conflict` where there are too many. */
+export async function createEndpoint(
+  scope: OwnerScope,
+  siteId: string,
+  { url, description, events }: CreateEndpointBody,
+): Promise<NewEndpoint> {
+  const [id, secret] = [randomUUIDv7(), newWebhookSecret()];
+  await db().$transaction(async (tx) => {
+    // One after the other: what is counted after this is all that the others have made.
+    const [site] = await tx.$queryRaw<{ workspaceId: string }[]>`
+      SELECT workspace_id AS "workspaceId" FROM sites
+      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
+    if (!site) throw new AppError("not_found");
+    const count = await tx.webhookEndpoint.count({ where: { siteId } });
+    if (count >= ENDPOINTS_MAX) throw new AppError("conflict", { detail: TOO_MANY });
+    const now = new Date();
+    await tx.webhookEndpoint.create({
+      data: {
+        id,
+        siteId,
+        ...site,
+        url,
+        description,
+        events,
+        secret: sealText(secret, id),
+        createdAt: now,
+        updatedAt: now,
+      },
+    });
+  });
+  return { endpoint: await getEndpoint(scope, { siteId, endpointId: id }), secret };
+}
+
+/** Changes what is named; `stopped` stops it, or starts it again as if it had never failed. Throws `not_found`. */
+export async function updateEndpoint(
+  scope: OwnerScope,
+  params: EndpointParams,
+  { url, description, events, stopped }: UpdateEndpointBody,
+): Promise<Endpoint> {
+  const isToStop = stopped === true;
+  const isToStart = stopped === false;
+  await query(Prisma.sql`
+    UPDATE webhook_endpoints e SET
+      url = coalesce(${url ?? null}, e.url),
+      description = CASE WHEN ${description !== undefined} THEN ${description ?? null} ELSE e.description END,
+      events = coalesce(${events ?? null}::text[], e.events),
+      stopped_at = CASE WHEN ${isToStop} THEN coalesce(e.stopped_at, now()) WHEN ${isToStart} THEN NULL ELSE e.stopped_at END,
+      stop_reason = CASE WHEN ${isToStop} THEN coalesce(e.stop_reason, 'owner') WHEN ${isToStart} THEN NULL ELSE e.stop_reason END,
+      failing_since = CASE WHEN ${isToStart} THEN NULL ELSE e.failing_since END,
+      updated_at = now()
+    WHERE ${ownEndpoint(scope, params)}`);
+  return getEndpoint(scope, params);
+}
+
+/** Deletes an endpoint with its log; what was still to be sent to it is not. Throws `not_found`. */
+export async function deleteEndpoint(scope: OwnerScope, params: EndpointParams): Promise<void> {
+  const deleted = await query(Prisma.sql`
+    DELETE FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} RETURNING e.id`);
+  if (deleted.length === 0) throw new AppError("not_found");
+}
+
+/**
+ * Gives an endpoint a new secret, which can be read here alone. The last one signs too for the overlap; one before that does
+ * not. Throws `not_found`.
+ */
+export async function replaceSecret(
+  scope: OwnerScope,
+  params: EndpointParams,
+  { overlapHours }: ReplaceSecretBody,
+): Promise<NewEndpoint> {
+  const { endpointId: id } = params;
+  const secret = newWebhookSecret();
+  await db().$transaction(async (tx) => {
+    const [last] = await tx.$queryRaw<{ secret: Buffer; endsAt: Date }[]>`
+      SELECT e.secret, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
+      FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} FOR NO KEY UPDATE`;
+    if (!last) throw new AppError("not_found");
+    const readable = overlapHours > 0 && openSealed(last.secret, id);
+    await tx.webhookEndpoint.update({
+      where: { id },
+      data: {
+        secret: sealText(secret, id),
+        previousSecret: readable ? sealText(readable.text, id) : null,
+        previousEndsAt: readable ? last.endsAt : null,
+        updatedAt: new Date(),
+      },
+    });
+  });
+  return { endpoint: await getEndpoint(scope, params), secret };
+}
+
+/** Sends a test event to an endpoint, stopped or not; it is tried once. Throws `not_found`. */
+export async function sendTestEvent(scope: OwnerScope, params: EndpointParams): Promise<DeliveryRow> {
+  const deliveryId = randomUUIDv7();
+  const stored = await query(storeDelivery(deliveryId, TEST_EVENT, ownEndpoint(scope, params)));
+  if (stored.length === 0) throw new AppError("not_found");
+  wakeJobs("webhook");
+  return getDelivery(scope, { ...params, deliveryId });
+}
+
+/**
+ * Sends an event once more, now, under the id that it has; one that waits for its next try does not wait any longer. Throws
+ * `not_found`, or `conflict` where the endpoint is stopped.
+ */
+export async function replayDelivery(scope: OwnerScope, params: DeliveryParams): Promise<DeliveryRow> {
+  const { stoppedAt } = await getEndpoint(scope, params);
+  const { type } = await getDelivery(scope, params);
+  if (stoppedAt && type !== TEST_EVENT) throw new AppError("conflict", { detail: STOPPED });
+  const which = Prisma.sql`r.id IN (SELECT d.id FROM webhook_deliveries d WHERE ${ownDelivery(scope, params)})`;
+  await query(addJobAnew("webhook", which, Prisma.sql`now()`));
+  wakeJobs("webhook");
+  return getDelivery(scope, params);
+}

@@ -1,0 +1,85 @@
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../auth/scopes.ts";
+import { openSealed } from "../auth/sealed-text.ts";
+import { query } from "../db.ts";
+import { AppError } from "../errors.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import type { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "./schema.ts";
+import {
+  type AttemptRow,
+  DELIVERY_VIEW,
+  type DeliveryRow,
+  ENDPOINT_VIEW,
+  type EndpointRow,
+  ownDelivery,
+  ownEndpoint,
+  ownEndpointsOf,
+} from "./statements.ts";
+
+/** An endpoint, all but its secrets. */
+export type Endpoint = Omit<EndpointRow, "secret"> & { isReadable: boolean };
+
+const withoutSecret = ({ secret, ...endpoint }: EndpointRow): Endpoint => ({
+  ...endpoint,
+  isReadable: openSealed(secret, endpoint.id) !== null,
+});
+
+/** The endpoints of one site of the workspace, the oldest first. Throws `not_found`. */
+export async function listEndpoints(scope: OwnerScope, siteId: string): Promise<Endpoint[]> {
+  const rows = await query<EndpointRow | { id: null }>(Prisma.sql`
+    SELECT e.* FROM sites s
+    LEFT JOIN (${ENDPOINT_VIEW} WHERE ${ownEndpointsOf(scope, siteId)}) e ON true
+    WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid
+    ORDER BY e."createdAt", e.id`);
+  if (rows.length === 0) throw new AppError("not_found");
+  return rows.filter((row) => row.id !== null).map(withoutSecret);
+}
+
+/** One endpoint. Throws `not_found`. */
+export async function getEndpoint(scope: OwnerScope, params: EndpointParams): Promise<Endpoint> {
+  const [row] = await query<EndpointRow>(Prisma.sql`${ENDPOINT_VIEW} WHERE ${ownEndpoint(scope, params)}`);
+  if (!row) throw new AppError("not_found");
+  return withoutSecret(row);
+}
+
+export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
+
+/** A page of what an endpoint was told, or is to be, the newest first. Throws `not_found`. */
+export async function listDeliveries(
+  scope: OwnerScope,
+  params: EndpointParams,
+  wanted: ListDeliveriesQuery,
+): Promise<DeliveryPage> {
+  const { status, limit, cursor } = wanted;
+  const after = cursor === undefined ? null : decodeCursor(cursor, params.endpointId, status);
+  const rows = await query<DeliveryRow | { id: null }>(Prisma.sql`
+    SELECT d.* FROM webhook_endpoints e
+    LEFT JOIN LATERAL (${DELIVERY_VIEW}
+      WHERE d.endpoint_id = e.id
+        ${status === undefined ? Prisma.empty : Prisma.sql`AND d.status = ${status}`}
+        ${after ? Prisma.sql`AND (d.created_at, d.id) < (${after.createdAt}, ${after.id}::uuid)` : Prisma.empty}
+      ORDER BY d.created_at DESC, d.id DESC LIMIT ${limit + 1}
+    ) d ON true
+    WHERE ${ownEndpoint(scope, params)}
+    ORDER BY d."createdAt" DESC, d.id DESC`);
+  if (rows.length === 0) throw new AppError("not_found");
+  const found = rows.filter((row) => row.id !== null);
+  const deliveries = found.slice(0, limit);
+  const last = deliveries.at(-1);
+  const nextCursor = found.length > limit && last ? encodeCursor(last, params.endpointId, status) : null;
+  return { deliveries, nextCursor };
+}
+
+export type DeliveryWithLog = DeliveryRow & { log: AttemptRow[] };
+
+/** One delivery with every attempt at it, the newest first. Throws `not_found`. */
+export async function getDelivery(scope: OwnerScope, params: DeliveryParams): Promise<DeliveryWithLog> {
+  const [delivery] = await query<DeliveryRow>(Prisma.sql`${DELIVERY_VIEW} WHERE ${ownDelivery(scope, params)}`);
+  if (!delivery) throw new AppError("not_found");
+  const log = await query<AttemptRow>(Prisma.sql`
+    SELECT a.number, a.started_at AS "startedAt", a.duration_ms AS "durationMs", a.request_headers AS "requestHeaders",
+      a.status_code AS "statusCode", a.answer, a.error
+    FROM webhook_deliveries d JOIN webhook_attempts a ON a.delivery_id = d.id
+    WHERE ${ownDelivery(scope, params)} ORDER BY a.number DESC`);
+  return { ...delivery, log };
+}

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { env } from "../env.ts";
+import { wholeNumber } from "../query-parameter.ts";
+import { oneLine } from "../text.ts";
+import { dateTime } from "../timestamp.ts";
+import { EVENT_TYPES, TEST_EVENT } from "./event-types.ts";
+import { FAILURES, type Failure } from "./failures.ts";
+import { readTarget } from "./target.ts";
+
+const URL_MAX = 2_000;
+const DESCRIPTION_MAX = 80;
+const OVERLAP_HOURS = 24;
+const OVERLAP_HOURS_MAX = 720;
+
+const id = z.uuid("must be a UUID").toLowerCase();
+
+export const EndpointParams = z.object({ siteId: id, endpointId: id });
+export type EndpointParams = z.infer<typeof EndpointParams>;
+export const DeliveryParams = EndpointParams.extend({ deliveryId: id });
+export type DeliveryParams = z.infer<typeof DeliveryParams>;
+
+const url = oneLine(URL_MAX)
+  .superRefine((text, context) => {
+    const target = readTarget(text, env().WEBHOOK_ALLOWED_HOSTS);
+    if (typeof target === "string") context.addIssue({ code: "custom", message: target, input: text });
+  })
+  .meta({ format: "uri", examples: ["https://example.com/webhooks/site-inbox"] });
+
+const EventType = z.enum(EVENT_TYPES, `must be of ${EVENT_TYPES.join(", ")}`);
+const events = z
+  .array(EventType)
+  .min(1, "must name at least one event")
+  .max(EVENT_TYPES.length, "must name each event once")
+  .refine((types) => new Set(types).size === types.length, "must name each event once");
+const description = oneLine(DESCRIPTION_MAX).nullable();
+
+export const CreateEndpointBody = z.object({
+  url,
+  description: description.default(null),
+  events: events.default([...EVENT_TYPES]),
+});
+export type CreateEndpointBody = z.infer<typeof CreateEndpointBody>;
+
+export const UpdateEndpointBody = z.object({
+  url: url.exactOptional(),
+  description: description.exactOptional(),
+  events: events.exactOptional(),
+  /** True stops it, false starts it again. */
+  stopped: z.boolean("must be true or false").exactOptional(),
+});
+export type UpdateEndpointBody = z.infer<typeof UpdateEndpointBody>;
+
+const hours = `must be a whole number from 0 to ${OVERLAP_HOURS_MAX}`;
+
+/** For how long the last secret signs too, beside the new one. */
+export const ReplaceSecretBody = z.object({
+  overlapHours: z.int(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours).default(OVERLAP_HOURS),
+});
+export type ReplaceSecretBody = z.infer<typeof ReplaceSecretBody>;
+
+const FAILURE_CODES = ["answered", ...Object.keys(FAILURES)] as ["answered", ...Failure[]];
+
+/** Why an attempt failed: `answered` by the answer's status, the others without one. */
+const FailureJson = z.strictObject({
+  code: z.enum(FAILURE_CODES),
+  detail: z.string(),
+});
+
+export const StopReason = z.enum(["owner", "gone", "failing"]);
+export type StopReason = z.infer<typeof StopReason>;
+
+export const EndpointJson = z.strictObject({
+  id: z.uuid(),
+  siteId: z.uuid(),
+  url: z.string(),
+  description: z.string().exactOptional(),
+  events: z.array(EventType),
+  /** Nothing is sent to it any more: since when, and whether its owner said so, it answered 410, or it had failed for days. */
+  stoppedAt: dateTime.exactOptional(),
+  stopReason: StopReason.exactOptional(),
+  /** Nothing has reached it since. */
+  failingSince: dateTime.exactOptional(),
+  /** Until when requests are signed with the last secret too. */
+  previousSecretEndsAt: dateTime.exactOptional(),
+  /** The secret was stored under another AUTH_SECRET: a new one has to be made. */
+  unreadable: z.literal(true).exactOptional(),
+  /** What the newest attempt came to. */
+  lastAttempt: z
+    .strictObject({ at: dateTime, statusCode: z.int().exactOptional(), failure: FailureJson.exactOptional() })
+    .exactOptional(),
+  createdAt: dateTime,
+  updatedAt: dateTime,
+});
+export type EndpointJson = z.infer<typeof EndpointJson>;
+
+export const EndpointAnswer = z.strictObject({ endpoint: EndpointJson });
+export const EndpointListAnswer = z.strictObject({ endpoints: z.array(EndpointJson) });
+
+/** The answers that hold a secret; no other ever does. */
+export const NewEndpointAnswer = z.strictObject({ endpoint: EndpointJson, secret: z.string() });
+export type NewEndpointAnswer = z.infer<typeof NewEndpointAnswer>;
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 25;
+
+export const DeliveryStatus = z.enum(
+  ["pending", "delivered", "failed", "skipped"],
+  "must be pending, delivered, failed or skipped",
+);
+export type DeliveryStatus = z.infer<typeof DeliveryStatus>;
+
+export const ListDeliveriesQuery = z.object({
+  status: DeliveryStatus.exactOptional(),
+  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.string().exactOptional(),
+});
+export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
+
+export const DeliveryJson = z.strictObject({
+  /** What the receiver knows it by: the header webhook-id, the same in every attempt. */
+  id: z.uuid(),
+  type: z.enum([...EVENT_TYPES, TEST_EVENT]),
+  status: DeliveryStatus,
+  attempts: z.int(),
+  /** What the newest attempt came to. */
+  statusCode: z.int().exactOptional(),
+  failure: FailureJson.exactOptional(),
+  createdAt: dateTime,
+  deliveredAt: dateTime.exactOptional(),
+  nextAttemptAt: dateTime.exactOptional(),
+});
+export type DeliveryJson = z.infer<typeof DeliveryJson>;
+
+const AttemptJson = z.strictObject({
+  number: z.int(),
+  startedAt: dateTime,
+  durationMs: z.int(),
+  requestHeaders: z.record(z.string(), z.string()),
+  statusCode: z.int().exactOptional(),
+  /** The beginning of what was answered. */
+  answer: z.string().exactOptional(),
+  failure: FailureJson.exactOptional(),
+});
+export type AttemptJson = z.infer<typeof AttemptJson>;
+
+export const DeliveryDetailJson = DeliveryJson.extend({
+  /** What is sent, to the byte. */
+  payload: z.string(),
+  log: z.array(AttemptJson),
+});
+export type DeliveryDetailJson = z.infer<typeof DeliveryDetailJson>;
+
+export const DeliveryAnswer = z.strictObject({ delivery: DeliveryJson });
+export const DeliveryDetailAnswer = z.strictObject({ delivery: DeliveryDetailJson });
+export const DeliveryListAnswer = z.strictObject({
+  deliveries: z.array(DeliveryJson),
+  nextCursor: z.string().exactOptional(),
+});
+export type DeliveryListAnswer = z.infer<typeof DeliveryListAnswer>;

@@ -1,0 +1,82 @@
+import { expect } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import {
+  DeliveryAnswer,
+  DeliveryDetailAnswer,
+  type DeliveryDetailJson,
+  DeliveryListAnswer,
+  EndpointAnswer,
+  type EndpointJson,
+  NewEndpointAnswer,
+} from "#lib/webhooks/schema.ts";
+import { ask } from "./api-client.ts";
+import { newOwnerWithSite, type Owner } from "./people.ts";
+import { sql } from "./stored-rows.ts";
+import { type Received, startReceiver } from "./webhook-receiver.ts";
+
+export const hooksPath = ({ id }: SiteJson) => `/sites/${id}/webhooks`;
+export const hookPath = ({ siteId, id }: EndpointJson) => `/sites/${siteId}/webhooks/${id}`;
+
+/** Makes a webhook of a site. */
+export async function newHook({ token }: Owner, site: SiteJson, url: string, more: object = {}) {
+  const { endpoint, secret } = await ask(NewEndpointAnswer, 201, "POST", hooksPath(site), {
+    token,
+    body: { url, ...more },
+  });
+  return { hook: endpoint, secret };
+}
+
+/** A new owner's site with a webhook that a receiver of the test's own listens at. */
+export async function newListeningSite(more: object = {}) {
+  const { owner, site } = await newOwnerWithSite();
+  const receiver = await startReceiver();
+  const made = await newHook(owner, site, receiver.url, more);
+  return { owner, site, receiver, ...made, [Symbol.asyncDispose]: receiver.close };
+}
+
+export async function getHook({ token }: Owner, hook: EndpointJson): Promise<EndpointJson> {
+  return (await ask(EndpointAnswer, 200, "GET", hookPath(hook), { token })).endpoint;
+}
+
+export async function patchHook({ token }: Owner, hook: EndpointJson, body: object): Promise<EndpointJson> {
+  return (await ask(EndpointAnswer, 200, "PATCH", hookPath(hook), { token, body })).endpoint;
+}
+
+export const deliveryPage = ({ token }: Owner, hook: EndpointJson, query = "") =>
+  ask(DeliveryListAnswer, 200, "GET", `${hookPath(hook)}/deliveries${query}`, { token });
+
+/** What a webhook was sent, or is to be, the newest first. */
+export const deliveries = async (owner: Owner, hook: EndpointJson) => (await deliveryPage(owner, hook)).deliveries;
+
+export async function delivery({ token }: Owner, hook: EndpointJson, id: string): Promise<DeliveryDetailJson> {
+  return (await ask(DeliveryDetailAnswer, 200, "GET", `${hookPath(hook)}/deliveries/${id}`, { token })).delivery;
+}
+
+export async function sendTest({ token }: Owner, hook: EndpointJson) {
+  return (await ask(DeliveryAnswer, 201, "POST", `${hookPath(hook)}/test`, { token })).delivery;
+}
+
+export async function replay({ token }: Owner, hook: EndpointJson, id: string) {
+  return (await ask(DeliveryAnswer, 200, "POST", `${hookPath(hook)}/deliveries/${id}/replay`, { token })).delivery;
+}
+
+/** Waits until as many attempts at a delivery are noted, and answers it. */
+export async function attempted(owner: Owner, hook: EndpointJson, id: string, attempts: number) {
+  await expect.poll(async () => (await delivery(owner, hook, id)).attempts).toBe(attempts);
+  return delivery(owner, hook, id);
+}
+
+/** Has the next try begin now, as an operator could. */
+export const hurry = (deliveryId: string) =>
+  sql(
+    `UPDATE pgboss.job SET start_after = now() WHERE name = 'webhook' AND state = 'retry'
+      AND id = (SELECT job_id FROM webhook_deliveries WHERE id = $1)`,
+    [deliveryId],
+  );
+
+/** What a request says, where its signature is right under a secret. */
+export function open(received: Received | undefined, secret: string) {
+  if (!received) throw new Error("nothing was received");
+  return new Webhook(secret).verify(received.body, received.headers as Record<string, string>);
+}
