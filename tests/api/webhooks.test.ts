@@ -1,0 +1,337 @@
+import { expect, test } from "@playwright/test";
+import { MessageAnswer } from "#lib/messages/schema.ts";
+import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { newCertificate } from "../support/certificate.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
+import {
+  deleteConversation,
+  deleteSite,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  patchConversation,
+  reply,
+  sendMessage,
+  start,
+} from "../support/people.ts";
+import { startProcess } from "../support/start-process.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+import { startReceiver, startSocketServer } from "../support/webhook-receiver.ts";
+import {
+  attempted,
+  deliveries,
+  delivery,
+  getHook,
+  hookPath,
+  hurry,
+  newHook,
+  newListeningSite,
+  open,
+  patchHook,
+  replay,
+  sendTest,
+} from "../support/webhooks.ts";
+
+type Event = { type: string; timestamp: string; data: Record<string, unknown> };
+
+const DETAILS = { name: "Zoë Tester", email: "zoe@example.com", pageUrl: "https://shop.example/secret-page" };
+
+test("tells of a conversation from its first message to its end, in ids and states alone (G1)", async () => {
+  await using listening = await newListeningSite();
+  const { owner, site, receiver, secret } = listening;
+  const visitor = await openWidget(site);
+  const events: Event[] = [];
+  const told = async (count: number) => {
+    const all = await receiver.receives(events.length + count);
+    const news = all.slice(events.length).map((one) => open(one, secret) as Event);
+    events.push(...news);
+    return news.sort((a, b) => a.type.localeCompare(b.type)).map(({ type, data }) => ({ type, ...data }));
+  };
+
+  const { conversationId, message } = await start(visitor, "Hello, my order is late", DETAILS);
+  const about = { siteId: site.id, conversationId, visitorId: visitor.visitorId };
+  const ofVisitor = { id: message.id, seq: 1, senderType: "visitor", senderId: visitor.visitorId };
+  expect(await told(2)).toEqual([
+    { type: "conversation.created", ...about, status: "open" },
+    { type: "message.created", ...about, message: ofVisitor },
+  ]);
+  const answer = await reply(owner, conversationId, "It is on its way");
+  const ofOwner = { id: answer.id, seq: 2, senderType: "owner", senderId: owner.user.id };
+  expect(await told(1)).toEqual([{ type: "message.created", ...about, message: ofOwner }]);
+  await patchConversation(owner, conversationId, { status: "closed" });
+  expect(await told(1)).toEqual([{ type: "conversation.updated", ...about, status: "closed" }]);
+  await patchConversation(owner, conversationId, { status: "open" });
+  expect(await told(1)).toEqual([{ type: "conversation.updated", ...about, status: "open" }]);
+  await patchConversation(owner, conversationId, { status: "closed" });
+  await told(1);
+  await sendMessage(visitor, conversationId, "Still not here");
+  expect(await told(2)).toMatchObject([
+    { type: "conversation.updated", ...about, status: "open" },
+    { type: "message.created", ...about, message: { seq: 3 } },
+  ]);
+  await deleteConversation(owner, conversationId);
+  expect(await told(1)).toEqual([{ type: "conversation.deleted", ...about }]);
+
+  const everything = JSON.stringify(receiver.received);
+  for (const text of [...Object.values(DETAILS), "order", "on its way", owner.email])
+    expect(everything).not.toContain(text);
+  expect(receiver.received.every(({ headers }) => headers["content-type"] === "application/json")).toBe(true);
+});
+
+test("tells nothing of what did not change, of other sites, and of what was not asked for", async () => {
+  await using listening = await newListeningSite({ events: ["conversation.updated"] });
+  const { owner, site, receiver, hook } = listening;
+  const elsewhere = await start(await openWidget(await newSite(owner)), "Elsewhere");
+  await patchConversation(owner, elsewhere.conversationId, { status: "closed" });
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  await patchConversation(owner, conversationId, { status: "open" });
+  await patchConversation(owner, conversationId, { unread: true });
+  await patchConversation(owner, conversationId, { status: "closed" });
+  await patchConversation(owner, conversationId, { status: "closed" });
+  await receiver.receives(1);
+  expect(await deliveries(owner, hook)).toHaveLength(1);
+});
+
+test("tells one change once, whoever closes the conversation at the same time", async () => {
+  await using listening = await newListeningSite({ events: ["conversation.updated"] });
+  const { owner, site, hook } = listening;
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  await Promise.all(Array.from({ length: 10 }, () => patchConversation(owner, conversationId, { status: "closed" })));
+  expect(await deliveries(owner, hook)).toHaveLength(1);
+});
+
+test("tells nothing of spam and of who is blocked, but that a conversation is deleted", async () => {
+  await using listening = await newListeningSite();
+  const { owner, site, hook } = listening;
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Buy now");
+  await patchConversation(owner, conversationId, { spam: true });
+  const before = await deliveries(owner, hook);
+  await sendMessage(visitor, conversationId, "Buy more");
+  await patchConversation(owner, conversationId, { status: "closed" });
+  await patchConversation(owner, conversationId, { visitorBlocked: true });
+  await refuse("not_accepted", "POST", "/public/conversations", {
+    token: visitor.token,
+    body: { message: "And more" },
+  });
+  expect(await deliveries(owner, hook)).toHaveLength(before.length);
+  await deleteConversation(owner, conversationId);
+  expect((await deliveries(owner, hook)).map(({ type }) => type)).toEqual(["conversation.deleted"]);
+});
+
+test("says of the test visitor’s messages that they are a test, so that no system takes one for a customer’s", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, secret } = listening;
+  const call = { token: owner.token, body: { message: "Is this working?" } };
+  await ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, call);
+  const [event] = await receiver.receives(1);
+  expect(open(event, secret)).toMatchObject({ type: "message.created", data: { test: true } });
+});
+
+test("tries again after an error, with the same id and bytes under a new signature, and keeps a log of both", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook, secret } = listening;
+  receiver.behave((_, response) => response.writeHead(500).end("down <b>for</b> a while\0"));
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const [made] = await deliveries(owner, hook);
+  const failed = await attempted(owner, hook, made?.id ?? "", 1);
+  expect(failed).toMatchObject({ status: "pending", statusCode: 500, failure: { code: "answered" } });
+  const wait = Date.parse(failed.nextAttemptAt ?? "") - Date.parse(failed.log[0]?.startedAt ?? "");
+  expect(wait, "with some chance in it, so that not all come back at once").toBeGreaterThan(2_000);
+  expect(await getHook(owner, hook)).toMatchObject({ lastAttempt: { statusCode: 500 } });
+  expect(await getHook(owner, hook)).toHaveProperty("failingSince");
+
+  receiver.behave((_, response) => response.writeHead(200).end("thanks"));
+  await hurry(failed.id);
+  const [first, second] = await receiver.receives(2);
+  const sent = await attempted(owner, hook, failed.id, 2);
+  expect(second?.body).toBe(first?.body);
+  expect(first?.body).toBe(sent.payload);
+  for (const one of [first, second]) {
+    expect(one?.headers["webhook-id"]).toBe(sent.id);
+    open(one, secret);
+  }
+  expect(sent).toMatchObject({ status: "delivered", attempts: 2, statusCode: 200 });
+  expect(sent.log.map(({ number, statusCode, answer }) => [number, statusCode, answer])).toEqual([
+    [2, 200, "thanks"],
+    [1, 500, "down <b>for</b> a while\uFFFD"],
+  ]);
+  expect(sent.log[0]?.requestHeaders).toMatchObject({
+    "webhook-id": sent.id,
+    "webhook-signature": second?.headers["webhook-signature"],
+  });
+  expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
+});
+
+test("ends each attempt within 15 s and 64 KiB whatever the receiver does, and no request waits for any of it (D15)", async () => {
+  await using inside = await startReceiver();
+  await using hanging = await startReceiver(() => undefined);
+  await using dripping = await startSocketServer((socket) => {
+    socket.write("HTTP/1.1 200 OK\r\n");
+    const drip = setInterval(() => socket.write("x: y\r\n"), 500);
+    socket.once("close", () => clearInterval(drip));
+  });
+  let written = 0;
+  await using endless = await startReceiver((_, response) => {
+    response.writeHead(500, { "content-length": 10 * 2 ** 30 });
+    const write = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, "x"))) written += 65_536;
+      response.once("drain", write);
+    };
+    write();
+  });
+  const location = `http://169.254.169.254:${inside.port}/latest/meta-data`;
+  await using redirecting = await startReceiver((_, response) => response.writeHead(301, { location }).end());
+  await using untrusted = await startReceiver(undefined, { tls: newCertificate({ host: "127.0.0.1" }) });
+  const { owner, site } = await newOwnerWithSite();
+  const urls = {
+    timeout: hanging.url,
+    drip: dripping.url,
+    endless: endless.url,
+    redirect: redirecting.url,
+    tls: untrusted.url,
+    name: "https://webhooks.invalid/",
+  };
+  const events = ["message.created"];
+  const hooks = Object.entries(urls).map(
+    async ([what, url]) => [what, (await newHook(owner, site, url, { events })).hook] as const,
+  );
+  const made = await Promise.all(hooks);
+  const { conversationId } = await start(await openWidget(site), "Hello");
+  expect(hanging.received, "the message is answered before any receiver has answered").toEqual([]);
+  await reply(owner, conversationId, "Answered while they hang");
+
+  const outcome = async ([what, hook]: (typeof made)[number]) => {
+    const first = (await deliveries(owner, hook)).at(-1)?.id ?? "";
+    await expect
+      .poll(async () => (await delivery(owner, hook, first)).attempts, { timeout: 40_000 })
+      .toBeGreaterThan(0);
+    const { status, log } = await delivery(owner, hook, first);
+    const attempt = log.at(-1);
+    expect(status, what).toBe("pending");
+    return [what, attempt] as const;
+  };
+  const seen = Object.fromEntries(await Promise.all(made.map(outcome)));
+  for (const what of ["timeout", "drip"]) {
+    expect(seen[what]).toMatchObject({ failure: { code: "timeout" } });
+    expect(Math.round((seen[what]?.durationMs ?? 0) / 1_000)).toBe(15);
+  }
+  expect(seen.endless).toMatchObject({ statusCode: 500, answer: "x".repeat(4_096) });
+  expect(written).toBeLessThan(32 * 2 ** 20);
+  expect(seen.redirect).toMatchObject({ statusCode: 301, failure: { code: "answered" } });
+  expect(seen.tls).toMatchObject({ failure: { code: "tls_untrusted" } });
+  expect(seen.name?.failure?.code).toMatch(/^name_/);
+  expect(inside.received).toEqual([]);
+});
+
+test("stops at 410, and goes on when it is started again; what came meanwhile is not kept", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(410).end());
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "One");
+  await expect.poll(() => getHook(owner, hook)).toMatchObject({ stopReason: "gone" });
+  const [gone] = await deliveries(owner, hook);
+  expect(gone).toMatchObject({ status: "failed", statusCode: 410 });
+  await sendMessage(visitor, conversationId, "Two");
+  expect(await deliveries(owner, hook)).toHaveLength(1);
+  await refuse("conflict", "POST", `${hookPath(hook)}/deliveries/${gone?.id}/replay`, { token: owner.token });
+
+  receiver.behave((_, response) => response.writeHead(204).end());
+  const test = await sendTest(owner, hook);
+  expect(await attempted(owner, hook, test.id, 1), "to find out before it is started").toMatchObject({
+    status: "delivered",
+  });
+  expect(await patchHook(owner, hook, { stopped: false })).not.toHaveProperty("stoppedAt");
+  await replay(owner, hook, gone?.id ?? "");
+  const again = (await receiver.receives(3)).at(-1);
+  expect(again?.headers["webhook-id"]).toBe(gone?.id);
+  await sendMessage(visitor, conversationId, "Three");
+  await receiver.receives(4);
+});
+
+test("leaves what waits unsent while it is stopped by hand", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(503).end());
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const id = (await deliveries(owner, hook))[0]?.id ?? "";
+  await attempted(owner, hook, id, 1);
+  expect(await patchHook(owner, hook, { stopped: true })).toMatchObject({ stopReason: "owner" });
+  await hurry(id);
+  await expect.poll(async () => (await delivery(owner, hook, id)).status).toBe("skipped");
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("sends again at will, under the same id, also what waits for its next try", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(503).end());
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const id = (await deliveries(owner, hook))[0]?.id ?? "";
+  await attempted(owner, hook, id, 1);
+  receiver.behave((_, response) => response.writeHead(204).end());
+  await replay(owner, hook, id);
+  expect(await attempted(owner, hook, id, 2)).toMatchObject({ status: "delivered" });
+  expect(await replay(owner, hook, id)).toMatchObject({ status: "pending" });
+  expect(await attempted(owner, hook, id, 3)).toMatchObject({ status: "delivered" });
+  expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
+});
+
+test("tries a test event once, and does not hold its failure against the webhook", async () => {
+  await using listening = await newListeningSite();
+  const { owner, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(500).end());
+  const { id } = await sendTest(owner, hook);
+  expect(await attempted(owner, hook, id, 1)).toMatchObject({ type: "webhook.test", status: "failed" });
+  expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
+});
+
+test("delivers each event once, though two processes carry out jobs (D18)", async () => {
+  await using other = await startProcess("other", { JOBS: "on" });
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "0");
+  for (let count = 1; count < 40; count += 1) await sendMessage(visitor, conversationId, String(count));
+  await receiver.receives(40);
+  await expect.poll(async () => (await deliveredOf(hook.id)).length, { timeout: 20_000 }).toBe(40);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(40);
+  expect(receiver.received).toHaveLength(40);
+  expect(other.pid).toBeGreaterThan(0);
+  expect((await deliveries(owner, hook)).every(({ attempts }) => attempts === 1)).toBe(true);
+});
+
+test("stores a message while one of its site’s webhooks is being deleted", async () => {
+  await using listening = await newListeningSite();
+  const { site, hook } = listening;
+  const visitor = await openWidget(site);
+  await using deleting = await holdTransaction();
+  await deleting.run("DELETE FROM webhook_endpoints WHERE id = $1", [hook.id]);
+  const sent = start(visitor, "Hello");
+  await deleting.untilWaitedFor();
+  await deleting.end("COMMIT");
+  expect((await sent).message.seq).toBe(1);
+});
+
+test("keeps nothing of an erased visitor on its way out but the ids that say so, and nothing of a site (G1)", async () => {
+  await using listening = await newListeningSite();
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(500).end());
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Hello", DETAILS);
+  expect(await deliveries(owner, hook)).toHaveLength(2);
+  await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
+  const left = (await storedRows(owner)).webhook_deliveries;
+  expect(left).toMatchObject([{ type: "conversation.deleted", conversation_id: null, message_id: null }]);
+  expect(left[0]?.data).toEqual({ siteId: site.id, conversationId, visitorId: visitor.visitorId });
+  await deleteSite(owner, site);
+  const { webhook_endpoints, webhook_deliveries } = await storedRows(owner);
+  expect([...webhook_endpoints, ...webhook_deliveries]).toEqual([]);
+});
+
+const deliveredOf = (hookId: string) =>
+  sql("SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'delivered'", [hookId]);
