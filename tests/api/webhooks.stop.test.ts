@@ -1,0 +1,159 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { sealText } from "#lib/auth/sealed-text.ts";
+import { env, provideEnv, readSettings } from "#lib/env.ts";
+import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
+import { deliverWebhook } from "#lib/webhooks/deliver.ts";
+import { newWebhookSecret } from "#lib/webhooks/signature.ts";
+import { query, type ScratchDatabase } from "../support/database.ts";
+import { openOwnDatabase } from "../support/own-database.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+
+type Receiver = Awaited<ReturnType<typeof startReceiver>>;
+
+const SMTP = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "inbox@example.com" };
+
+const A_SITE = `
+  WITH u AS (
+    INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
+    VALUES (gen_random_uuid(), 'a@example.com', 'a@example.com', 'x', now(), now()) RETURNING id
+  ), w AS (
+    INSERT INTO workspaces (id, owner_id, created_at) SELECT gen_random_uuid(), id, now() FROM u RETURNING id
+  )
+  INSERT INTO sites (id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at)
+  SELECT gen_random_uuid(), id, 'key', 'Shop', '#000000', 'Hi', now(), now() FROM w`;
+const AN_ENDPOINT = `
+  INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, failing_since, created_at, updated_at)
+  SELECT $1, workspace_id, id, $2, '{message.created}', $3, now() - $4::interval, now(), now() FROM sites`;
+const A_DELIVERY = `
+  INSERT INTO webhook_deliveries (
+    id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
+  )
+  SELECT $1, $1, workspace_id, site_id, id, 'message.created', '{}', now(), now() - $2::interval, now()
+  FROM webhook_endpoints`;
+
+let database: ScratchDatabase;
+let receiver: Receiver;
+
+test.beforeEach(async () => {
+  database = await openOwnDatabase();
+  receiver = await startReceiver((_, response) => response.writeHead(500).end());
+  use(SMTP);
+  await run(A_SITE);
+});
+test.afterEach(async () => {
+  await receiver.close();
+  await database.drop();
+});
+
+function use(settings: Record<string, string>): void {
+  const { DATABASE_URL, AUTH_SECRET } = env();
+  const chosen = readSettings({ LOG_LEVEL: "silent", WEBHOOK_ALLOWED_HOSTS: "127.0.0.1", ...settings });
+  provideEnv({ ...chosen, DATABASE_URL, AUTH_SECRET });
+}
+
+const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
+
+async function endpoint(failingFor: string | null = null): Promise<void> {
+  const id = randomUUID();
+  await run(AN_ENDPOINT, [id, receiver.url, sealText(newWebhookSecret(), id), failingFor]);
+}
+
+async function aDelivery(age = "0 s"): Promise<string> {
+  const id = randomUUID();
+  await run(A_DELIVERY, [id, age]);
+  return id;
+}
+
+/** Carries out the job of a delivery, as lib/jobs does. */
+async function deliver(
+  id: string,
+  more: { isLast?: boolean; jobId?: string; signal?: AbortSignal } = {},
+): Promise<void> {
+  const { isLast = false, jobId = id, signal = new AbortController().signal } = more;
+  await deliverWebhook({ queue: "webhook", rowId: id, jobId, attempt: 1, isLast, signal });
+}
+
+const state = async () => (await run("SELECT stopped_at, stop_reason, failing_since FROM webhook_endpoints"))[0];
+const delivery = async (id: string) => (await run("SELECT * FROM webhook_deliveries WHERE id = $1", [id]))[0];
+const mails = () =>
+  run(`SELECT m.kind, m.status, j.name AS queue, m.user_id = w.owner_id AS "isOwners", m.site_id = s.id AS "isOfSite"
+    FROM mails m JOIN pgboss.job j ON j.id = m.job_id JOIN workspaces w ON w.id = m.workspace_id, sites s`);
+
+const ONE_MAIL = [{ kind: "webhook_stopped", status: "pending", queue: "mail", isOwners: true, isOfSite: true }];
+
+test("goes on for five days without a success, and then stops the webhook and tells its owner by mail, once", async () => {
+  await endpoint("4 days 23 hours");
+  const [first, second, third] = [await aDelivery(), await aDelivery(), await aDelivery()];
+  await expect(deliver(first)).rejects.toThrow("it answered 500");
+  expect(await state()).toMatchObject({ stopped_at: null });
+  expect(await mails()).toEqual([]);
+  await run("UPDATE webhook_endpoints SET failing_since = now() - interval '5 days 1 s'");
+  await Promise.allSettled([deliver(second), deliver(third)]);
+  expect(await state()).toMatchObject({ stopped_at: expect.any(Date), stop_reason: "failing" });
+  expect(await mails()).toEqual(ONE_MAIL);
+});
+
+test("tells its owner by mail too where the receiver wants nothing more", async () => {
+  receiver.behave((_, response) => response.writeHead(410).end());
+  await endpoint();
+  await deliver(await aDelivery());
+  expect(await state()).toMatchObject({ stop_reason: "gone" });
+  expect(await mails()).toEqual(ONE_MAIL);
+});
+
+test("stops without a mail where there is no mail server, so that nothing waits for ever", async () => {
+  use({});
+  await endpoint("6 days");
+  await expect(deliver(await aDelivery())).rejects.toThrow();
+  expect(await state()).toMatchObject({ stop_reason: "failing" });
+  expect(await mails()).toEqual([]);
+});
+
+test("begins to count with the first failure, and anew after a success", async () => {
+  await endpoint();
+  const id = await aDelivery();
+  await expect(deliver(id)).rejects.toThrow();
+  expect((await state())?.failing_since).toBeInstanceOf(Date);
+  receiver.behave((_, response) => response.writeHead(204).end());
+  await deliver(id);
+  expect(await state()).toMatchObject({ failing_since: null, stopped_at: null });
+});
+
+test("gives an event up after its last try, and keeps why", async () => {
+  await endpoint();
+  const id = await aDelivery();
+  await deliver(id, { isLast: true });
+  expect(await delivery(id)).toMatchObject({
+    status: "failed",
+    reason: "It answered 500, an error of its own. Its log says more.",
+  });
+});
+
+test("does nothing for a job that another one has replaced, or whose event was sent", async () => {
+  await endpoint();
+  const id = await aDelivery();
+  await deliver(id, { jobId: randomUUID() });
+  await run("UPDATE webhook_deliveries SET status = 'delivered'");
+  await deliver(id);
+  expect(receiver.received).toEqual([]);
+});
+
+test("holds nothing against the receiver when the process ends meanwhile", async () => {
+  const stop = new AbortController();
+  receiver.behave(() => stop.abort(new Error("the process ends")));
+  await endpoint();
+  const id = await aDelivery();
+  await expect(deliver(id, { signal: stop.signal })).rejects.toThrow("the process ends");
+  expect(await delivery(id)).toMatchObject({ status: "pending", attempts: 0 });
+  expect(await state()).toMatchObject({ failing_since: null });
+});
+
+test("keeps the log for 30 days", async () => {
+  await endpoint();
+  const [old, young] = [await aDelivery("30 days 1 minute"), await aDelivery("29 days 23 hours")];
+  for (const id of [old, young]) await expect(deliver(id)).rejects.toThrow();
+  await keepHouse();
+  expect(await run("SELECT id FROM webhook_deliveries")).toEqual([{ id: young }]);
+  expect(await run("SELECT delivery_id FROM webhook_attempts")).toEqual([{ delivery_id: young }]);
+});
