@@ -73,6 +73,12 @@ const MORE_ROWS = `
   INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
   INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, created_at, updated_at)
   SELECT gen_random_uuid(), workspace_id, id, 'https://example.com/hook', '{message.created}', 'none', now(), now() FROM sites;
+  INSERT INTO webhook_deliveries (
+    id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), id, workspace_id, site_id, id, 'message.created', '{}', now(),
+    now() - row_number() OVER () * interval '5 minutes', now()
+  FROM webhook_endpoints;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;

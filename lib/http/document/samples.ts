@@ -4,6 +4,8 @@ const VISITOR = "01990c5e-8b21-7f0a-b1d3-9c8e6f5a4b03";
 const OWNER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const MESSAGE = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
 const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
+const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
+const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** What the document's examples say, by the name of the field, or of the schema and the field in it. */
@@ -23,6 +25,11 @@ export const SAMPLES: Record<string, string | number> = {
   "Session.id": SESSION,
   "ApiKey.id": API_KEY,
   keyId: API_KEY,
+  endpointId: WEBHOOK,
+  "Endpoint.id": WEBHOOK,
+  deliveryId: DELIVERY,
+  "Delivery.id": DELIVERY,
+  "DeliveryDetail.id": DELIVERY,
   "ApiKey.name": "Nightly report",
   "User.name": "Ada Lovelace",
   accentColor: "#2563eb",
@@ -32,6 +39,7 @@ export const SAMPLES: Record<string, string | number> = {
   createdAt: "2026-11-21T09:30:00.000Z",
   currentPassword: "correct horse battery",
   cursor: "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiXQ",
+  description: "Support desk",
   detail: "There is nothing here, or it is not yours.",
   device: "Firefox on Linux",
   difficulty: 16,
@@ -57,6 +65,13 @@ export const SAMPLES: Record<string, string | number> = {
   pageUrl: "https://shop.example.com/blue",
   password: "correct horse battery",
   previousEndsAt: "2026-11-22T09:30:00.000Z",
+  answer: "thank you",
+  durationMs: 84,
+  overlapHours: 24,
+  payload: '{"type":"message.created","timestamp":"2026-11-21T09:42:07.000Z","data":{}}',
+  requestHeaders: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
+  statusCode: 204,
+  url: "https://example.com/webhooks/site-inbox",
   publicKey: "pk_5f0c1e8a7b6d4c3e2f1a",
   q: "blue",
   reason: "The mail server refused the recipient.",

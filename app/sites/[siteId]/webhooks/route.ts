@@ -17,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Make a webhook",
     description:
       "From then on the events that it names are sent to its address, signed by Standard Webhooks with the secret that is shown in this answer and never again. A site has at most ten.",

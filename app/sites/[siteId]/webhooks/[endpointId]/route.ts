@@ -14,6 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Change a webhook, stop it or start it again",
     description: "What is not named stays. While it is stopped no event is kept for it.",
     params: EndpointParams,
@@ -23,6 +24,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   DELETE: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Delete a webhook",
     description: "Its log goes with it, and what was still to be sent.",
     params: EndpointParams,

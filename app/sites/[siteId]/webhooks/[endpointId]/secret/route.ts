@@ -6,6 +6,7 @@ import { EndpointParams, NewEndpointAnswer, ReplaceSecretBody } from "#lib/webho
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
+    access: "manage",
     summary: "Replace a webhook’s secret",
     description:
       "The new one is shown in this answer and never again. For `overlapHours` each request is signed with the last one too.",
