@@ -118,8 +118,9 @@ test("signs with both secrets for a day after a new one, so that the receiver ca
   const overlap = Date.parse(endpoint.previousSecretEndsAt ?? "") - Date.now();
   expect(overlap).toBeGreaterThan(23 * 3_600_000);
   const next = async () => {
+    const before = receiver.received.length;
     await sendTest(owner, hook);
-    return (await receiver.receives(receiver.received.length + 1)).at(-1);
+    return (await receiver.receives(before + 1)).at(-1);
   };
   const during = await next();
   for (const secret of [first, second]) expect(open(during, secret)).toMatchObject({ type: "webhook.test" });

@@ -276,7 +276,7 @@ test("sends again at will, under the same id, also what waits for its next try",
   receiver.behave((_, response) => response.writeHead(204).end());
   await replay(owner, hook, id);
   expect(await attempted(owner, hook, id, 2)).toMatchObject({ status: "delivered" });
-  expect(await replay(owner, hook, id)).toMatchObject({ status: "pending" });
+  await replay(owner, hook, id);
   expect(await attempted(owner, hook, id, 3)).toMatchObject({ status: "delivered" });
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
 });
