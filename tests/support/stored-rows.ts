@@ -13,10 +13,6 @@ const TABLES = {
     JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
   blocked_addresses: `SELECT b.* FROM blocked_addresses b JOIN sites s ON s.id = b.site_id
     JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
-  webhook_endpoints: `SELECT e.* FROM webhook_endpoints e JOIN workspaces w ON w.id = e.workspace_id
-    WHERE w.owner_id = $1`,
-  webhook_deliveries: `SELECT d.* FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id
-    WHERE w.owner_id = $1`,
   conversations: "SELECT c.* FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1",
   messages: `SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
     JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
