@@ -71,7 +71,6 @@ export const SAMPLES: Record<string, string | number> = {
   payload: '{"type":"message.created","timestamp":"2026-11-21T09:42:07.000Z","data":{}}',
   requestHeaders: "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=",
   statusCode: 204,
-  url: "https://example.com/webhooks/site-inbox",
   publicKey: "pk_5f0c1e8a7b6d4c3e2f1a",
   q: "blue",
   reason: "The mail server refused the recipient.",
