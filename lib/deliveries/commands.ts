@@ -11,9 +11,19 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
   const which = Prisma.sql`
     r.id = ${deliveryId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.status = 'failed'`;
   for (const queue of QUEUE_NAMES) {
-    const found = await query(addJobAnew(queue, which, Prisma.sql`now()`));
+    const claim = queue === "mail" ? claimConversation(which) : Prisma.empty;
+    const found = await query(Prisma.sql`${claim} ${addJobAnew(queue, which, Prisma.sql`now()`)}`);
     if (found.length === 0) continue;
     return wakeJobs(queue);
   }
   throw new AppError("not_found");
 }
+
+// The conversation waits for this mail again, unless it waits for a later one, which then tells of the same.
+const claimConversation = (which: Prisma.Sql) => Prisma.sql`
+  WITH claimed AS (
+    UPDATE conversations c SET
+      owner_mail_id = CASE WHEN r.kind = 'owner_alert' THEN coalesce(c.owner_mail_id, r.id) ELSE c.owner_mail_id END,
+      visitor_mail_id = CASE WHEN r.kind = 'visitor_answer' THEN coalesce(c.visitor_mail_id, r.id) ELSE c.visitor_mail_id END
+    FROM mails r WHERE ${which} AND c.id = r.conversation_id
+  )`;

@@ -23,6 +23,9 @@ export class TryAgain extends Error {
 
 export type JobHandlers = Record<QueueName, JobHandler>;
 
+/** What else is to be done about a row that is given up, where it is not just marked so. */
+export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
+
 // An endpoint that hangs holds two of these for 15 s, so that others go on.
 const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8 };
 const OF_ONE_GROUP = 2;
@@ -37,12 +40,14 @@ type BossJob = JobWithMetadata<RowData>;
 /** Carries out jobs in this process. Any number of processes do so at once, and each job is done by one of them. */
 export class JobWorker {
   readonly #handlers: JobHandlers;
+  readonly #givingUp: GivingUp;
   readonly #stopping = new AbortController();
   #boss: PgBoss | undefined;
   readonly #running: Promise<void>;
 
-  constructor(handlers: JobHandlers) {
+  constructor(handlers: JobHandlers, givingUp: GivingUp = {}) {
     this.#handlers = handlers;
+    this.#givingUp = givingUp;
     this.#running = this.#run().catch((error: unknown) => {
       if (!this.#stopping.signal.aborted) logFailure(error, "jobs are not carried out any more");
     });
@@ -110,7 +115,8 @@ export class JobWorker {
       { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS },
       async (jobs: BossJob[]) => {
         for (const { data, sourceId } of jobs) {
-          if (sourceId) await markFailed({ queue, rowId: data.id, jobId: sourceId }, GIVEN_UP);
+          const giveUp = this.#givingUp[queue] ?? markFailed;
+          if (sourceId) await giveUp({ queue, rowId: data.id, jobId: sourceId }, GIVEN_UP);
         }
       },
     );
@@ -138,8 +144,8 @@ const GIVEN_UP = "It was tried for more than a day without success.";
 // A route and a page are bundled apart and would otherwise know nothing of each other.
 const shared = globalThis as typeof globalThis & { siteInboxJobs?: JobWorker };
 
-export function startJobWorker(handlers: JobHandlers): { stop(): Promise<void> } {
-  const worker = new JobWorker(handlers);
+export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): { stop(): Promise<void> } {
+  const worker = new JobWorker(handlers, givingUp);
   shared.siteInboxJobs = worker;
   return {
     stop() {

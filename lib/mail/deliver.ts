@@ -1,8 +1,10 @@
+import type { JobOfRow } from "../jobs/rows.ts";
 import { type JobHandler, TryAgain } from "../jobs/worker.ts";
 import { decideAccountMail } from "./decide/account-mail.ts";
 import type { Decision } from "./decide/decision.ts";
 import { decideOwnerAlert } from "./decide/owner-alert.ts";
 import { decideVisitorAnswer } from "./decide/visitor-answer.ts";
+import { endConversationMail } from "./rows/conversation-mail.ts";
 import { findMail, finishMail, type MailRow, noteFailure, noteTry } from "./rows/mail-row.ts";
 import { isMailOn, MailRefused, sendMail } from "./transport.ts";
 
@@ -36,6 +38,17 @@ export const deliverMail: JobHandler = async (job) => {
   }
   return undefined;
 };
+
+/**
+ * Ends a mail whose last try was cut off, so that its conversation does not wait for it and the next message makes another.
+ */
+export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
+  const row = await findMail(job);
+  if (!row) return;
+  const end = { status: "failed", reason: row.reason ?? reason } as const;
+  const side = row.kind === "owner_alert" ? "owner" : row.kind === "visitor_answer" ? "visitor" : null;
+  await (side ? endConversationMail(side, row.id, end, { again: false }) : finishMail(row.id)(end));
+}
 
 async function decide(row: MailRow): Promise<Decision> {
   const { id, kind, siteId, conversationId } = row;

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { giveUpMail } from "#lib/mail/deliver.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
@@ -199,4 +200,34 @@ test("a message that comes while its mail is on the way is told by the next one"
   expect(mailsTo(owner)[0]?.mail.text).not.toContain("Meanwhile");
   await world.deliverAll();
   expect(mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
+});
+
+test("what was given up is told after all when its owner has it tried again", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await world.write(await world.openWidget(site), "Still here?");
+  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
+  await world.deliverAll();
+  world.server.setAnswers();
+  const [failed] = await world.mails("failed").then((mails) => mails.slice(-1));
+  expect(mailsTo(owner)).toEqual([]);
+  const answer = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
+  expect(answer.status).toBe(204);
+  await world.deliverAll();
+  expect(mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
+});
+
+test("a mail whose last try was cut off leaves room for the next one", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  await world.write(visitor, "One");
+  const [waiting] = await world.mails();
+  const job = { queue: "mail" as const, rowId: String(waiting?.id), jobId: String(waiting?.jobId) };
+  await giveUpMail(job, "It was tried for more than a day without success.");
+  expect(await endsOf(site.id)).toMatchObject([{ status: "failed" }]);
+  await world.write(visitor, "Two");
+  await world.deliverAll();
+  const [{ mail } = {}, ...more] = mailsTo(owner);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("> One");
+  expect(mail?.text).toContain("> Two");
 });

@@ -20,13 +20,15 @@ export type MailRow = {
   conversationId: string | null;
   userId: string | null;
   recipient: string | null;
+  /** Why the last try failed. */
+  reason: string | null;
 };
 
 /** The mail that a job is about; null where it was sent, given up or handed to another job meanwhile. */
 export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | null> {
   const [row] = await query<MailRow>(Prisma.sql`
     SELECT id, kind, workspace_id AS "workspaceId", site_id AS "siteId", conversation_id AS "conversationId",
-      user_id AS "userId", recipient
+      user_id AS "userId", recipient, reason
     FROM mails WHERE id = ${rowId}::uuid AND job_id = ${jobId}::uuid AND status = 'pending'`);
   return row ?? null;
 }
