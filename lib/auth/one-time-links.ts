@@ -17,17 +17,17 @@ export async function storeOneTimeLink(link: NewLink): Promise<string> {
   const token = tokenOfMail(link.mailId);
   const hash = hashOfToken(token);
   const expiresAt = Prisma.sql`now() + ${LIFE[link.kind]}`;
-  // Of a mail that is tried again the link is there already, or was used.
+  // Of a mail that is tried again the link is there already, or was used: its time begins with the last try.
   await query(
     link.kind === "reset"
       ? Prisma.sql`
     INSERT INTO one_time_links (token_hash, kind, user_id, stands_for, expires_at)
     SELECT ${hash}, 'reset', u.id, ${STANDS_FOR}, ${expiresAt} FROM users u WHERE u.id = ${link.userId}::uuid
-    ON CONFLICT (token_hash) DO NOTHING`
+    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`
       : Prisma.sql`
     INSERT INTO one_time_links (token_hash, kind, visitor_id, expires_at)
     SELECT ${hash}, 'chat', v.id, ${expiresAt} FROM visitors v WHERE v.id = ${link.visitorId}::uuid
-    ON CONFLICT (token_hash) DO NOTHING`,
+    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`,
   );
   return token;
 }

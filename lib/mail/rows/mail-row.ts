@@ -54,9 +54,10 @@ export type MailEnd =
   | { status: "skipped"; reason: string }
   | { status: "failed"; reason: string };
 
-/** The change of a mail's row when it has come to its end. The address, if it stood there, is forgotten. */
+/** The change of a mail's row when it has come to its end. An address that stands there is kept for who tries again, and else forgotten. */
 export const endMail = (mailId: string, end: MailEnd) => Prisma.sql`
-  UPDATE mails SET status = ${end.status}, updated_at = now(), recipient = NULL,
+  UPDATE mails SET status = ${end.status}, updated_at = now(),
+    recipient = CASE WHEN ${end.status === "failed"} THEN recipient END,
     reason = ${end.status === "sent" ? null : end.reason},
     answer = ${end.status === "sent" ? end.answer : null},
     sent_at = CASE WHEN ${end.status === "sent"} THEN now() END

@@ -1,0 +1,119 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/dashboard-page.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newEmail, PASSWORD } from "../support/people.ts";
+
+/*
+ * What somebody does who got a mail, in a browser, with a service that sends it by itself.
+ */
+test.describe.configure({ mode: "default" });
+test.use({ expectedErrors: [/status of 410/] });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld({ JOBS: "on", MAIL_DELAY: "1" });
+});
+test.afterAll(() => world.close());
+
+async function linkIn(email: string, path: string, count = 1): Promise<string> {
+  const text = (await world.server.to(email, count)).at(-1)?.mail.text ?? "";
+  return new RegExp(`${world.baseUrl}/${path}\\S*`).exec(text)?.[0] ?? "";
+}
+
+async function logIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Log in" }).click();
+}
+
+test("a new owner is asked to confirm the address, does so, and gets a new password by mail later", async ({
+  page,
+}) => {
+  const email = newEmail();
+  await page.goto(`${world.baseUrl}/signup`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Make the account" }).click();
+  const banner = page.getByRole("complementary", { name: "Your e-mail" });
+  await expect(banner).toContainText(email);
+  await expectAccessible(page);
+  await page.goto(await linkIn(email, "confirm-email#"));
+  await expect.poll(() => new URL(page.url()).hash, "no history keeps the token").toBe("");
+  await page.getByRole("button", { name: "Confirm it" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your e-mail is confirmed.");
+  await page.getByRole("link", { name: "Go to the inbox" }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expect(banner).toBeHidden();
+
+  await page.context().clearCookies();
+  await page.goto(`${world.baseUrl}/login`);
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await expect(page.getByRole("status")).toContainText("If there is an account with this e-mail");
+  const link = await linkIn(email, "reset-password#", 2);
+  await page.goto(link);
+  await page.getByLabel("New password").fill("a longer and better one");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your password is changed. Log in with the new one.");
+  await logIn(page, email, "a longer and better one");
+  await expect(page).toHaveURL(`${world.baseUrl}/inbox`);
+
+  await page.goto(link);
+  await page.getByLabel("New password").fill("yet another one");
+  await page.getByRole("button", { name: "Set the password" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This link does not work any more" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
+});
+
+test("a visitor comes back to the chat by the link of a mail, once, and goes on there", async ({ page, browser }) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner, { name: "Kiln Street", accentColor: "#7c3aed" });
+  const email = newEmail();
+  const visitor = await world.openWidget(site);
+  const id = await world.write(visitor, "Is it back?", { email });
+  await world.reply(owner, id, "Yes, since Monday.");
+  await world.send("PATCH", `/conversations/${id}`, { token: owner.token, body: { status: "closed" } });
+  const link = await linkIn(email, "chat");
+
+  await page.goto(link);
+  const chat = page.frameLocator("iframe");
+  await expect(chat.getByRole("log")).toContainText("Is it back?");
+  await expect(chat.getByRole("log")).toContainText("Yes, since Monday.");
+  expect(new URL(page.url()).hash).toBe("");
+  await expectAccessible(page);
+  await chat.getByRole("textbox").fill("I take two.");
+  await chat.getByRole("textbox").press("Enter");
+  const messages = async () => (await world.send("GET", `/conversations/${id}/messages`, { token: owner.token })).text;
+  await expect.poll(messages).toContain("I take two.");
+
+  await page.reload();
+  await expect(chat.getByRole("log")).toContainText("I take two.");
+  // The same mail, opened again: in this browser the chat is there.
+  await page.goto("about:blank");
+  await page.goto(link);
+  await expect(chat.getByRole("log")).toContainText("I take two.");
+
+  const stranger = await browser.newPage();
+  await stranger.goto(link);
+  await expect(stranger.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expectAccessible(stranger);
+  await stranger.close();
+});
+
+test("whoever wants no more of these mails says so with one button, and the link alone ends nothing", async ({
+  page,
+}) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  const email = newEmail();
+  const id = await world.write(await world.openWidget(site), "Hello", { email });
+  await world.reply(owner, id, "Hello");
+  await page.goto(await linkIn(email, "unsubscribe#"));
+  const stopped = () => world.sql("SELECT FROM visitors WHERE email = $1 AND mails_stopped_at IS NOT NULL", [email]);
+  expect(await stopped()).toHaveLength(0);
+  await page.getByRole("button", { name: "Send me no more" }).click();
+  await expect(page.getByRole("status")).toContainText("Done.");
+  expect(await stopped()).toHaveLength(1);
+});
