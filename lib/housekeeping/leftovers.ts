@@ -40,20 +40,6 @@ export const LEFTOVERS: { what: string; delete: () => Promise<number> }[] = [
       deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '90 days' AND status <> 'pending'`),
   },
   {
-    // Whoever sent it last was killed. What is written from now on gets a mail again.
-    what: "waiting for mails that have failed",
-    delete: () =>
-      countOf(Prisma.sql`
-        UPDATE conversations c SET owner_mail_id = nullif(owner_mail_id, m.id), visitor_mail_id = nullif(visitor_mail_id, m.id)
-        FROM mails m WHERE m.status = 'failed' AND m.created_at > now() - interval '90 days'
-          AND (c.owner_mail_id = m.id OR c.visitor_mail_id = m.id)
-        RETURNING c.id`),
-  },
-  {
-    what: "webhooks that were sent, or given up",
-    delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
-  },
-  {
     what: "what stands for the addresses of visitors who have not written for long",
     delete: forgetOldAddresses,
   },

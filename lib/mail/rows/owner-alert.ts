@@ -48,12 +48,6 @@ export async function takeUnseen(mailId: string, siteId: string): Promise<Unseen
         WHERE waiting.site_id = ${siteId}::uuid AND waiting.kind = 'owner_alert' AND waiting.id <> ${mailId}::uuid
           AND c.id = waiting.conversation_id AND c.owner_mail_id = waiting.id
           AND waiting.status = 'pending' AND waiting.covers_until IS NULL AND waiting.due_at <= now()`;
-      // One that was given up and is tried again waits for nothing yet.
-      await tx.$executeRaw`
-        UPDATE conversations c SET owner_mail_id = ${mailId}::uuid
-        FROM mails own
-        WHERE own.id = ${mailId}::uuid AND c.id = own.conversation_id AND c.owner_mail_id IS NULL
-          AND c.owner_unread_count > 0 AND c.last_seq > c.owner_mailed_seq`;
       await tx.$executeRaw`
         UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`;
     }),

@@ -22,12 +22,6 @@ const MESSAGES_MAX = 20;
 export async function takeUnseenAnswers(mailId: string): Promise<UnseenAnswers | null> {
   await query(Prisma.sql`
     UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
-  // One that was given up and is tried again waits for nothing yet.
-  await query(Prisma.sql`
-    UPDATE conversations c SET visitor_mail_id = ${mailId}::uuid
-    FROM mails own
-    WHERE own.id = ${mailId}::uuid AND c.id = own.conversation_id AND c.visitor_mail_id IS NULL
-      AND c.visitor_unread_count > 0 AND c.last_seq > c.visitor_mailed_seq`);
   const [row] = await query<UnseenAnswers>(Prisma.sql`
     SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
       s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
