@@ -17,7 +17,7 @@ for (const path of [
   });
 }
 
-for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settings/account"]) {
+for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settings/account", "/settings/deliveries"]) {
   test(`has nothing for axe to find on ${path} of a new account`, async ({ page }) => {
     await newOwnerInside(page);
     await page.goto(path);

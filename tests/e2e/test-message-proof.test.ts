@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { expect, test } from "../support/page-test.ts";
+import { PASSWORD } from "../support/people.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+
+/*
+ * The test message of a site's settings, with a service that sends mail and webhooks to real receivers.
+ */
+test.describe.configure({ mode: "default" });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld({ JOBS: "on" });
+});
+test.afterAll(() => world.close());
+
+async function openSite(page: Page, { email }: { email: string }, siteId: string): Promise<void> {
+  await page.goto(`${world.baseUrl}/login`);
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.waitForURL("**/inbox");
+  await page.goto(`${world.baseUrl}/settings/sites/${siteId}`);
+}
+
+// The question for the address may have gone there too.
+const testMails = ({ email }: { email: string }) =>
+  world.server.received.filter(({ to, mail }) => to.includes(email) && mail.text?.includes("This is a test"));
+
+const newHook = async (owner: { token: string }, siteId: string, url: string) => {
+  const answer = await world.send("POST", `/sites/${siteId}/webhooks`, { token: owner.token, body: { url } });
+  expect(answer.status).toBe(201);
+};
+
+test("each way of a test message is shown as it is gone, and why one is not gone to its end", async ({ page }) => {
+  await using receiver = await startReceiver();
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  await newHook(owner, site.id, receiver.url);
+  await openSite(page, owner, site.id);
+  const send = page.getByRole("button", { name: "Send the test message" });
+  const hops = page.getByRole("list", { name: "How far it has come" }).getByRole("listitem");
+
+  await send.click();
+  await expect(hops).toHaveText([
+    /Stored, [\d.]+ m?s after you sent it/,
+    /In your inbox, live, [\d.]+ m?s after you sent it/,
+    /Mail accepted by the mail server, after [\d.]+ m?s/,
+    /Webhook answered 204 in [\d.]+ m?s/,
+  ]);
+  await expect(hops.getByRole("img", { name: "Done" })).toHaveCount(4);
+  expect(testMails(owner)).toHaveLength(1);
+  expect(JSON.parse(receiver.received.at(-1)?.body ?? "{}")).toMatchObject({ data: { test: true } });
+
+  receiver.behave((_, response) => response.writeHead(500).end("broken"));
+  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
+  await send.click();
+  await expect(hops.nth(2)).toContainText(
+    "The mail server did not take the mail (451 4.3.0). It is tried again by itself",
+  );
+  await expect(hops.nth(3)).toContainText("The webhook failed: it answered 500");
+  await expect(hops.getByRole("img", { name: "Failed" })).toHaveCount(2);
+});
+
+test("what was given up is listed with its reason, and tried again when its owner says so", async ({ page }) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 unknown" } }]);
+  await openSite(page, owner, site.id);
+  await page.getByRole("button", { name: "Send the test message" }).click();
+  await expect(page.getByText("The mail cannot be delivered.")).toBeVisible();
+  await page.getByRole("link", { name: "Failed deliveries" }).click();
+  const row = page.getByRole("list", { name: "Failed deliveries" }).getByRole("listitem");
+  await expect(row).toContainText("refused the mail or its address for good (550 5.1.1)");
+  world.server.setAnswers();
+  await row.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Nothing has failed.")).toBeVisible();
+  await expect.poll(() => testMails(owner).length).toBe(1);
+});
