@@ -1,33 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
-import { SiteAnswer } from "#lib/sites/schema.ts";
-import { NewEndpointAnswer } from "#lib/webhooks/schema.ts";
-import { ask } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
-import { newEmail, PASSWORD } from "../support/people.ts";
+import { listeningSiteAt } from "../support/listening-site.ts";
+import { startJobs } from "../support/start-jobs.ts";
 import { startProcess } from "../support/start-process.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { open } from "../support/webhooks.ts";
-
-/** An owner, a site and a webhook on a service of the test's own, and how a visitor writes there. */
-async function newListeningSite(baseUrl: string, url: string) {
-  const post = { baseUrl };
-  const account = { email: newEmail(), password: PASSWORD };
-  const { token } = await ask(SessionAnswer, 201, "POST", "/auth/register", { ...post, body: account });
-  const { site } = await ask(SiteAnswer, 201, "POST", "/sites", { ...post, token, body: { name: "Shop" } });
-  const body = { url, events: ["message.created"] };
-  const { secret } = await ask(NewEndpointAnswer, 201, "POST", `/sites/${site.id}/webhooks`, { ...post, token, body });
-  const session = { ...post, body: { siteKey: site.publicKey } };
-  const visitor = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", session);
-  const write = (message: string) =>
-    ask(StartConversationAnswer, 201, "POST", "/public/conversations", {
-      ...post,
-      token: visitor.token,
-      body: { message },
-    });
-  return { secret, write };
-}
 
 test("sends after a restart what a process was killed over, before it was sent and while it was, under one id (D17)", async () => {
   await using database = await scratchDatabase();
@@ -37,7 +14,7 @@ test("sends after a restart what a process was killed over, before it was sent a
 
   // Stored and not sent: this process carries out no jobs.
   const first = await startProcess("first", { ...settings, JOBS: "off" });
-  const { secret, write } = await newListeningSite(first.baseUrl, receiver.url);
+  const { secret, write } = await listeningSiteAt(first.baseUrl, receiver.url);
   const { message } = await write("Hello");
   await first.stop("SIGKILL");
   expect(receiver.received).toEqual([]);
@@ -59,4 +36,16 @@ test("sends after a restart what a process was killed over, before it was sent a
   expect(again?.body).toBe(sent?.body);
   const deliveries = () => run("SELECT id, status, attempts FROM webhook_deliveries");
   await expect.poll(deliveries).toEqual([{ id: sent?.headers["webhook-id"], status: "delivered", attempts: 1 }]);
+});
+
+test("a process that only carries out jobs sends what one that only serves has stored, and ends in order", async () => {
+  await using database = await scratchDatabase();
+  await using receiver = await startReceiver();
+  await using service = await startProcess("serving", { DATABASE_URL: database.url, JOBS: "off" });
+  const { secret, write } = await listeningSiteAt(service.baseUrl, receiver.url);
+  const { message } = await write("Hello");
+  const jobs = await startJobs({ DATABASE_URL: database.url, BASE_URL: service.baseUrl });
+  const [sent] = await receiver.receives(1);
+  expect(open(sent, secret)).toMatchObject({ data: { message: { id: message.id } } });
+  expect(await jobs.stop()).toBe(0);
 });
