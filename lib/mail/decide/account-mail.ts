@@ -1,6 +1,7 @@
 import { confirmUrl } from "../../auth/confirm-link.ts";
 import { storeOneTimeLink } from "../../auth/one-time-links.ts";
 import { env } from "../../env.ts";
+import { STOP_WORDS } from "../../webhooks/stop-words.ts";
 import type { MailWords } from "../message.ts";
 import { findMailedUser, findStoppedEndpoint, type MailedUser } from "../rows/account.ts";
 import type { MailEnd, MailRow } from "../rows/mail-row.ts";
@@ -46,7 +47,7 @@ async function wordsOf({ id, kind, siteId, recipient }: AccountMailRow, user: Ma
   return webhookStoppedWords({
     siteName: endpoint.siteName,
     host: new URL(endpoint.url).host,
-    reason: endpoint.reason ?? "",
-    url: `${BASE_URL}/settings/sites/${siteId}`,
+    reason: STOP_WORDS[endpoint.reason],
+    url: `${BASE_URL}/settings/sites/${siteId}/webhooks/${endpoint.id}`,
   });
 }

@@ -1,5 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { query } from "../../db.ts";
+import type { StopReason } from "../../webhooks/schema.ts";
 
 /** Whom a mail about an account goes to. */
 export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
@@ -13,13 +14,14 @@ export async function findMailedUser(workspaceId: string): Promise<MailedUser | 
   return row ?? null;
 }
 
-export type StoppedEndpoint = { siteName: string; url: string; reason: string | null };
+export type StoppedEndpoint = { id: string; siteName: string; url: string; reason: StopReason };
 
-/** The endpoint of a site that was stopped last; null where none is stopped any more. */
+/** The endpoint of a site that was stopped last, and not by its owner; null where none is stopped any more. */
 export async function findStoppedEndpoint(siteId: string): Promise<StoppedEndpoint | null> {
   const [row] = await query<StoppedEndpoint>(Prisma.sql`
-    SELECT s.name AS "siteName", e.url, e.stop_reason AS reason
+    SELECT e.id, s.name AS "siteName", e.url, e.stop_reason AS reason
     FROM webhook_endpoints e JOIN sites s ON s.id = e.site_id
-    WHERE e.site_id = ${siteId}::uuid AND e.stopped_at IS NOT NULL ORDER BY e.stopped_at DESC LIMIT 1`);
+    WHERE e.site_id = ${siteId}::uuid AND e.stopped_at IS NOT NULL AND e.stop_reason <> 'owner'
+    ORDER BY e.stopped_at DESC LIMIT 1`);
   return row ?? null;
 }

@@ -10,6 +10,8 @@ import { getSiteMail } from "#lib/mail/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { toEndpointJson } from "#lib/webhooks/json.ts";
+import { listEndpoints } from "#lib/webhooks/queries.ts";
 
 /** What is known of the site's identity secret, for a page whose site is loaded. */
 export async function loadIdentitySecret(siteId: string) {
@@ -20,6 +22,12 @@ export async function loadIdentitySecret(siteId: string) {
 /** Who is told by mail about the site, for a page whose site is loaded. */
 export async function loadSiteMail(siteId: string) {
   return getSiteMail(await requirePageOwner(`/settings/sites/${siteId}`), siteId);
+}
+
+/** Where the site's events are sent, for a page whose site is loaded. */
+export async function loadWebhooks(siteId: string) {
+  const scope = await requirePageOwner(`/settings/sites/${siteId}`);
+  return (await listEndpoints(scope, siteId)).map(toEndpointJson);
 }
 
 /** What the site does not accept, for a page whose site is loaded. */

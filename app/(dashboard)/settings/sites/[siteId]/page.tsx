@@ -13,8 +13,9 @@ import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
+import { WebhookList } from "#components/webhooks/webhook-list.tsx";
 import { env } from "#lib/env.ts";
-import { loadBlocking, loadIdentitySecret, loadSite, loadSiteMail } from "./load-site.ts";
+import { loadBlocking, loadIdentitySecret, loadSite, loadSiteMail, loadWebhooks } from "./load-site.ts";
 
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };
 
@@ -26,10 +27,11 @@ export default async function SitePage({ params, searchParams }: Props) {
   const { id, name, domain, accentColor, welcomeMessage, publicKey, retentionDays } = await loadSite(
     (await params).siteId,
   );
-  const [identitySecret, blocking, mail] = await Promise.all([
+  const [identitySecret, blocking, mail, webhooks] = await Promise.all([
     loadIdentitySecret(id),
     loadBlocking(id),
     loadSiteMail(id),
+    loadWebhooks(id),
   ]);
   const isNew = (await searchParams).made !== undefined;
   const tag = <ScriptTag publicKey={publicKey} baseUrl={env().BASE_URL} />;
@@ -65,6 +67,13 @@ export default async function SitePage({ params, searchParams }: Props) {
         hint="Your server vouches for the customers who are logged in, so that nobody can pretend to be one of them, and each finds their conversation again on any device. It signs your own id of a customer with a secret that only it and this service know."
       >
         <VerifiedVisitors siteId={id} known={identitySecret} />
+      </SettingsSection>
+      <SettingsSection
+        id="webhooks"
+        title="Webhooks"
+        hint="Your other systems are told of what happens here, as it happens: signed, and in ids alone, without a word of what was written."
+      >
+        <WebhookList siteId={id} endpoints={webhooks} />
       </SettingsSection>
       <SettingsSection
         title="Blocked"

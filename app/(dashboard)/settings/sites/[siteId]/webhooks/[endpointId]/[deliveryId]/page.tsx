@@ -1,0 +1,45 @@
+import type { Metadata } from "next";
+import { BackLink } from "#components/shell/back-link.tsx";
+import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { Attempt, SentText } from "#components/webhooks/attempt.tsx";
+import { DeliveryState } from "#components/webhooks/delivery-state.tsx";
+import { SendAgain } from "#components/webhooks/send-again.tsx";
+import { loadDelivery, loadWebhook } from "../load-webhook.ts";
+
+type Props = { params: Promise<{ siteId: string; endpointId: string; deliveryId: string }> };
+
+export const metadata: Metadata = { title: "Webhook delivery" };
+
+export default async function DeliveryPage({ params }: Props) {
+  const ids = await params;
+  const [endpoint, delivery] = await Promise.all([loadWebhook(ids.siteId, ids.endpointId), loadDelivery(ids)]);
+  const { id, type, attempts, payload, log } = delivery;
+  return (
+    <SettingsPage
+      title={<span className="font-mono">{type}</span>}
+      above={<BackLink href={`/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`} label="Webhook" />}
+    >
+      <div className="-mt-6 mb-6">
+        <p className="text-sm text-quiet wrap-anywhere">
+          To <bdi className="font-mono">{endpoint.url}</bdi> as <span className="font-mono">{id}</span>
+        </p>
+        <DeliveryState delivery={delivery} />
+      </div>
+      <SendAgain siteId={endpoint.siteId} endpointId={endpoint.id} deliveryId={id} attempts={attempts} />
+      <SettingsSection title="Attempts">
+        {log.length === 0 ? (
+          <>
+            <p className="text-quiet">There was none yet. What is to be sent:</p>
+            <SentText text={payload} />
+          </>
+        ) : (
+          <ul className="divide-y divide-line rounded-lg border border-line">
+            {log.map((attempt) => (
+              <Attempt key={attempt.number} attempt={attempt} payload={payload} />
+            ))}
+          </ul>
+        )}
+      </SettingsSection>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,49 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { AppError } from "#lib/errors.ts";
+import { toDeliveryDetailJson, toDeliveryPageJson, toEndpointJson } from "#lib/webhooks/json.ts";
+import { getDelivery, getEndpoint, listDeliveries } from "#lib/webhooks/queries.ts";
+import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+
+/** What a query answers; the not-found page where it is not there. */
+async function orNotFound<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") notFound();
+    throw error;
+  }
+}
+
+const pathOf = ({ siteId, endpointId }: EndpointParams) => `/settings/sites/${siteId}/webhooks/${endpointId}`;
+
+/** The webhook of a settings page, asked once a request. */
+export const loadWebhook = cache(async (siteId: string, endpointId: string) => {
+  const scope = await requirePageOwner(pathOf({ siteId, endpointId }));
+  const params = EndpointParams.safeParse({ siteId, endpointId });
+  if (!params.success) notFound();
+  return toEndpointJson(await orNotFound(getEndpoint(scope, params.data)));
+});
+
+/** A page of its log; the first one for a place in it that is none. */
+export async function loadLog(params: EndpointParams, wanted: Record<string, string | string[] | undefined>) {
+  const scope = await requirePageOwner(pathOf(params));
+  const parsed = ListDeliveriesQuery.safeParse(wanted);
+  const query = parsed.success ? parsed.data : ListDeliveriesQuery.parse({});
+  try {
+    return { query, page: toDeliveryPageJson(await listDeliveries(scope, params, query)) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid_request") throw error;
+    const first = ListDeliveriesQuery.parse({});
+    return { query: first, page: toDeliveryPageJson(await listDeliveries(scope, params, first)) };
+  }
+}
+
+/** One delivery with its log. */
+export async function loadDelivery(ids: DeliveryParams) {
+  const scope = await requirePageOwner(`${pathOf(ids)}/${ids.deliveryId}`);
+  const params = DeliveryParams.safeParse(ids);
+  if (!params.success) notFound();
+  return toDeliveryDetailJson(await orNotFound(getDelivery(scope, params.data)));
+}

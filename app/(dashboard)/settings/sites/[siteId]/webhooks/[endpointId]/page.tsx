@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { BackLink } from "#components/shell/back-link.tsx";
+import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { DeliveryLog } from "#components/webhooks/delivery-log.tsx";
+import { EditWebhook } from "#components/webhooks/edit-webhook.tsx";
+import { WebhookControls } from "#components/webhooks/webhook-controls.tsx";
+import { loadLog, loadWebhook } from "./load-webhook.ts";
+
+type Props = {
+  params: Promise<{ siteId: string; endpointId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export const metadata: Metadata = { title: "Webhook" };
+
+export default async function WebhookPage({ params, searchParams }: Props) {
+  const ids = await params;
+  const endpoint = await loadWebhook(ids.siteId, ids.endpointId);
+  const { query, page } = await loadLog({ siteId: endpoint.siteId, endpointId: endpoint.id }, await searchParams);
+  const href = `/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`;
+  return (
+    <SettingsPage
+      title={endpoint.description ? <bdi>{endpoint.description}</bdi> : "Webhook"}
+      above={<BackLink href={`/settings/sites/${endpoint.siteId}#webhooks`} label="Site" />}
+    >
+      <p className="-mt-6 mb-6 font-mono text-sm text-quiet wrap-anywhere">
+        <bdi>{endpoint.url}</bdi>
+      </p>
+      <WebhookControls endpoint={endpoint} />
+      <SettingsSection title="Log" hint="What it was told of in the last 30 days, and what it answered.">
+        <DeliveryLog href={href} page={page} status={query.status} isFirstPage={query.cursor === undefined} />
+      </SettingsSection>
+      <SettingsSection title="Settings">
+        <EditWebhook endpoint={endpoint} />
+      </SettingsSection>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useActionState, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
+import type { NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { readFields, toBody, type WebhookFields, WebhookFieldset } from "./webhook-fields.tsx";
+import { WebhookSecret } from "./webhook-secret.tsx";
+
+type State = { fields: WebhookFields; problem?: ApiProblem };
+
+const EMPTY: WebhookFields = { url: "", description: "", events: EVENT_TYPES };
+const TOO_MANY = "There are ten webhooks, which is as many as a site may have. Delete one to make another.";
+
+const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
+
+/** Makes a webhook, and shows its secret this once. */
+export function AddWebhook({ siteId }: { siteId: string }) {
+  const router = useRouter();
+  const [isOpen, setOpen] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [{ fields, problem }, action, busy] = useActionState<State, FormData>(
+    async (_, form) => {
+      const filled = readFields(form);
+      const answer = await callApi<NewEndpointAnswer>(`/sites/${siteId}/webhooks`, {
+        method: "POST",
+        body: toBody(filled),
+      });
+      if (!answer.ok) return { fields: filled, problem: answer.problem };
+      setSecret(answer.value.secret);
+      setOpen(false);
+      router.refresh();
+      return { fields: EMPTY };
+    },
+    { fields: EMPTY },
+  );
+
+  if (secret) return <WebhookSecret secret={secret} onStored={() => setSecret(undefined)} />;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Add a webhook</Button>
+      </div>
+    );
+  }
+  return (
+    <form action={action} noValidate aria-label="New webhook" className="grid justify-items-start gap-5 *:w-full">
+      <WebhookFieldset fields={fields} problem={problem} />
+      <Notice tone="problem">
+        {problem && Object.keys(problem.fields).length === 0 ? wordsOf(problem) : undefined}
+      </Notice>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" look="primary" busy={busy}>
+          Add the webhook
+        </Button>
+        <Button onClick={() => setOpen(false)}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { Moment } from "#components/time/moment.tsx";
+import type { AttemptJson } from "#lib/webhooks/schema.ts";
+
+const secondsOf = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+/** One attempt at a delivery: what was sent and what came back, as text. */
+export function Attempt({ attempt, payload }: { attempt: AttemptJson; payload: string }) {
+  const { number, startedAt, durationMs, statusCode, failure, answer, requestHeaders } = attempt;
+  const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
+  return (
+    <li className="grid gap-3 px-4 py-4 *:min-w-0">
+      <div>
+        <h3 className="font-medium">
+          Attempt {number}: {statusCode === undefined ? "no answer" : `answered with ${statusCode}`}
+        </h3>
+        <p className="text-sm text-quiet">
+          <Moment at={startedAt} form="date" />, <Moment at={startedAt} form="clock" />, took {secondsOf(durationMs)}
+        </p>
+      </div>
+      {failure && <p className="text-pretty text-danger">{failure.detail}</p>}
+      <Folded label="Request" text={`${headers.join("\n")}\n\n${payload}`} />
+      {statusCode !== undefined && <Folded label="Answer" text={answer ?? "(empty)"} />}
+    </li>
+  );
+}
+
+function Folded({ label, text }: { label: string; text: string }) {
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer rounded text-sm font-medium text-quiet hover:text-ink">{label}</summary>
+      <SentText text={text} />
+    </details>
+  );
+}
+
+/** What goes over the wire, character by character. */
+export function SentText({ text }: { text: string }) {
+  return (
+    <pre
+      dir="ltr"
+      className="mt-2 rounded-lg border border-line bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+    >
+      {text}
+    </pre>
+  );
+}

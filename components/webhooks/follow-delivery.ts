@@ -1,0 +1,20 @@
+import { callApi } from "#components/api/call-api.ts";
+import type { DeliveryDetailJson } from "#lib/webhooks/schema.ts";
+
+const EVERY_MS = 700;
+// An attempt takes 15 s at most, and a moment until it begins.
+const PATIENCE_MS = 20_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Waits until a delivery was tried so often, or too long. Answers it, or what went wrong in words. */
+export async function followDelivery(path: string, attempts: number): Promise<DeliveryDetailJson | string> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await callApi<{ delivery: DeliveryDetailJson }>(path);
+    if (!answer.ok) return answer.problem.words;
+    const { delivery } = answer.value;
+    if (delivery.attempts >= attempts || Date.now() > until) return delivery;
+    await pause(EVERY_MS);
+  }
+}

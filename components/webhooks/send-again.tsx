@@ -1,0 +1,46 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { followDelivery } from "./follow-delivery.ts";
+
+const STOPPED = "The webhook is stopped. Start it again first.";
+
+type Props = { siteId: string; endpointId: string; deliveryId: string; attempts: number };
+
+/** Sends an event once more, and waits for what comes of it. */
+export function SendAgain({ siteId, endpointId, deliveryId, attempts }: Props) {
+  const path = `/sites/${siteId}/webhooks/${endpointId}/deliveries/${deliveryId}`;
+  const router = useRouter();
+  const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
+  const [busy, startTransition] = useTransition();
+
+  const send = () =>
+    startTransition(async () => {
+      setSaid({});
+      const answer = await callApi(`${path}/replay`, { method: "POST" });
+      if (!answer.ok) return setSaid({ problem: answer.problem.code === "conflict" ? STOPPED : answer.problem.words });
+      const followed = await followDelivery(path, attempts + 1);
+      router.refresh();
+      if (typeof followed === "string") return setSaid({ problem: followed });
+      if (followed.status === "delivered") return setSaid({ done: "It arrived." });
+      if (followed.attempts > attempts)
+        return setSaid({ problem: `It did not arrive. ${followed.failure?.detail ?? ""}` });
+      setSaid({ done: "It is on its way." });
+    });
+
+  return (
+    <div className="grid gap-3">
+      <div>
+        <Button look="primary" busy={busy} onClick={send}>
+          Send again
+        </Button>
+      </div>
+      <Notice tone="done">{said.done}</Notice>
+      <Notice tone="problem">{said.problem}</Notice>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useId } from "react";
+import type { ApiProblem } from "#components/api/problem.ts";
+import { Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
+import { EVENT_WORDS } from "./event-words.ts";
+
+export type WebhookFields = { url: string; description: string; events: readonly string[] };
+
+export const readFields = (form: FormData): WebhookFields => ({
+  url: textOf(form, "url").trim(),
+  description: textOf(form, "description").trim(),
+  events: EVENT_TYPES.filter((type) => form.has(type)),
+});
+
+/** What is sent to the API; a description that was taken away is null. */
+export const toBody = ({ description, ...fields }: WebhookFields) => ({ ...fields, description: description || null });
+
+/** Where a webhook goes, what it is, and what it is told of. */
+export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; problem?: ApiProblem | undefined }) {
+  const id = useId();
+  const { url, description, events } = problem?.fields ?? {};
+  return (
+    <>
+      <Field
+        label="Address"
+        name="url"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2000}
+        required
+        defaultValue={fields.url}
+        error={url}
+        hint="Where your system takes webhooks, such as https://example.com/webhooks/chat."
+      />
+      <Field
+        label="What it is"
+        name="description"
+        autoComplete="off"
+        optional
+        maxLength={80}
+        defaultValue={fields.description}
+        error={description}
+      />
+      <fieldset aria-describedby={events && `${id}-error`}>
+        <legend className="mb-1.5 font-medium">What it is told of</legend>
+        <div className="grid gap-2">
+          {EVENT_TYPES.map((type) => (
+            <label key={type} className="flex items-start gap-2.5">
+              <input
+                type="checkbox"
+                name={type}
+                defaultChecked={fields.events.includes(type)}
+                className="mt-1 size-4 shrink-0 accent-accent"
+              />
+              <span className="min-w-0">
+                {EVENT_WORDS[type]} <span className="font-mono text-sm text-quiet">{type}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+        {events && (
+          <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
+            {events}
+          </p>
+        )}
+      </fieldset>
+    </>
+  );
+}

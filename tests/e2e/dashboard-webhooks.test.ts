@@ -1,0 +1,107 @@
+import type { Page } from "@playwright/test";
+import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { everyNth, upTo } from "../support/hostile-strings.ts";
+import { watchForHostility } from "../support/hostile-watch.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+import { attempted, deliveries, newListeningSite, open, sendTest } from "../support/webhooks.ts";
+
+const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
+
+test.describe("making a webhook", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("is told what is wrong with an address, shows the secret this once, and a test event arrives", async ({
+    page,
+  }) => {
+    await using receiver = await startReceiver();
+    const { owner, site } = await newOwnerWithSite();
+    await enterDashboard(page, owner);
+    await page.goto(`/settings/sites/${site.id}`);
+    await hooks(page).getByRole("button", { name: "Add a webhook" }).click();
+    const address = hooks(page).getByLabel("Address", { exact: true });
+    await address.fill("https://192.168.0.1/hook");
+    await hooks(page).getByRole("button", { name: "Add the webhook" }).click();
+    await expect(hooks(page).getByText("This must be a public host; who runs this service can allow")).toBeVisible();
+    await expect(address).toHaveValue("https://192.168.0.1/hook");
+    await address.fill(`${receiver.url}/hook`);
+    await hooks(page).getByRole("checkbox", { name: "A conversation was deleted" }).uncheck();
+    await hooks(page).getByRole("button", { name: "Add the webhook" }).click();
+    const secret = await hooks(page).getByRole("textbox", { name: "Webhook secret" }).inputValue();
+    await expectAccessible(page);
+    await hooks(page).getByRole("button", { name: "I have stored it" }).click();
+    await page.reload();
+    await expect(page.locator("body")).not.toContainText("whsec_");
+
+    await hooks(page)
+      .getByRole("link", { name: `${receiver.url}/hook` })
+      .click();
+    await expect(page.getByRole("checkbox", { name: "A conversation was deleted" })).not.toBeChecked();
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await expect(page.getByRole("status")).toHaveText(["The test event arrived, and was answered with 204.", ""]);
+    expect(open(receiver.received[0], secret)).toMatchObject({ type: "webhook.test" });
+    await expect(page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")).toHaveText([
+      /webhook\.test.*Delivered after 1 try, answered with 204/,
+    ]);
+  });
+});
+
+test("shows why a delivery failed, what was sent and what came back, and sends it again", async ({ page }) => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, hook, receiver } = listening;
+  receiver.behave((_, response) => response.writeHead(500).end("out of order"));
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const id = (await deliveries(owner, hook))[0]?.id ?? "";
+  await attempted(owner, hook, id, 1);
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
+  await expect(page.getByText("Nothing has reached it since")).toContainText("It answered 500, an error of its own.");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: /message\.created/ }).click();
+  await page.getByText("Request", { exact: true }).click();
+  await page.getByText("Answer", { exact: true }).click();
+  await expect(page.getByText(`webhook-id: ${id}`)).toBeVisible();
+  await expect(page.getByText("out of order")).toBeVisible();
+  await expectAccessible(page);
+  receiver.behave((_, response) => response.writeHead(204).end());
+  await page.getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("heading", { name: "Attempt 2: answered with 204" })).toBeVisible();
+  await expect(page.getByText("It arrived.")).toBeVisible();
+});
+
+test("stops, starts and deletes a webhook, and says each time what that means", async ({ page }) => {
+  await using listening = await newListeningSite({ description: "Support desk" });
+  const { owner, site, hook } = listening;
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByRole("button", { name: "Stop it" }).click();
+  await expect(page.getByText("It was stopped by hand.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Start again" }).click();
+  await expect(page.getByText("Started. It is told of what happens from now on.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(hooks(page).getByText("There is none yet.")).toBeVisible();
+});
+
+test("shows whatever a receiver answers as text (F1)", async ({ page, context }) => {
+  const watch = await watchForHostility(context);
+  await using listening = await newListeningSite();
+  const { owner, site, hook, receiver } = listening;
+  const texts = everyNth(9, upTo(80));
+  await enterDashboard(page, owner);
+  for (const [at, text] of texts.entries()) {
+    receiver.behave((_, response) => response.writeHead(500, { "content-type": "text/html" }).end(text));
+    const { id } = await sendTest(owner, hook);
+    await receiver.receives(at + 1);
+    const sent = await attempted(owner, hook, id, 1);
+    expect(sent.log[0]?.answer).toBe(text);
+    await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}/${id}`);
+    await page.getByText("Answer", { exact: true }).click();
+    expect(await page.locator("pre").last().textContent()).toBe(text);
+    await watch.expectNothing(page);
+  }
+});
