@@ -41,6 +41,11 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
         <ApiKeyList keys={keys} onRevoke={setAsking} />
         <Notice tone="done">{done}</Notice>
       </div>
+      <p>
+        <a href="/docs" className="text-accent underline">
+          What a program can do with a key
+        </a>
+      </p>
       {secret ? (
         <ShownOnce title="New API key" label="API key" text={secret} onStored={() => setSecret(undefined)}>
           Store it among your program’s secrets, and send it as Authorization: Bearer.

@@ -60,7 +60,16 @@ test("no page, redirect or file believes the host that a request names, so that 
   const paths = [
     ...["/inbox", "/login", "/signup", "/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
     ...[`/demo?site=${site.publicKey}`, `/widget.js?site=${site.publicKey}`, `/widget/frame?site=${site.publicKey}`],
-    ...["/api/auth/signin", "/api/auth/signout", "/api/auth/csrf", "/api/auth/providers", "/no-such-page", "/"],
+    ...[
+      "/api/auth/signin",
+      "/api/auth/signout",
+      "/api/auth/csrf",
+      "/api/auth/providers",
+      "/no-such-page",
+      "/",
+      "/docs",
+      "/openapi.json",
+    ],
   ];
   const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https", "Forwarded: host=evil.example"];
   for (const path of paths) {

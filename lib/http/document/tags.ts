@@ -1,11 +1,5 @@
 /** The parts of the API, by what their paths begin with; the first that fits is a path's. */
 const TAGS = [
-  {
-    prefix: "/public/",
-    name: "Widget",
-    description:
-      "What a visitor's chat does. Takes the widget token, answers to pages of any origin, and never reads a cookie.",
-  },
   { prefix: "/conversations", name: "Conversations", description: "The inbox: what visitors wrote, and the answers." },
   { prefix: "/events", name: "Live updates", description: "One stream of everything that changes in the inbox." },
   {
@@ -18,6 +12,12 @@ const TAGS = [
   { prefix: "/account", name: "Account", description: "The owner's own account." },
   { prefix: "/mail/", name: "Mail", description: "What the links in mails lead to." },
   { prefix: "/auth/", name: "Log-in", description: "How a user token is come by." },
+  {
+    prefix: "/public/",
+    name: "Widget",
+    description:
+      "What a visitor's chat does. Takes the widget token, answers to pages of any origin, and never reads a cookie.",
+  },
 ];
 
 /** The part of the API that a path belongs to. */

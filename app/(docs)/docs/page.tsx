@@ -1,0 +1,12 @@
+import type { Metadata } from "next";
+import { Reference } from "#components/docs/reference.tsx";
+import { env } from "#lib/env.ts";
+import { builtDocument } from "#lib/http/document/built-document.ts";
+
+export const metadata: Metadata = { title: "API reference" };
+// Its scripts carry a nonce of their own each time.
+export const dynamic = "force-dynamic";
+
+export default function DocsPage() {
+  return <Reference document={builtDocument().document} baseUrl={env().BASE_URL} />;
+}

@@ -1,0 +1,55 @@
+import type { GuideSection } from "./guide-sections.ts";
+import { MethodMark } from "./method-mark.tsx";
+import type { Part } from "./parts.ts";
+
+const LINK = "flex items-baseline gap-2 rounded px-2 py-1 hover:bg-hover";
+
+/** Links to everything on the page. */
+export function Contents({ guide, parts }: { guide: GuideSection[]; parts: Part[] }) {
+  return (
+    <ul className="grid gap-5">
+      <li>
+        <ul>
+          {guide.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className={LINK}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </li>
+      {parts.map(({ id, name, operations }) => (
+        <li key={id}>
+          <a href={`#${id}`} className="block rounded px-2 py-1 font-semibold hover:bg-hover">
+            {name}
+          </a>
+          <ul>
+            {operations.map(({ method, operation }) => (
+              <li key={operation.operationId}>
+                <a href={`#${operation.operationId}`} className={LINK}>
+                  <MethodMark method={method} narrow />
+                  <span className="min-w-0 text-sm">{operation.summary}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </li>
+      ))}
+      <li>
+        <ul>
+          {[
+            ["shapes", "Shapes"],
+            ["error-codes", "Error codes"],
+          ].map(([id, title]) => (
+            <li key={id}>
+              <a href={`#${id}`} className={LINK}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </li>
+    </ul>
+  );
+}

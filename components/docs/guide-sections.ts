@@ -1,0 +1,27 @@
+export type Block = { kind: "text" | "code"; text: string };
+export type GuideSection = { id: string; title: string; blocks: Block[] };
+
+const FENCE = /```\n([\s\S]*?)```/g;
+
+function blocksOf(text: string): Block[] {
+  // Split by fences, every second piece is what stood in one.
+  return text.split(FENCE).flatMap((piece, at): Block[] => {
+    if (at % 2 === 1) return [{ kind: "code", text: piece.trim() }];
+    const paragraphs = piece.split("\n\n").map((one) => one.trim());
+    return paragraphs.filter(Boolean).map((one) => ({ kind: "text", text: one }));
+  });
+}
+
+/** The document's introduction by its headings; what stands before the first is called Basics. */
+export function guideSections(markdown: string, baseUrl: string): GuideSection[] {
+  const [before = "", ...sections] = markdown.replaceAll("$BASE", baseUrl).split(/^## /m);
+  const titled = sections.map((section): [string, string] => {
+    const [title = "", ...rest] = section.split("\n");
+    return [title, rest.join("\n")];
+  });
+  return [["Basics", before] as [string, string], ...titled].map(([title, text]) => ({
+    id: title.toLowerCase().replaceAll(" ", "-"),
+    title,
+    blocks: blocksOf(text),
+  }));
+}

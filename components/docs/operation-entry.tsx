@@ -1,0 +1,113 @@
+import type { ApiDocument, ResponseObject } from "#lib/http/document/openapi.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { curlExample } from "./curl-example.ts";
+import { EventList } from "./event-list.tsx";
+import { FieldList } from "./field-list.tsx";
+import { MethodMark } from "./method-mark.tsx";
+import type { ListedOperation } from "./parts.ts";
+import { InlineText } from "./prose.tsx";
+import { type Field, fieldsOf, ruleWords, typeWords } from "./schema-words.ts";
+
+type Props = ListedOperation & { document: ApiDocument; baseUrl: string };
+
+const PLACES = { path: "In the path", query: "In the query", header: "Headers" } as const;
+
+/** One method of one path: what it takes on the left, how that looks on the right. */
+export function OperationEntry({ document, baseUrl, ...listed }: Props) {
+  const { method, path, operation } = listed;
+  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  const [status, success] = successOf(listed);
+  const answer = success.content?.["application/json"];
+  return (
+    <article id={operationId} aria-label={summary} className="mt-10 scroll-mt-6">
+      <h3 className="text-lg font-semibold">
+        <a href={`#${operationId}`} className="hover:underline">
+          {summary}
+        </a>
+      </h3>
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <MethodMark method={method} />
+        <code className="font-mono text-sm">{path}</code>
+      </p>
+      <div className="mt-3 grid gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] xl:gap-10">
+        <div className="grid max-w-160 content-start gap-5 *:min-w-0">
+          {description && (
+            <p className="text-pretty">
+              <InlineText text={description} />
+            </p>
+          )}
+          <p className="text-sm text-quiet">{callerWords(listed)}</p>
+          {(["path", "query", "header"] as const).map((place) => (
+            <FieldList
+              key={place}
+              label={PLACES[place]}
+              isSent
+              fields={parameters.filter((one) => one.in === place).map(parameterField)}
+            />
+          ))}
+          <FieldList label="Body" isSent fields={fieldsOf(requestBody?.content["application/json"]?.schema ?? {})} />
+          <FieldList label={`Answer ${status}`} fields={fieldsOf(answer?.schema ?? {})} />
+          {operation["x-events"] && <EventList events={operation["x-events"]} />}
+          <Failures listed={listed} document={document} />
+        </div>
+        <div className="grid content-start gap-4 *:min-w-0">
+          <CodeBlock label="Request">{curlExample(listed, baseUrl)}</CodeBlock>
+          {answer?.example === undefined ? (
+            <p className="text-sm text-quiet">{`Answer ${status}: ${plainAnswer(success)}`}</p>
+          ) : (
+            <CodeBlock label={`Answer ${status}`}>{JSON.stringify(answer.example, null, 2)}</CodeBlock>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function successOf({ operation }: ListedOperation): [status: string, ResponseObject] {
+  const [status = "", response] = Object.entries(operation.responses)[0] ?? [];
+  return [status, response && "description" in response ? response : { description: "" }];
+}
+
+const plainAnswer = ({ content, description }: ResponseObject) =>
+  content ? Object.keys(content).join(" or ") : description.charAt(0).toLowerCase() + description.slice(1);
+
+const parameterField = ({
+  name,
+  required,
+  description = "",
+  schema,
+}: {
+  name: string;
+  required: boolean;
+  description?: string;
+  schema: Parameters<typeof typeWords>[0];
+}): Field => ({ path: name, type: typeWords(schema), isRequired: required, rules: ruleWords(schema), description });
+
+function callerWords({ operation: { security } }: ListedOperation): string {
+  if (security.length === 0) return "For anybody, without a token.";
+  if (security.some((one) => "widgetToken" in one)) return "For a visitor, with a widget token.";
+  const scope = security.flatMap((one) => one.apiKey ?? [])[0];
+  if (scope === undefined) return "For an owner, with a user token; not with an API key.";
+  return `For an owner, with a user token or an API key good for ${scope}.`;
+}
+
+function Failures({ listed, document }: { listed: ListedOperation; document: ApiDocument }) {
+  const codes = Object.values(listed.operation.responses)
+    .flatMap((response) => ("$ref" in response ? [response.$ref.split("/").at(-1) ?? ""] : []))
+    .flatMap((name) => Object.values(document.components.responses[name]?.content ?? {}))
+    .flatMap(({ examples = {} }) => Object.keys(examples));
+  return (
+    <div>
+      <h4 className="text-sm font-medium text-quiet">May fail with</h4>
+      <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
+        {codes.map((code) => (
+          <li key={code}>
+            <a href={`#error-${code}`} className="font-mono text-sm text-accent underline">
+              {code}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

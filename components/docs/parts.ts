@@ -1,0 +1,19 @@
+import type { ApiDocument, Operation } from "#lib/http/document/openapi.ts";
+
+export type ListedOperation = { method: string; path: string; operation: Operation };
+export type Part = { id: string; name: string; description: string; operations: ListedOperation[] };
+
+const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
+
+/** The parts of the API, each with its operations, in the document's order. */
+export function partsOf({ tags, paths }: ApiDocument): Part[] {
+  const all = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+  return tags.map(({ name, description }) => ({
+    id: idOf(name),
+    name,
+    description,
+    operations: all.filter(({ operation }) => operation.tags[0] === name),
+  }));
+}

@@ -1,0 +1,32 @@
+import { CodeBlock } from "./code-block.tsx";
+import type { Block } from "./guide-sections.ts";
+
+/** Text in which what stands between backticks is code. */
+export function InlineText({ text }: { text: string }) {
+  return text.split("`").map((piece, at) =>
+    at % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of one text stay where they are.
+      <code key={at} className="rounded bg-sunken px-1 py-0.5 font-mono text-sm">
+        {piece}
+      </code>
+    ) : (
+      piece
+    ),
+  );
+}
+
+export function Prose({ blocks }: { blocks: Block[] }) {
+  return (
+    <div className="mt-3 grid max-w-160 gap-3 *:min-w-0">
+      {blocks.map(({ kind, text }) =>
+        kind === "code" ? (
+          <CodeBlock key={text}>{text}</CodeBlock>
+        ) : (
+          <p key={text} className="text-pretty">
+            <InlineText text={text} />
+          </p>
+        ),
+      )}
+    </div>
+  );
+}

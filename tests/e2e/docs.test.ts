@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import { operationsOf } from "../support/api-document.ts";
+import { expectAccessible } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { expect, test } from "../support/page-test.ts";
+
+const described: ApiDocument = JSON.parse(readFileSync(`${testEnvironment.buildDir}/openapi.json`, "utf8"));
+const operations = operationsOf(described);
+
+test("shows every method of the API with a request and its failures, to anybody, from this service alone", async ({
+  page,
+}) => {
+  const foreign: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(testEnvironment.baseUrl)) foreign.push(request.url());
+  });
+  const answer = await page.goto("/docs", { waitUntil: "networkidle" });
+  expect(answer?.headers()["content-security-policy"]).toContain("default-src 'self'");
+  expect(answer?.headers()["set-cookie"]).toBeUndefined();
+  expect(foreign).toEqual([]);
+  const entries = await page
+    .getByRole("article")
+    .evaluateAll((articles) => articles.map((article) => ({ id: article.id, text: article.textContent })));
+  const shown = new Map(entries.map(({ id, text }) => [id, text]));
+  for (const { method, path, operation } of operations) {
+    const text = shown.get(operation.operationId) ?? "";
+    expect(text).toContain(`${operation.summary}${method}${path}`);
+    expect(text, operation.operationId).toContain("curl ");
+    expect(text, operation.operationId).toContain("rate_limited");
+  }
+  for (const name of Object.keys(described.components.schemas)) expect(shown.has(`shape-${name}`)).toBe(true);
+});
+
+test("every link on it leads somewhere on it, so that no name is left unexplained", async ({ page }) => {
+  await page.goto("/docs");
+  const lost = await page
+    .getByRole("link")
+    .evaluateAll((links) =>
+      links
+        .map((link) => link.getAttribute("href") ?? "")
+        .filter((href) => href.startsWith("#") && document.getElementById(decodeURIComponent(href.slice(1))) === null),
+    );
+  expect(lost).toEqual([]);
+  await page.getByRole("link", { name: "Send a test message" }).first().click();
+  await expect(page).toHaveURL(/#postSitesBySiteIdTestMessage$/);
+  await expect(page.getByRole("heading", { name: "Send a test message" })).toBeInViewport();
+});
+
+// Each part is drawn by the same components; those that are looked at have all that there is.
+const MUCH_THE_SAME = ["#conversations", "#sites", "#account", "#shapes", "#log-in"];
+
+test("has nothing for axe to find, wide or narrow, light or dark", async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/docs");
+    await expectAccessible(page, { without: MUCH_THE_SAME });
+  }
+});
+
+for (const width of [390, 820, 1280]) {
+  test(`has nothing that sticks out at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto("/docs");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  });
+}
+
+test("can be read by the keyboard alone: past the contents, and into them", async ({ page }) => {
+  await page.goto("/docs");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "/openapi.json" })).toBeFocused();
+});
