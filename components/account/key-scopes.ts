@@ -4,7 +4,11 @@ import type { ApiKeyScope } from "#lib/api-keys/schema.ts";
 export const KEY_SCOPES: { scope: ApiKeyScope; name: string; words: string }[] = [
   { scope: "read", name: "Read", words: "Sees sites, conversations and messages, and changes nothing." },
   { scope: "write", name: "Read and write", words: "Also answers visitors, and changes conversations and sites." },
-  { scope: "manage", name: "Manage", words: "Also exports, deletes and erases, and replaces identity secrets." },
+  {
+    scope: "manage",
+    name: "Manage",
+    words: "Also exports, deletes and erases, and sets up identity secrets and webhooks.",
+  },
 ];
 
 export const scopeName = (scope: ApiKeyScope): string => KEY_SCOPES.find((one) => one.scope === scope)?.name ?? scope;

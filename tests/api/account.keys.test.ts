@@ -57,10 +57,14 @@ const MANAGED = [
   "DELETE /sites/{siteId}",
   "DELETE /sites/{siteId}/identity-secret",
   "DELETE /sites/{siteId}/identity-secret/previous",
+  "DELETE /sites/{siteId}/webhooks/{endpointId}",
   "DELETE /visitors/{visitorId}",
   "GET /sites/{siteId}/export",
   "GET /visitors/{visitorId}/export",
+  "PATCH /sites/{siteId}/webhooks/{endpointId}",
   "POST /sites/{siteId}/identity-secret",
+  "POST /sites/{siteId}/webhooks",
+  "POST /sites/{siteId}/webhooks/{endpointId}/secret",
 ];
 
 const nameOf = ({ method, path }: Described) => `${method} ${path}`;

@@ -1,4 +1,4 @@
-/** The parts of the API, by what their paths begin with; the first that fits is a path's. */
+/** The parts of the API, by what their paths begin with; the longest that fits is a path's. */
 const TAGS = [
   { prefix: "/conversations", name: "Conversations", description: "The inbox: what visitors wrote, and the answers." },
   { prefix: "/events", name: "Live updates", description: "One stream of everything that changes in the inbox." },
@@ -6,6 +6,11 @@ const TAGS = [
     prefix: "/sites",
     name: "Sites",
     description: "The sites that the widget is on, their settings and what they do not accept.",
+  },
+  {
+    prefix: "/sites/{siteId}/webhooks",
+    name: "Webhooks",
+    description: "Where a site's events are sent to, and what came of it.",
   },
   { prefix: "/deliveries", name: "Deliveries", description: "Mails and webhooks that did not arrive." },
   { prefix: "/visitors", name: "Visitors", description: "What is kept of one visitor." },
@@ -22,7 +27,8 @@ const TAGS = [
 
 /** The part of the API that a path belongs to. */
 export function tagOf(path: string): string {
-  const tag = TAGS.find(({ prefix }) => path.startsWith(prefix));
+  const fitting = TAGS.filter(({ prefix }) => path.startsWith(prefix));
+  const [tag] = fitting.toSorted((a, b) => b.prefix.length - a.prefix.length);
   if (!tag) throw new Error(`${path} belongs to no part of the API: add one to lib/http/document/tags.ts`);
   return tag.name;
 }
