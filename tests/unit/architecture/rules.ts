@@ -35,7 +35,9 @@ const READS_THE_ENVIRONMENT = [
   /^(next|prisma)\.config\.[jt]s$/,
   // These start processes, or prepare this one for Next, before there are settings.
   /^server\/launch(\.mjs|\/)/,
-  /^server\/(next-environment|build)\.ts$/,
+  /^server\/(next-environment|build|dot-env)\.ts$/,
+  // Runs by itself in a container.
+  /^server\/image\/check-health\.mjs$/,
   /^server\/database\/program\.ts$/,
   // The text that esbuild replaces in the panel.
   /^widget\/build\.ts$/,

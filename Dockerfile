@@ -1,0 +1,20 @@
+# syntax=docker/dockerfile:1
+
+# Installs and builds, as npm start does, and collects what is needed to run.
+FROM node:26-bookworm-slim AS build
+WORKDIR /build
+COPY . .
+RUN --mount=type=cache,target=/root/.npm node server/launch.mjs server/image/collect.ts /image
+
+# The runtime is the one that package.json pins, and comes with the rest. There is no PostgreSQL in here: data outlives a container,
+# so it is kept by another one (compose.yaml), or elsewhere (DATABASE_URL).
+FROM debian:bookworm-slim
+COPY --from=build /image /app
+WORKDIR /app
+ENV PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin \
+    HOST=0.0.0.0 \
+    PORT=3000
+USER 10001:10001
+EXPOSE 3000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "server/image/check-health.mjs"]
+CMD ["node", "server/start.ts"]

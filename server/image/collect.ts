@@ -1,0 +1,52 @@
+import { cp, mkdir, rm } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { buildIfChanged } from "../build.ts";
+import { projectRoot } from "../launch/project-root.mjs";
+import { findRuntime } from "../launch/runtime.mjs";
+import { run } from "../run.ts";
+import { say } from "../say.ts";
+import { tracePackages } from "./trace-packages.ts";
+
+/*
+ * Puts what the service needs to run into a folder, as it goes into a container's image: sources, the build, the runtime, and
+ * of the packages the files that are loaded. Usage: node server/launch.mjs server/image/collect.ts FOLDER [BUILD FOLDER]
+ */
+const SOURCES = [
+  "app",
+  "client",
+  "components",
+  "instrumentation-client.ts",
+  "lib",
+  "LICENSE",
+  "next.config.js",
+  "package-lock.json",
+  "package.json",
+  "postcss.config.js",
+  "prisma",
+  "public",
+  "server",
+  "tsconfig.json",
+  "widget",
+];
+// Beside the build itself: what the next build is made faster by, and types.
+const NOT_OF_BUILD = new Set(["cache", "trace", "trace-build", "types", "dev", "diagnostics"]);
+
+await run(async () => {
+  const [folder, buildDir = ".next"] = process.argv.slice(2);
+  if (!folder) throw new Error("say into which folder: node server/launch.mjs server/image/collect.ts FOLDER");
+  const target = resolve(folder);
+  await buildIfChanged(buildDir);
+  await rm(target, { recursive: true, force: true });
+  await mkdir(target, { recursive: true });
+  const put = (path: string, as = path) => cp(join(projectRoot, path), join(target, as), { recursive: true });
+  for (const source of SOURCES) await put(source);
+  await cp(join(projectRoot, buildDir), join(target, ".next"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !NOT_OF_BUILD.has(relative(join(projectRoot, buildDir), path)) && !path.endsWith(".map"),
+  });
+  for (const file of await tracePackages(buildDir)) await put(file);
+  await mkdir(join(target, "node_modules/.bin"), { recursive: true });
+  await cp(findRuntime(), join(target, "node_modules/.bin/node"));
+  say(`What the service needs is in ${target}.`);
+});

@@ -1,0 +1,32 @@
+import { readFileSync } from "node:fs";
+import { SettingsError } from "#lib/env.ts";
+
+// What should not stand in an environment that others can read, and what pg reads itself.
+const SECRETS = [
+  "AUTH_SECRET",
+  "AUTH_SECRET_PREVIOUS",
+  "DATABASE_URL",
+  "METRICS_TOKEN",
+  "PGPASSWORD",
+  "REDIS_URL",
+  "SMTP_URL",
+];
+
+/** Takes in secrets that are kept in files, as containers have them: AUTH_SECRET from the file that AUTH_SECRET_FILE names. */
+export function loadSecretFiles(environment: Record<string, string | undefined>): void {
+  for (const name of SECRETS) {
+    const path = environment[`${name}_FILE`];
+    if (!path) continue;
+    if (environment[name]) throw new SettingsError(`${name} and ${name}_FILE are both set; keep one of them`);
+    environment[name] = readSecret(`${name}_FILE`, path);
+  }
+}
+
+function readSecret(name: string, path: string): string {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SettingsError(`${name} names a file that cannot be read: ${reason}`);
+  }
+}

