@@ -3,6 +3,7 @@ import type { JobWithMetadata, PgBoss } from "pg-boss";
 import { queryForJobs } from "../db.ts";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
+import { countJob, type JobOutcome } from "../metrics/count.ts";
 import { createBoss } from "./boss.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
 import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
@@ -127,11 +128,14 @@ export class JobWorker {
     const startedAt = performance.now();
     const { attempt } = job;
     const line = () => ({ queue, jobId: id, rowId: data.id, attempt, ms: Math.round(performance.now() - startedAt) });
+    const noteOutcome = (outcome: JobOutcome) => countJob({ queue, outcome, ms: performance.now() - startedAt });
     try {
       const outcome = await this.#handlers[queue]({ ...job, signal: AbortSignal.any([signal, this.#stopping.signal]) });
       if (outcome) await postponeJob(job, outcome.postponeTo);
+      noteOutcome(outcome ? "postponed" : "done");
       log().info({ ...line(), outcome: outcome ? "postponed" : "done" }, "job");
     } catch (error) {
+      noteOutcome("failed");
       if (error instanceof TryAgain) log().info({ ...line(), outcome: "failed", reason: error.message }, "job");
       else logFailure(error, "a job failed, which is tried again", line());
       throw error;

@@ -1,5 +1,6 @@
 import type { JobOfRow } from "../jobs/rows.ts";
 import { type JobHandler, TryAgain } from "../jobs/worker.ts";
+import { countDelivery } from "../metrics/count.ts";
 import { decideAccountMail } from "./decide/account-mail.ts";
 import type { Decision } from "./decide/decision.ts";
 import { decideOwnerAlert } from "./decide/owner-alert.ts";
@@ -24,11 +25,15 @@ export const deliverMail: JobHandler = async (job) => {
     return undefined;
   }
   await noteTry(row.id);
+  const startedAt = performance.now();
+  const count = (result: string) => countDelivery({ to: "mail", result, ms: performance.now() - startedAt });
   try {
     const { status } = await sendMail(decision.mail, job.signal);
+    count("sent");
     await finish({ status: "sent", answer: status });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
+    count(error.isPermanent || job.isLast ? "failed" : "retried");
     if (error.isPermanent || job.isLast) {
       await finish({ status: "failed", reason: error.message });
       return undefined;

@@ -33,7 +33,9 @@ export function countDelivery(delivery: { to: "mail" | "webhook" | "live"; resul
   shared.siteInboxFigures?.deliveries.observe({ to, result }, ms / 1000);
 }
 
-export function countJob({ queue, outcome, ms }: { queue: string; outcome: "done" | "failed"; ms: number }): void {
+export type JobOutcome = "done" | "postponed" | "failed";
+
+export function countJob({ queue, outcome, ms }: { queue: string; outcome: JobOutcome; ms: number }): void {
   shared.siteInboxFigures?.jobs.observe({ queue, outcome }, ms / 1000);
 }
 

@@ -2,6 +2,7 @@ import { openSealed } from "../auth/sealed-text.ts";
 import { env } from "../env.ts";
 import { logFailure } from "../failure-log.ts";
 import { type JobHandler, TryAgain } from "../jobs/worker.ts";
+import { countDelivery } from "../metrics/count.ts";
 import {
   type Attempt,
   type DueDelivery,
@@ -31,6 +32,8 @@ export const deliverWebhook: JobHandler = async (job) => {
   }
   const attempt = await attemptDelivery(delivery, job.signal);
   const verdict = verdictOf(attempt, delivery.type === TEST_EVENT, job.isLast);
+  const result = verdict.status === "pending" ? "retried" : verdict.status;
+  countDelivery({ to: "webhook", result, ms: attempt.durationMs });
   await noteAttempt(job, attempt, verdict);
   if (verdict.status === "pending") throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`);
   return undefined;

@@ -5,7 +5,8 @@ import { join, relative } from "node:path";
 import { build } from "esbuild";
 import { projectRoot } from "../launch/project-root.mjs";
 
-type Trace = (entries: string[], options: { base: string }) => Promise<{ fileList: Set<string> }>;
+type Options = { base: string; ignore: (path: string) => boolean };
+type Trace = (entries: string[], options: Options) => Promise<{ fileList: Set<string> }>;
 
 const require = createRequire(join(projectRoot, "package.json"));
 
@@ -20,8 +21,11 @@ export async function tracePackages(buildDir: string): Promise<string[]> {
   const imported = await importedPackages();
   // What Next builds standalone servers with. It has no types.
   const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft") as { nodeFileTrace: Trace };
-  const { fileList } = await nodeFileTrace(imported, { base: projectRoot });
-  const files = new Set([...fileList, ...(await filesOfNext(buildDir))]);
+  const ofNext = new Set(await filesOfNext(buildDir));
+  // Bundles take long to read, and Next has read its own.
+  const ignore = (path: string) => NOT_LOADED.test(path) || (ofNext.has(path) && path.includes("/compiled/"));
+  const { fileList } = await nodeFileTrace(imported, { base: projectRoot, ignore });
+  const files = new Set([...fileList, ...ofNext]);
   const loaded = [...files].filter((file) => file.startsWith("node_modules/") && !NOT_LOADED.test(file));
   return [...new Set([...loaded, ...loaded.flatMap(describedBy)])];
 }

@@ -120,6 +120,10 @@ test("counts what one service does in all of its processes, by route and never b
   expect(figure(figures, "site_inbox_database_connections", { state: "idle" })).toBeGreaterThan(0);
   expect(figure(figures, "process_resident_memory_bytes")).toBeGreaterThan(50_000_000);
   expect(figures).toContain("nodejs_eventloop_lag_p99_seconds");
+  for (const queue of ["mail", "webhook"]) {
+    expect(figures).toContain(`site_inbox_jobs{queue="${queue}",state="waiting"} `);
+    expect(figures).toContain(`site_inbox_jobs_oldest_seconds{queue="${queue}"} `);
+  }
   for (const sent of [secret.slice(1), id, owner.email, owner.token, visitor.visitorId, "Counted"]) {
     expect(figures).not.toContain(sent);
   }
