@@ -1,4 +1,5 @@
 import { env } from "#lib/env.ts";
+import { holdDatabase } from "./database/service-hold.ts";
 import { run } from "./run.ts";
 import { say } from "./say.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
@@ -12,6 +13,7 @@ await run(async () => {
   const stop = stopSignal();
   await withDatabase(async () => {
     surviveUnexpected();
+    const hold = await holdDatabase(env().DATABASE_URL);
     const { startJobs } = await import("./start-jobs.ts");
     const jobs = startJobs();
     try {
@@ -20,6 +22,7 @@ await run(async () => {
       await whenStopped(stop);
     } finally {
       await jobs.stop();
+      await hold.release();
     }
   });
 });

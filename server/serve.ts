@@ -13,6 +13,7 @@ import { Undo } from "./undo.ts";
 import { startWebServer } from "./web-server.ts";
 
 const NO_LIMITS = "RATE_LIMITS=off: nobody is kept from sending, logging in or connecting as often as they like";
+const NO_JOBS = "JOBS=off: mail and webhooks go out only where npm run jobs runs beside this";
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
@@ -39,6 +40,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
+    if (env.JOBS === "off") log().warn(NO_JOBS);
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);
     else await startWorkers(undo);

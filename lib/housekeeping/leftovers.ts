@@ -37,7 +37,7 @@ export const LEFTOVERS: { what: string; delete: () => Promise<number> }[] = [
   {
     what: "what became of mails long ago",
     delete: () =>
-      deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '90 days' AND status <> 'pending'`),
+      deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),
   },
   {
     what: "what stands for the addresses of visitors who have not written for long",
