@@ -8,7 +8,7 @@ const LEAKS: [what: string, pattern: RegExp][] = [
   ["an API key", /\bsik_[\w-]{10,}/g],
   ["an Authorization value", /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|"authorization\\?"\s*:/gi],
   ["a cookie", /next-auth\.[\w.-]+=|"(?:set-)?cookie\\?"\s*:/gi],
-  ["a secret", /\$argon2|site_inbox_identity_\w+/g],
+  ["a secret", /\$argon2|site_inbox_identity_\w+|whsec_\w+/g],
   ["a query string", /\?[\w.~%-]+=[^\s"]*/g],
   ["an address", /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?![\d.])/g],
   [

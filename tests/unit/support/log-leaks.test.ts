@@ -19,6 +19,7 @@ const PLANTED: [what: string, text: string][] = [
   ["a cookie", "next-auth.session-token=x"],
   ["a secret", "$argon2id$v=19$m=19456"],
   ["a secret", "site_inbox_identity_0123456789abcdef"],
+  ["a secret", "whsec_K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN"],
   ["a query string", "/conversations?q=green"],
   ["an address", "203.0.113.7"],
   ["an address", "2001:db8:1:2:3:4:5:6"],
