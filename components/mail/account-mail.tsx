@@ -19,8 +19,8 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
       {mail.available && !mail.confirmed && (
         <div className="grid justify-items-start gap-3">
           <p className="text-pretty">
-            <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed yet, and until then nothing is
-            told there. A link to confirm it was sent when you gave it.
+            <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages.
+            Use the link in the mail there, or have one sent.
           </p>
           <SendConfirmation />
         </div>

@@ -4,7 +4,7 @@ import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { Button } from "#components/ui/button.tsx";
 
-/** Has the mail sent again by which an address is confirmed. */
+/** Has the mail sent by which an address is confirmed. */
 export function SendConfirmation() {
   const [words, setWords] = useState("");
   const [busy, startTransition] = useTransition();
@@ -16,7 +16,7 @@ export function SendConfirmation() {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button busy={busy} onClick={send}>
-        Send again
+        Send a link
       </Button>
       <p role="status">{words}</p>
     </div>

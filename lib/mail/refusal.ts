@@ -1,5 +1,10 @@
 /** Why a mail could not be handed over, in words that its owner can do something with: no address and no server's text is in it. */
-export type Refusal = { reason: string; isPermanent: boolean; mayHaveArrived: boolean };
+export type Refusal = {
+  reason: string;
+  isPermanent: boolean;
+  /** The server may have got it all the same. */
+  mayHaveArrived: boolean;
+};
 
 type Failure = {
   code?: string | undefined;
@@ -7,9 +12,10 @@ type Failure = {
   command?: string | undefined;
   responseCode?: number | undefined;
   response?: string | undefined;
+  timeoutType?: string | undefined;
 };
 
-const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ECONNRESET", "ESOCKET", "ECONNECTION"]);
+const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ECONNRESET"]);
 
 // The status, and the enhanced one of RFC 3463 where the answer has it: what a mail's administrator looks for.
 function statusOf({ responseCode, response = "" }: Failure): string {
@@ -19,28 +25,45 @@ function statusOf({ responseCode, response = "" }: Failure): string {
 
 const isAboutRecipient = ({ command = "" }: Failure) => /^(RCPT TO|DATA)$/i.test(command);
 
+// Whoever has not come so far as to speak with the server has handed nothing over; later nobody can tell, where it says nothing.
+const NEVER_SPOKEN = new Set([
+  "EAUTH",
+  "ENOAUTH",
+  "ETLS",
+  "EDNS",
+  "ENOTFOUND",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+const mayHaveArrived = ({ code = "", originalCode = code, timeoutType, responseCode }: Failure) =>
+  responseCode === undefined &&
+  !NEVER_SPOKEN.has(code) &&
+  !NEVER_SPOKEN.has(originalCode) &&
+  (timeoutType === undefined || timeoutType === "SOCKET_TIMEOUT");
+
 /** What it means that a mail was not accepted. For good it is refused only where that is about this mail or its address. */
 export function readRefusal(error: unknown): Refusal {
   const failure: Failure = Object(error);
+  const { responseCode } = failure;
+  const isPermanent = responseCode !== undefined && responseCode >= 500 && isAboutRecipient(failure);
+  return { reason: reasonOf(failure, isPermanent), isPermanent, mayHaveArrived: mayHaveArrived(failure) };
+}
+
+function reasonOf(failure: Failure, isPermanent: boolean): string {
   const { code = "", originalCode = code, responseCode } = failure;
-  // After the end of the data nobody knows what became of it, until the server says.
-  const mayHaveArrived = responseCode === undefined && failure.command === "DATA";
-  const tried = (reason: string) => ({ reason, isPermanent: false, mayHaveArrived });
+  if (isPermanent)
+    return `The mail server refused the mail or its address for good (${statusOf(failure)}). Check the address.`;
   if (code === "EAUTH" || code === "ENOAUTH")
-    return tried("The mail server does not accept the user or password in SMTP_URL.");
-  if (code === "ETLS")
-    return tried("No encrypted connection to the mail server could be made. Its certificate may be wrong.");
-  if (responseCode !== undefined && responseCode >= 500 && isAboutRecipient(failure)) {
-    const reason = `The mail server refused the mail or its address for good (${statusOf(failure)}). Check the address.`;
-    return { reason, isPermanent: true, mayHaveArrived: false };
-  }
-  if (responseCode !== undefined) return tried(`The mail server did not take the mail (${statusOf(failure)}).`);
-  if (code === "EDNS" || originalCode === "ENOTFOUND")
-    return tried("The mail server in SMTP_URL was not found by its name.");
-  if (code === "ETIMEDOUT" || code === "EABORT") return tried("The mail server did not answer in time.");
+    return "The mail server does not accept the user or password in SMTP_URL.";
+  if (code === "ETLS") return "No encrypted connection to the mail server could be made. Its certificate may be wrong.";
+  if (responseCode !== undefined) return `The mail server did not take the mail (${statusOf(failure)}).`;
+  if (code === "EDNS" || originalCode === "ENOTFOUND") return "The mail server in SMTP_URL was not found by its name.";
+  if (code === "ETIMEDOUT" || code === "EABORT") return "The mail server did not answer in time.";
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(originalCode)) {
-    return tried("The certificate of the mail server is not valid for its name.");
+    return "The certificate of the mail server is not valid for its name.";
   }
-  if (UNREACHABLE.has(originalCode) || UNREACHABLE.has(code)) return tried("The mail server could not be reached.");
-  return tried("The mail could not be handed to the mail server.");
+  if (code === "ECONNECTION") return "The connection to the mail server broke off.";
+  if (code === "ESOCKET" || UNREACHABLE.has(originalCode)) return "The mail server could not be reached.";
+  return "The mail could not be handed to the mail server.";
 }

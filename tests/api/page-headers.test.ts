@@ -12,7 +12,7 @@ function directives(headers: Headers): Map<string, string> {
   return new Map(policy.split("; ").map((one) => [one.split(" ")[0] ?? "", one.split(" ").slice(1).join(" ")]));
 }
 
-for (const path of ["/login", "/signup", "/inbox", "/no-such-page"]) {
+for (const path of ["/login", "/signup", "/inbox", "/chat", "/reset-password", "/no-such-page"]) {
   test(`${path} forbids what a page of ours never needs (F5, F7)`, async () => {
     const { headers } = await fetchPage(path);
     const policy = directives(headers);

@@ -7,7 +7,8 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 /** A mail as it arrived: parsed, and who the envelope said that it is from and to. */
 export type Received = { mail: ParsedMail; from: string; to: string[]; raw: string };
 
-type Answer = { code: number; text: string } | null;
+/** A refusal, or the connection cut off without a word. */
+type Answer = { code: number; text: string } | "cut" | null;
 type Stage = "rcpt" | "data";
 
 type Options = {
@@ -21,7 +22,8 @@ type Options = {
   port?: number;
 };
 
-const refusal = ({ code, text }: NonNullable<Answer>) => Object.assign(new Error(text), { responseCode: code });
+type Refused = { code: number; text: string };
+const refusal = ({ code, text }: Refused) => Object.assign(new Error(text), { responseCode: code });
 
 /** A real mail server, which keeps what it accepts. */
 export async function mailServer(options: Options = {}) {
@@ -35,7 +37,11 @@ export async function mailServer(options: Options = {}) {
   const turn = new WeakMap<SMTPServerSession, { at: Stage; answer: Answer } | null>();
   const nextTurn = () => (answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null));
 
-  const server = new SMTPServer({
+  const cut = () => {
+    for (const connection of server.connections) connection.close();
+  };
+
+  const server: SMTPServer = new SMTPServer({
     disabledCommands: [...(tls ? [] : ["STARTTLS"]), ...(login ? [] : ["AUTH"])],
     ...(tls && { key: tls.key, cert: tls.cert }),
     authOptional: !login,
@@ -46,7 +52,7 @@ export async function mailServer(options: Options = {}) {
       if (isRight) done(null, { user: username });
       else done(refusal({ code: 535, text: "5.7.8 wrong" }));
     },
-    onConnect: (_, done) => void wait(slowMs).then(() => done()),
+    onConnect: (_, done) => void wait(slowMs, undefined, { ref: false }).then(() => done()),
     onMailFrom: (_, session, done) => {
       turn.set(session, nextTurn());
       done();
@@ -54,14 +60,18 @@ export async function mailServer(options: Options = {}) {
     onRcptTo: ({ address }, session, done) => {
       tried.push(address);
       const said = turn.get(session);
-      done(said?.at === "rcpt" && said.answer ? refusal(said.answer) : null);
+      if (said?.at !== "rcpt" || !said.answer) return done();
+      if (said.answer === "cut") return cut();
+      done(refusal(said.answer));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const said = turn.get(session);
-        if (said?.at === "data" && said.answer) return done(refusal(said.answer));
+        const answer = said?.at === "data" ? said.answer : null;
+        if (answer === "cut") return cut();
+        if (answer) return done(refusal(answer));
         const raw = Buffer.concat(chunks).toString();
         void simpleParser(raw, { skipTextToHtml: true }).then((mail) => {
           const { mailFrom, rcptTo } = session.envelope;

@@ -90,7 +90,11 @@ test("a server that is away, or does not know the password, is told apart in wor
   await gone.close();
   use(gone.url);
   const away = await refusalOf(sendMail(MAIL));
-  expect([away.message, away.isPermanent]).toEqual(["The mail server could not be reached.", false]);
+  expect([away.message, away.isPermanent, away.mayHaveArrived]).toEqual([
+    "The mail server could not be reached.",
+    false,
+    false,
+  ]);
   closeMail();
 
   await using server = await mailServer({ login: { user: "inbox", pass: "p@ss/word" } });
@@ -104,6 +108,31 @@ test("a server that is away, or does not know the password, is told apart in wor
 
   use(server.url.replace("//", `//inbox:${encodeURIComponent("p@ss/word")}@`));
   await verifyTransport();
+});
+
+test("where the connection breaks off, the mail counts as one that may have arrived (D16)", async () => {
+  await using server = await mailServer({
+    answers: [
+      { at: "rcpt", answer: "cut" },
+      { at: "data", answer: "cut" },
+    ],
+  });
+  use(server.url);
+  for (const _ of ["before the mail", "after it"]) {
+    const { message, isPermanent, mayHaveArrived } = await refusalOf(sendMail(MAIL));
+    expect([message, isPermanent, mayHaveArrived]).toEqual([
+      "The connection to the mail server broke off.",
+      false,
+      true,
+    ]);
+  }
+});
+
+test("a server that takes its time is not waited for longer than the job has (D16)", async () => {
+  await using server = await mailServer({ slowMs: 60_000 });
+  use(server.url);
+  const { message, isPermanent } = await refusalOf(sendMail(MAIL, AbortSignal.timeout(100)));
+  expect([message, isPermanent]).toEqual(["The mail server did not answer in time.", false]);
 });
 
 test("a certificate that nobody vouches for gets no mail, as it may be anybody’s", async () => {

@@ -35,7 +35,7 @@ export default async function AccountPage() {
       >
         <NotificationSettings />
       </SettingsSection>
-      <SettingsSection id="mail" title="E-mail" hint="When a message has gone unseen for some minutes.">
+      <SettingsSection id="mail" title="Messages by e-mail" hint="When one has gone unseen for some minutes.">
         <AccountMail email={user.email} mail={mail} />
       </SettingsSection>
       <SettingsSection

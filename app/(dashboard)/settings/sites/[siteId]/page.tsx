@@ -59,7 +59,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
         <TestMessageForm siteId={id} />
       </SettingsSection>
-      <SettingsSection title="E-mail" hint="Who is told of what nobody has seen.">
+      <SettingsSection title="Messages by e-mail" hint="Who is told of what nobody has seen.">
         <SiteMail siteId={id} mail={mail} />
       </SettingsSection>
       <SettingsSection
