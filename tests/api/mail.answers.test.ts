@@ -105,10 +105,12 @@ test("a visitor ends the mails by one request, and is told nothing from then on"
   await world.reply(owner, id, "First");
   await world.deliverAll();
   const url = /\S+\/unsubscribe#(\S+)/.exec(mailsTo(email)[0]?.text ?? "")?.[1] ?? "";
+  await world.reply(owner, id, "Second, which a mail waits for already");
   const ended = await world.send("POST", `/mail/unsubscribe/${url}`);
   expect(ended.status).toBe(204);
-  await world.reply(owner, id, "Second");
   await world.deliverAll();
+  await world.reply(owner, id, "Third");
+  expect(await world.mails()).toEqual([]);
   expect(mailsTo(email)).toHaveLength(1);
 });
 

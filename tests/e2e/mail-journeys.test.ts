@@ -45,6 +45,9 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
   await page.getByRole("link", { name: "Go to the inbox" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(banner).toBeHidden();
+  const looking = () =>
+    world.sql("SELECT FROM users WHERE email = $1 AND seen_at > now() - interval '1 minute'", [email]);
+  await expect.poll(async () => (await looking()).length, "the dashboard says that somebody looks").toBe(1);
 
   await page.context().clearCookies();
   await page.goto(`${world.baseUrl}/login`);
