@@ -14,8 +14,10 @@ export const ConversationParams = z.object({ conversationId: z.uuid("must be a U
 
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,
-  pageUrl: oneLine(1000).nullable().default(null),
-  proof: Proof.exactOptional(),
+  pageUrl: oneLine(1000).nullable().default(null).describe("The page that the visitor writes from."),
+  proof: Proof.exactOptional().describe(
+    "The answer to the challenge of a `proof_required`, which is sent again with it.",
+  ),
 }).meta({
   examples: [{ message: "Is the blue one back in stock?", name: "Grace Hopper", email: "grace@example.com" }],
 });
@@ -31,22 +33,41 @@ const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 
 export const ListConversationsQuery = z.object({
-  status: ConversationStatus.exactOptional(),
-  siteId: z.uuid("must be a UUID").exactOptional(),
-  q: longText(SEARCH_MAX).exactOptional(),
-  spam: z.literal("true", "must be true").exactOptional(),
+  status: ConversationStatus.exactOptional().describe("Left out for both."),
+  siteId: z.uuid("must be a UUID").exactOptional().describe("Of one site alone."),
+  q: longText(SEARCH_MAX)
+    .exactOptional()
+    .describe(
+      "Words of any language, or parts of them: all of them are in one message, or in the visitor's name, e-mail and external id together. Case and accents do not matter.",
+    ),
+  spam: z
+    .literal("true", "must be true")
+    .exactOptional()
+    .describe("What is marked as spam, which is listed nowhere else."),
   limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
-  cursor: z.string().exactOptional(),
+  cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same filters."),
 });
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
 export const UpdateConversationBody = z
   .object({
     status: ConversationStatus.exactOptional(),
-    unread: z.literal(true, "must be true; POST /conversations/{id}/read marks as read").exactOptional(),
-    spam: z.boolean("must be true or false").exactOptional(),
-    visitorBlocked: z.boolean("must be true or false").exactOptional(),
-    addressBlocked: z.boolean("must be true or false").exactOptional(),
+    unread: z
+      .literal(true, "must be true; POST /conversations/{id}/read marks as read")
+      .exactOptional()
+      .describe("Marks the conversation unread."),
+    spam: z
+      .boolean("must be true or false")
+      .exactOptional()
+      .describe("Spam leaves the inbox, and what comes into it tells nobody."),
+    visitorBlocked: z
+      .boolean("must be true or false")
+      .exactOptional()
+      .describe("Of a blocked visitor nothing is accepted, in any of their conversations on the site."),
+    addressBlocked: z
+      .boolean("must be true or false")
+      .exactOptional()
+      .describe("Blocks the address that the visitor wrote from last, where it is known."),
   })
   .meta({ examples: [{ status: "closed" }] });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
@@ -69,22 +90,26 @@ export const ConversationJson = z
     lastMessageAt: dateTime,
     createdAt: dateTime,
     updatedAt: dateTime,
-    visitorExternalId: z.string().exactOptional(),
+    visitorExternalId: z
+      .string()
+      .exactOptional()
+      .describe("The site's own name for the visitor: a label, unless they are verified."),
     siteName: z.string(),
     pageUrl: z.string().exactOptional(),
     lastMessagePreview: z.string(),
     lastReadByOwnerAt: dateTime.exactOptional(),
     visitorName: z.string().exactOptional(),
     visitorEmail: z.string().exactOptional(),
-    lastSeq: z.int(),
-    unreadCount: z.int(),
-    visitorVerified: z.boolean(),
+    lastSeq: z.int().describe("The `seq` of the last message."),
+    unreadCount: z.int().describe("How many of the visitor's messages the owner has not read."),
+    visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),
     visitorBlocked: z.literal(true).exactOptional(),
-    /** There is something to block the visitor's address by. */
-    addressKnown: z.literal(true).exactOptional(),
-    /** With `q`: the part of the newest message in which it was found. */
-    excerpt: z.array(z.strictObject({ text: z.string(), isMatch: z.boolean() })).exactOptional(),
+    addressKnown: z.literal(true).exactOptional().describe("There is something to block the visitor's address by."),
+    excerpt: z
+      .array(z.strictObject({ text: z.string(), isMatch: z.boolean() }))
+      .exactOptional()
+      .describe("With `q`: the part of the newest message in which it was found."),
   })
   .meta({ id: "Conversation" });
 export type ConversationJson = z.infer<typeof ConversationJson>;
@@ -114,10 +139,12 @@ export const VisitorConversationListAnswer = z.strictObject({ conversations: z.a
 
 /** What the widget needs to begin (contract.md section 4). */
 export const WidgetSessionAnswer = z.strictObject({
-  token: z.string(),
+  token: z.string().describe("The widget token, for an hour."),
   expiresAt: dateTime,
   visitorId: z.uuid(),
-  visitorToken: z.string(),
+  visitorToken: z
+    .string()
+    .describe("How the visitor is known again, for 400 days. Keep it with them, and never in an address."),
   site: z.strictObject({ name: z.string(), accentColor: z.string(), welcomeMessage: z.string() }),
   conversation: VisitorConversationJson.exactOptional(),
 });

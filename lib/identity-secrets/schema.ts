@@ -25,7 +25,9 @@ export const IdentitySecretAnswer = z.strictObject({
   createdAt: dateTime.exactOptional(),
   previousEndsAt: dateTime.exactOptional(),
   lastUsedAt: dateTime.exactOptional(),
-  /** It was stored under another AUTH_SECRET: a new one has to be made. */
-  unreadable: z.literal(true).exactOptional(),
+  unreadable: z
+    .literal(true)
+    .exactOptional()
+    .describe("It was stored under another `AUTH_SECRET`: a new one has to be made."),
 });
 export type IdentitySecretAnswer = z.infer<typeof IdentitySecretAnswer>;

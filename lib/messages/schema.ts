@@ -23,8 +23,8 @@ export const MessageBody = z.object({ message: messageText });
 
 export const ListMessagesQuery = z
   .object({
-    after: wholeNumber(0, SEQ_MAX).exactOptional(),
-    before: wholeNumber(0, SEQ_MAX).exactOptional(),
+    after: wholeNumber(0, SEQ_MAX).exactOptional().describe("Those with a higher `seq`."),
+    before: wholeNumber(0, SEQ_MAX).exactOptional().describe("Those with a lower `seq`; not together with `after`."),
     limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
   })
   .refine(({ after, before }) => after === undefined || before === undefined, {
@@ -42,7 +42,7 @@ export const MessageJson = z
     body: z.string(),
     createdAt: dateTime,
     senderId: z.string(),
-    seq: z.int(),
+    seq: z.int().describe("1, 2, 3 … in its conversation, without gaps: this is the order, not the time."),
   })
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;

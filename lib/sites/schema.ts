@@ -21,7 +21,7 @@ export const SiteParams = z.object({ siteId: z.uuid("must be a UUID").toLowerCas
 
 export const CreateSiteBody = z.object({
   name,
-  domain: domain.default(null),
+  domain: domain.default(null).describe("The chat opens on this host and below it alone; null or empty: everywhere."),
   accentColor: accentColor.default(DEFAULT_ACCENT_COLOR),
   welcomeMessage: welcomeMessage.default(DEFAULT_WELCOME_MESSAGE),
 });
@@ -32,7 +32,9 @@ export const UpdateSiteBody = z.object({
   domain: domain.exactOptional(),
   accentColor: accentColor.exactOptional(),
   welcomeMessage: welcomeMessage.exactOptional(),
-  retentionDays: retentionDays.exactOptional(),
+  retentionDays: retentionDays
+    .exactOptional()
+    .describe("After how many days without a new message conversations are deleted; null for never."),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
@@ -42,14 +44,16 @@ export const SiteJson = z
     id: z.uuid(),
     ownerId: z.string(),
     name: z.string(),
-    publicKey: z.string(),
+    publicKey: z.string().describe("What the script tag names the site by. It opens nothing of the owner's."),
     accentColor: z.string(),
     welcomeMessage: z.string(),
     createdAt: dateTime,
     updatedAt: dateTime,
     domain: z.string().nullable(),
-    /** After how many days without a new message conversations are deleted. */
-    retentionDays: z.int().exactOptional(),
+    retentionDays: z
+      .int()
+      .exactOptional()
+      .describe("After how many days without a new message conversations are deleted."),
   })
   .meta({ id: "Site" });
 export type SiteJson = z.infer<typeof SiteJson>;

@@ -1,6 +1,6 @@
 /** What holds for all routes. Markdown of the plainest kind: the reference page draws headings, paragraphs, lists and code. */
 export const introduction = (): string =>
-  `JSON in, JSON out, over plain HTTP. Ids are UUIDs, moments are ISO 8601 in UTC with milliseconds, lengths count Unicode code points. Text is kept exactly as it was sent. Fields and query parameters that a route does not know are ignored.
+  `JSON in, JSON out, over plain HTTP. Ids are UUIDs, moments are ISO 8601 in UTC with milliseconds, lengths count Unicode code points. Text is kept exactly as it was sent. Fields and query parameters that a route does not know are ignored; of a key given twice in a body the last one counts. Ids begin with the time that a thing was made.
 
 ## Authentication
 
