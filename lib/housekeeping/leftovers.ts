@@ -40,6 +40,10 @@ export const LEFTOVERS: { what: string; delete: () => Promise<number> }[] = [
       deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),
   },
   {
+    what: "webhooks that were sent, or given up",
+    delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
+  },
+  {
     what: "what stands for the addresses of visitors who have not written for long",
     delete: forgetOldAddresses,
   },

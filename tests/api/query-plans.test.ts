@@ -73,6 +73,13 @@ const MORE_ROWS = `
   INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
   INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, created_at, updated_at)
   SELECT gen_random_uuid(), workspace_id, id, 'https://example.com/hook', '{message.created}', 'none', now(), now() FROM sites;
+  INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at)
+  SELECT gen_random_uuid(), id, 'owner_alert', workspace_id, id, 'sent', now(),
+    now() - row_number() OVER () * interval '5 minutes', now()
+  FROM sites;
+  INSERT INTO one_time_links (token_hash, kind, expires_at)
+  SELECT uuid_send(id), 'chat', now() + row_number() OVER () * interval '1 minute' FROM sites;
+  INSERT INTO api_keys SELECT gen_random_uuid(), id, 'More', 'read', uuid_send(id), 'more', now() FROM users;
   INSERT INTO webhook_deliveries (
     id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
   )

@@ -3,9 +3,12 @@ import { expect, test } from "@playwright/test";
 import { sealText } from "#lib/auth/sealed-text.ts";
 import { env, provideEnv, readSettings } from "#lib/env.ts";
 import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
+import { deliverMail } from "#lib/mail/deliver.ts";
+import { closeMail } from "#lib/mail/transport.ts";
 import { deliverWebhook } from "#lib/webhooks/deliver.ts";
 import { newWebhookSecret } from "#lib/webhooks/signature.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
+import { mailServer } from "../support/mail-server.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
@@ -42,6 +45,7 @@ test.beforeEach(async () => {
   await run(A_SITE);
 });
 test.afterEach(async () => {
+  closeMail();
   await receiver.close();
   await database.drop();
 });
@@ -100,6 +104,24 @@ test("tells its owner by mail too where the receiver wants nothing more", async 
   await deliver(await aDelivery());
   expect(await state()).toMatchObject({ stop_reason: "gone" });
   expect(await mails()).toEqual(ONE_MAIL);
+});
+
+test("says in that mail which webhook it was and why, and leads to its log", async () => {
+  await using inbox = await mailServer();
+  use({ ...SMTP, SMTP_URL: inbox.url, BASE_URL: "https://inbox.example.com" });
+  await run("UPDATE users SET email_confirmed_at = now()");
+  receiver.behave((_, response) => response.writeHead(410).end());
+  await endpoint();
+  await deliver(await aDelivery());
+  const [mail] = await run("SELECT id, job_id FROM mails");
+  const { signal } = new AbortController();
+  await deliverMail({ queue: "mail", rowId: mail?.id, jobId: mail?.job_id, attempt: 1, isLast: false, signal });
+  const [got] = await inbox.to("a@example.com");
+  expect(got?.mail.subject).toBe("A webhook of Shop was stopped");
+  expect(got?.mail.text).toContain(`Nothing is sent to 127.0.0.1:${receiver.port} any more. The receiver answered 410`);
+  const [row] = await run("SELECT id, site_id FROM webhook_endpoints");
+  const path = `/settings/sites/${row?.site_id}/webhooks/${row?.id}`;
+  expect(got?.mail.text?.replace(/\s+/g, "")).toContain(`https://inbox.example.com${path}`);
 });
 
 test("stops without a mail where there is no mail server, so that nothing waits for ever", async () => {

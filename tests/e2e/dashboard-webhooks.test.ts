@@ -5,7 +5,7 @@ import { watchForHostility } from "../support/hostile-watch.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { attempted, deliveries, newListeningSite, open, sendTest } from "../support/webhooks.ts";
+import { attempted, deliveries, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
 
 const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
 
@@ -87,7 +87,7 @@ test("stops, starts and deletes a webhook, and says each time what that means", 
   await expect(hooks(page).getByText("There is none yet.")).toBeVisible();
 });
 
-test("shows whatever a receiver answers as text (F1)", async ({ page, context }) => {
+test("shows whatever a receiver answers, and what a webhook is called, as text (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   await using listening = await newListeningSite();
   const { owner, site, hook, receiver } = listening;
@@ -99,6 +99,9 @@ test("shows whatever a receiver answers as text (F1)", async ({ page, context })
     await receiver.receives(at + 1);
     const sent = await attempted(owner, hook, id, 1);
     expect(sent.log[0]?.answer).toBe(text);
+    await patchHook(owner, hook, { description: text });
+    await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(text);
     await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}/${id}`);
     await page.getByText("Answer", { exact: true }).click();
     expect(await page.locator("pre").last().textContent()).toBe(text);
