@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, test } from "@playwright/test";
+import { freePort } from "../../../server/free-port.ts";
 import { runCommand } from "../../support/command.ts";
 import { scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
@@ -31,14 +30,6 @@ async function contents(folder: string): Promise<string[]> {
   );
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  await new Promise((closed) => server.close(closed));
-  return port;
-}
-
 test("what goes into the image serves, as somebody who may write nowhere, and ends when it is asked to", async () => {
   test.slow();
   // Where everybody may look, unlike in a folder of root's.
@@ -60,7 +51,7 @@ test("what goes into the image serves, as somebody who may write nowhere, and en
   );
   expect(start[0]).toBe("node");
   await using database = await scratchDatabase("empty");
-  const port = await freePort();
+  const port = await freePort("127.0.0.1");
   const runInImage = ([, ...args]: string[]) =>
     spawn(join(image, "node_modules/.bin/node"), args, {
       cwd: image,
