@@ -1,0 +1,21 @@
+import { writeFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { loadSecretFiles } from "../../../server/secret-files.ts";
+
+test("a secret in a file is as good as one in the environment, where fewer can read it", () => {
+  const path = test.info().outputPath("secret");
+  writeFileSync(path, "from a file\n");
+  const environment = { AUTH_SECRET_FILE: path, PGPASSWORD_FILE: path, SMTP_URL: "smtp://a", PORT_FILE: path };
+  loadSecretFiles(environment);
+  expect(environment).toEqual({ ...environment, AUTH_SECRET: "from a file", PGPASSWORD: "from a file" });
+  expect(environment).not.toHaveProperty("PORT");
+});
+
+test("says which file cannot be read, and does not choose between two secrets", () => {
+  const missing = test.info().outputPath("missing");
+  expect(() => loadSecretFiles({ AUTH_SECRET_FILE: missing })).toThrow(
+    /^AUTH_SECRET_FILE names a file that cannot be read/,
+  );
+  writeFileSync(missing, "x");
+  expect(() => loadSecretFiles({ AUTH_SECRET: "y", AUTH_SECRET_FILE: missing })).toThrow("are both set");
+});
