@@ -11,7 +11,7 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
   const which = Prisma.sql`
     r.id = ${deliveryId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.status = 'failed'`;
   for (const queue of QUEUE_NAMES) {
-    const claim = queue === "mail" ? claimConversation(which) : Prisma.empty;
+    const claim = queue === "mail" ? claimConversations(which) : Prisma.empty;
     const found = await query(Prisma.sql`${claim} ${addJobAnew(queue, which, Prisma.sql`now()`)}`);
     if (found.length === 0) continue;
     return wakeJobs(queue);
@@ -19,11 +19,16 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
   throw new AppError("not_found");
 }
 
-// The conversation waits for this mail again, unless it waits for a later one, which then tells of the same.
-const claimConversation = (which: Prisma.Sql) => Prisma.sql`
-  WITH claimed AS (
-    UPDATE conversations c SET
-      owner_mail_id = CASE WHEN r.kind = 'owner_alert' THEN coalesce(c.owner_mail_id, r.id) ELSE c.owner_mail_id END,
-      visitor_mail_id = CASE WHEN r.kind = 'visitor_answer' THEN coalesce(c.visitor_mail_id, r.id) ELSE c.visitor_mail_id END
-    FROM mails r WHERE ${which} AND c.id = r.conversation_id
+// Its conversation waits for a mail to a visitor again, and for one to the owner each that it may have taken along; but not one
+// that waits for a later mail, which then tells of the same.
+const claimConversations = (which: Prisma.Sql) => Prisma.sql`
+  WITH answered AS (
+    UPDATE conversations c SET visitor_mail_id = r.id
+    FROM mails r WHERE ${which} AND r.kind = 'visitor_answer' AND c.id = r.conversation_id AND c.visitor_mail_id IS NULL
+  ), unseen AS (
+    UPDATE conversations c SET owner_mail_id = r.id
+    FROM mails r
+    WHERE ${which} AND r.kind = 'owner_alert' AND c.workspace_id = r.workspace_id AND c.site_id = r.site_id
+      AND c.owner_mail_id IS NULL AND c.owner_unread_count > 0 AND NOT c.is_spam
+      AND c.last_seq > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
   )`;

@@ -6,20 +6,20 @@ import type { Decision } from "./decide/decision.ts";
 import { decideOwnerAlert } from "./decide/owner-alert.ts";
 import { decideVisitorAnswer } from "./decide/visitor-answer.ts";
 import { endConversationMail } from "./rows/conversation-mail.ts";
-import { findMail, finishMail, type MailRow, noteFailure, noteTry } from "./rows/mail-row.ts";
+import { findMail, finishMail, type MailEnd, type MailRow, noteFailure, noteTry } from "./rows/mail-row.ts";
 import { isMailOn, MailRefused, sendMail } from "./transport.ts";
 
 /** Sends the mail that a job is about, leaves it for later, or notes why it is not sent. */
 export const deliverMail: JobHandler = async (job) => {
   const row = await findMail(job);
   if (!row) return undefined;
+  if (!isMailOn()) {
+    await endUntold(row, { status: "skipped", reason: "No mail server is set (SMTP_URL)." });
+    return undefined;
+  }
   const decision = await decide(row);
   if ("postponeTo" in decision) return decision;
   const { finish } = decision;
-  if (!isMailOn()) {
-    await finish({ status: "skipped", reason: "No mail server is set (SMTP_URL)." });
-    return undefined;
-  }
   if ("skip" in decision) {
     await finish({ status: "skipped", reason: decision.skip });
     return undefined;
@@ -44,15 +44,16 @@ export const deliverMail: JobHandler = async (job) => {
   return undefined;
 };
 
-/**
- * Ends a mail whose last try was cut off, so that its conversation does not wait for it and the next message makes another.
- */
+/** Ends a mail whose last try was cut off. */
 export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
   const row = await findMail(job);
-  if (!row) return;
-  const end = { status: "failed", reason: row.reason ?? reason } as const;
-  const side = row.kind === "owner_alert" ? "owner" : row.kind === "visitor_answer" ? "visitor" : null;
-  await (side ? endConversationMail(side, row.id, end, { again: false }) : finishMail(row.id)(end));
+  if (row) await endUntold(row, { status: "failed", reason: row.reason ?? reason });
+}
+
+// No conversation waits for it any more: the next message makes another mail, which tells of what this one did not.
+async function endUntold({ id, kind }: MailRow, end: MailEnd): Promise<void> {
+  const side = kind === "owner_alert" ? "owner" : kind === "visitor_answer" ? "visitor" : null;
+  await (side ? endConversationMail(side, id, end, { again: false }) : finishMail(id)(end));
 }
 
 async function decide(row: MailRow): Promise<Decision> {

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { env, provideEnv } from "#lib/env.ts";
 import { giveUpMail } from "#lib/mail/deliver.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
@@ -230,4 +231,60 @@ test("a mail whose last try was cut off leaves room for the next one", async () 
   expect(more).toEqual([]);
   expect(mail?.text).toContain("> One");
   expect(mail?.text).toContain("> Two");
+});
+
+test("a mail that has taken other conversations along tells of them when its own is deleted", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const ids = [];
+  for (const text of ["Stays", "Goes"]) ids.push(await world.write(await world.openWidget(site), text));
+  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
+  await world.deliverAll();
+  world.server.setAnswers();
+  await world.send("DELETE", `/conversations/${ids[1]}`, { token: owner.token });
+  await world.deliverAll();
+  const [{ mail } = {}, ...more] = mailsTo(owner);
+  expect(more).toEqual([]);
+  expect(mail?.text).toContain("> Stays");
+  expect(mail?.text).not.toContain("Goes");
+});
+
+test("a mail of several conversations that was given up tells of all of them when it is tried again", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
+  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
+  await world.deliverAll();
+  world.server.setAnswers();
+  const [failed] = await world.sql<{ id: string }>("SELECT id FROM mails WHERE site_id = $1 AND status = 'failed'", [
+    site.id,
+  ]);
+  await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
+  await world.deliverAll();
+  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 conversations wait on Corner shop"]);
+});
+
+test("what was answered and then marked unread is not asked about again and again", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const id = await world.write(await world.openWidget(site), "Hello");
+  await world.reply(owner, id, "Hello back");
+  await world.send("PATCH", `/conversations/${id}`, { token: owner.token, body: { unread: true } });
+  await world.deliverAll();
+  await world.deliverAll();
+  expect(await world.mails()).toEqual([]);
+});
+
+test("without a mail server nothing waits, and nothing counts as told", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  const told = await world.write(visitor, "First", { email: "grace@example.com" });
+  const answered = await world.write(await world.openWidget(site), "Other", { email: "ada@example.com" });
+  await world.reply(owner, answered, "An answer");
+  const { SMTP_URL, ...without } = env();
+  provideEnv(without);
+  await world.deliverAll();
+  provideEnv({ ...without, ...(SMTP_URL !== undefined && { SMTP_URL }) });
+  expect(await world.mails()).toEqual([]);
+  expect(mailsTo(owner)).toEqual([]);
+  expect(await world.write(visitor, "Second")).toBe(told);
+  await world.deliverAll();
+  expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> First[\s\S]*> Second/);
 });

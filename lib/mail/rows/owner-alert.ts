@@ -54,10 +54,13 @@ export async function takeUnseen(mailId: string, siteId: string): Promise<Unseen
   );
   const rows = await query<UnseenConversation & { toldTo: number; isTold: boolean }>(Prisma.sql`
     SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", unseen.count, unseen.messages,
-      unseen.to AS "toldTo", NOT c.is_spam AND v.blocked_at IS NULL AS "isTold"
+      unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isTold",
+      coalesce((
+        SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1
+      ), 0) AS "toldTo"
     FROM mails m JOIN conversations c ON c.owner_mail_id = m.id JOIN visitors v ON v.id = c.visitor_id
     CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, max(seq) AS to,
+      SELECT count(*)::int AS count,
         jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
           FILTER (WHERE number <= ${MESSAGES_MAX}) AS messages
       FROM (
@@ -66,7 +69,7 @@ export async function takeUnseen(mailId: string, siteId: string): Promise<Unseen
           AND seq > greatest(c.owner_read_seq, c.owner_mailed_seq)
       ) message
     ) unseen
-    WHERE m.id = ${mailId}::uuid AND unseen.count > 0
+    WHERE m.id = ${mailId}::uuid
     ORDER BY c.last_message_at DESC, c.id DESC`);
   const toTell = rows.filter(({ isTold }) => isTold);
   const conversations = toTell.slice(0, CONVERSATIONS_MAX).map(({ messages, ...conversation }) => ({
@@ -76,7 +79,7 @@ export async function takeUnseen(mailId: string, siteId: string): Promise<Unseen
   return {
     conversations,
     count: toTell.length,
-    // Spam and what blocked visitors wrote is passed over with them, and does not wait on.
+    // Spam, what blocked visitors wrote and what was answered or seen is passed over with them, and does not wait on.
     told: rows.map(({ id, toldTo }) => ({ conversationId: id, seq: toldTo })),
   };
 }
