@@ -17,10 +17,15 @@ export function cacheableText(request: Request, text: string, status: number, he
     answer.delete("Content-Type");
     return new Response(null, { status: 304, headers: answer });
   }
-  if (!acceptsGzip(request.headers.get("Accept-Encoding"))) return new Response(text, { status, headers: answer });
+  if (isNexts(request) || !acceptsGzip(request.headers.get("Accept-Encoding"))) {
+    return new Response(text, { status, headers: answer });
+  }
   answer.set("Content-Encoding", "gzip");
   return new Response(compress(tag, text), { status, headers: answer });
 }
+
+// Next alone compresses by itself, and lets no Content-Encoding of ours through.
+const isNexts = (request: Request) => "nextUrl" in request;
 
 function isKnown(known: string | null, tag: string): boolean {
   return known?.split(",").some((one) => one.trim().replace(/^W\//, "") === `"${tag}"`) ?? false;
