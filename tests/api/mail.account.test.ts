@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { createOwner } from "#lib/auth/create-owner.ts";
+import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
 import { SessionAnswer } from "#lib/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -142,4 +143,48 @@ test("an account that whoever runs the service has made needs no question", asyn
   const { token } = await logIn(made.email, PASSWORD);
   expect(await isConfirmed({ id: made.id, email: made.email, token })).toBe(true);
   expect(await world.mails()).toEqual([]);
+});
+
+test("a test message’s mail and that of a stopped webhook go to the owner, once the address is confirmed", async () => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner, { name: "Shop" });
+  const sendTest = (token: string, id: string) =>
+    world.send("POST", `/sites/${id}/test-message`, { token, body: { message: "Does it work?" } });
+  expect((await sendTest(owner.token, site.id)).status).toBe(201);
+  await world.sql(
+    `INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, stopped_at, stop_reason, created_at, updated_at)
+     SELECT gen_random_uuid(), workspace_id, id, 'https://hooks.example/in', '{message.created}', '', now(), 'gone', now(), now()
+     FROM sites WHERE id = $1`,
+    [site.id],
+  );
+  await world.sql(
+    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, due_at, created_at, updated_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'webhook_stopped', workspace_id, id, now(), now(), now() FROM sites WHERE id = $1`,
+    [site.id],
+  );
+  await world.deliverAll();
+  const [arrives, stopped, ...more] = mailsTo(owner.email);
+  expect(more).toEqual([]);
+  expect(arrives?.subject).toBe("Mail from Site Inbox arrives");
+  expect(stopped?.subject).toBe("A webhook of Shop was stopped");
+  expect(stopped?.text).toContain("hooks.example");
+  expect(stopped?.text).toContain("410");
+
+  const stranger = await world.newOwner({ confirmed: false });
+  await sendTest(stranger.token, (await world.newSite(stranger)).id);
+  await world.deliverAll();
+  expect(mailsTo(stranger.email).map(({ subject }) => subject)).toEqual(["Confirm your address for Site Inbox"]);
+});
+
+test("what became of mails, and their links, is forgotten after a time; what waits is not", async () => {
+  const owner = await world.newOwner();
+  await resetToken(owner.email);
+  await forget(owner.email);
+  await world.sql("UPDATE mails SET created_at = now() - interval '31 days' WHERE user_id = $1", [owner.id]);
+  await world.sql("UPDATE one_time_links SET expires_at = now() - interval '2 days' WHERE user_id = $1", [owner.id]);
+  await keepHouse();
+  const left = await world.sql("SELECT status FROM mails WHERE user_id = $1", [owner.id]);
+  expect(left).toEqual([{ status: "pending" }]);
+  expect(await world.sql("SELECT FROM one_time_links WHERE user_id = $1", [owner.id])).toEqual([]);
+  await world.deliverAll();
 });

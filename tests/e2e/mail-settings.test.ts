@@ -1,0 +1,37 @@
+import { AccountMailAnswer, SiteMailAnswer } from "#lib/mail/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwnerWithSite } from "../support/people.ts";
+
+// The service under test has no mail server.
+
+test("without a mail server the settings name what is missing, and keep what is chosen for when it is there", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  const mail = page.getByRole("region", { name: "Messages by e-mail" });
+  const { token } = owner;
+
+  await page.goto("/settings/account");
+  await expect(mail).toContainText("This service sends no mail yet. Whoever runs it sets SMTP_URL and MAIL_FROM");
+  await mail.getByRole("checkbox", { name: "Tell me by e-mail" }).uncheck();
+  const account = async () => (await ask(AccountMailAnswer, 200, "GET", "/account/mail", { token })).mail;
+  await expect.poll(account).toEqual({ available: false, confirmed: false, alerts: false });
+
+  await page.goto(`/settings/sites/${site.id}`);
+  await expect(mail).toContainText("SMTP_URL");
+  await mail.getByRole("checkbox", { name: "Tell visitors of answers" }).uncheck();
+  const ofSite = async () => (await ask(SiteMailAnswer, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
+  await expect.poll(ofSite).toEqual({ available: false, alerts: true, visitorAnswers: false });
+  await page.reload();
+  await expect(mail.getByRole("checkbox", { name: "Tell visitors of answers" })).not.toBeChecked();
+});
+
+test("without a mail server “Forgot your password?” says who can give a new one, and how", async ({ page }) => {
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByRole("main")).toContainText("npm run owner -- reset EMAIL");
+  await expect(page.getByRole("button")).toHaveCount(0);
+});
