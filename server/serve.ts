@@ -14,6 +14,8 @@ import { startWebServer } from "./web-server.ts";
 
 const NO_LIMITS = "RATE_LIMITS=off: nobody is kept from sending, logging in or connecting as often as they like";
 const NO_JOBS = "JOBS=off: mail and webhooks go out only where npm run jobs runs beside this";
+const LOCAL_LINKS =
+  "mail is on while BASE_URL is not set: the links in mails lead to this machine, and nobody else can open them";
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
@@ -40,6 +42,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
+    if (env.SMTP_URL !== undefined && settings.BASE_URL === undefined) log().warn(LOCAL_LINKS);
     if (env.JOBS === "off") log().warn(NO_JOBS);
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);

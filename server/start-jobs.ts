@@ -1,12 +1,25 @@
+import { logFailure } from "#lib/failure-log.ts";
 import { type JobHandlers, startJobWorker } from "#lib/jobs/worker.ts";
+import { log } from "#lib/log.ts";
 import { deliverMail, giveUpMail } from "#lib/mail/deliver.ts";
-import { closeMail } from "#lib/mail/transport.ts";
+import { closeMail, isMailOn, MailRefused, verifyTransport } from "#lib/mail/transport.ts";
 import { deliverWebhook } from "#lib/webhooks/deliver.ts";
 
 const HANDLERS: JobHandlers = { mail: deliverMail, webhook: deliverWebhook };
 
+// Before anybody waits for a mail that cannot be sent.
+async function tellOfWrongMailServer(): Promise<void> {
+  try {
+    await verifyTransport();
+  } catch (error) {
+    if (error instanceof MailRefused) log().warn({ reason: error.message }, "no mail can be sent for now");
+    else logFailure(error, "the mail server could not be asked");
+  }
+}
+
 /** Carries out jobs in this process until it is stopped. */
 export function startJobs(): { stop(): Promise<void> } {
+  if (isMailOn()) void tellOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail });
   return {
     async stop() {

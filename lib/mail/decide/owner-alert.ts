@@ -24,7 +24,7 @@ export async function decideOwnerAlert(mailId: string, siteId: string): Promise<
       told: end.status === "failed" ? [] : told,
       again: end.status !== "failed",
     });
-  if (count === 0) return { skip: "The messages were seen.", finish };
+  if (count === 0) return { skip: "The messages were seen, or another mail told of them.", finish };
   const words = ownerAlertWords({
     siteName: owner.siteName,
     conversations,

@@ -39,7 +39,12 @@ test("no migration builds an index while it keeps the version before from readin
     expect(modes.includes("ShareLock") && modes.includes("AccessExclusiveLock"), name).toBe(false);
   }
   await client.end();
-  expect(built).toEqual(["20261121153500_abuse_indexes", "20261121154500_data_indexes"]);
+  expect(built).toEqual([
+    "20261121153500_abuse_indexes",
+    "20261121154500_data_indexes",
+    "20261121162500_mail_indexes",
+    "20261121164000_failed",
+  ]);
 });
 
 test("the version before goes on counting what is unread by its index, which leaves nothing out", async () => {
