@@ -6,6 +6,7 @@ import { holdTransaction } from "../support/held-transaction.ts";
 import {
   deleteConversation,
   deleteSite,
+  markRead,
   newOwnerWithSite,
   newSite,
   openWidget,
@@ -85,6 +86,7 @@ test("tells nothing of what did not change, of other sites, and of what was not 
   await patchConversation(owner, elsewhere.conversationId, { status: "closed" });
   const { conversationId } = await start(await openWidget(site), "Hello");
   await patchConversation(owner, conversationId, { status: "open" });
+  await markRead(owner, conversationId);
   await patchConversation(owner, conversationId, { unread: true });
   await patchConversation(owner, conversationId, { status: "closed" });
   await patchConversation(owner, conversationId, { status: "closed" });
@@ -305,16 +307,25 @@ test("delivers each event once, though two processes carry out jobs (D18)", asyn
   expect((await deliveries(owner, hook)).every(({ attempts }) => attempts === 1)).toBe(true);
 });
 
-test("stores a message while one of its site’s webhooks is being deleted", async () => {
-  await using listening = await newListeningSite();
-  const { site, hook } = listening;
+test("stores a message, closes and deletes its conversation while one of the site’s webhooks is being deleted", async () => {
+  await using receiver = await startReceiver();
+  const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
-  await using deleting = await holdTransaction();
-  await deleting.run("DELETE FROM webhook_endpoints WHERE id = $1", [hook.id]);
-  const sent = start(visitor, "Hello");
-  await deleting.untilWaitedFor();
-  await deleting.end("COMMIT");
-  expect((await sent).message.seq).toBe(1);
+  const { conversationId } = await start(visitor, "Hello");
+  const changes = [
+    () => sendMessage(visitor, conversationId, "One more"),
+    () => patchConversation(owner, conversationId, { status: "closed" }),
+    () => deleteConversation(owner, conversationId),
+  ];
+  for (const change of changes) {
+    const { hook } = await newHook(owner, site, receiver.url);
+    await using deleting = await holdTransaction();
+    await deleting.run("DELETE FROM webhook_endpoints WHERE id = $1", [hook.id]);
+    const changed = change();
+    await deleting.untilWaitedFor();
+    await deleting.end("COMMIT");
+    await changed;
+  }
 });
 
 test("keeps nothing of an erased visitor on its way out but the ids that say so, and nothing of a site (G1)", async () => {
