@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
+import { newApiKey, ownerOfApiKey } from "#lib/auth/api-key.ts";
 import { refuseBlocked } from "#lib/auth/blocked-visitor.ts";
 import { ownerOfToken } from "#lib/auth/owner-gate.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
@@ -198,6 +199,15 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "a reply": async () => {
     const { id } = await place();
     await sendReply(ownerScope(), id, "Hello", "key");
+  },
+  "a request with an API key": async () => {
+    const { key, hash, hint } = newApiKey();
+    await client.query("INSERT INTO api_keys VALUES (gen_random_uuid(), $1, 'Report', 'read', $2, $3, now())", [
+      owner.userId,
+      hash,
+      hint,
+    ]);
+    await ownerOfApiKey(key, "read");
   },
   "who an owner is": async () => {
     const { token } = await openSession(owner.userId, { device: null });
