@@ -7,6 +7,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { STOPPED } from "#components/webhooks/event-words.ts";
 import type { FailedDeliveryJson } from "#lib/deliveries/schema.ts";
 
 const MAILS: Record<string, string> = {
@@ -32,7 +33,9 @@ export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJso
   const retry = (delivery: FailedDeliveryJson) =>
     startTransition(async () => {
       const answer = await callApi(`/deliveries/${delivery.id}/retry`, { method: "POST" });
-      if (!answer.ok && answer.problem.code !== "not_found") return setSaid({ problem: answer.problem.words });
+      if (!answer.ok && answer.problem.code !== "not_found") {
+        return setSaid({ problem: answer.problem.code === "conflict" ? STOPPED : answer.problem.words });
+      }
       setSaid({ done: "It is tried again now. If it fails for another day, it comes back here." });
       router.refresh();
       list.current?.focus();

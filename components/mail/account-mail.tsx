@@ -19,8 +19,8 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
       {mail.available && !mail.confirmed && (
         <div className="grid justify-items-start gap-3">
           <p className="text-pretty">
-            <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages.
-            Use the link in the mail there, or have one sent.
+            <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages,
+            or your visitors of answers. Use the link in the mail there, or have one sent.
           </p>
           <SendConfirmation />
         </div>

@@ -10,8 +10,8 @@ export function ConfirmBanner({ email }: { email: string }) {
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages. Use
-        the link in the mail there, or have one sent.
+        <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages, or
+        your visitors of answers. Use the link in the mail there, or have one sent.
       </p>
       <SendConfirmation />
     </aside>

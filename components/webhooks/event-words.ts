@@ -15,3 +15,5 @@ export const DELIVERY_WORDS: Record<DeliveryJson["status"], string> = {
   failed: "Failed",
   skipped: "Not sent",
 };
+
+export const STOPPED = "The webhook is stopped. Start it again first.";

@@ -5,9 +5,8 @@ import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { STOPPED } from "./event-words.ts";
 import { followDelivery } from "./follow-delivery.ts";
-
-const STOPPED = "The webhook is stopped. Start it again first.";
 
 type Props = { siteId: string; endpointId: string; deliveryId: string; attempts: number };
 

@@ -5,19 +5,31 @@ import { AppError } from "../errors.ts";
 import { QUEUE_NAMES } from "../jobs/queues.ts";
 import { addJobAnew } from "../jobs/statements.ts";
 import { wakeJobs } from "../jobs/worker.ts";
+import { TEST_EVENT } from "../webhooks/event-types.ts";
 
-/** Tries once more what could not be delivered, with all the patience of the first time. Throws `not_found`. */
+const STOPPED = "The webhook is stopped. Start it again first.";
+
+/**
+ * Tries once more what could not be delivered, with all the patience of the first time. Throws `not_found`, or `conflict` where it
+ * is for a webhook that is stopped.
+ */
 export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string): Promise<void> {
   const which = Prisma.sql`
     r.id = ${deliveryId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.status = 'failed'`;
   for (const queue of QUEUE_NAMES) {
     const claim = queue === "mail" ? claimConversations(which) : Prisma.empty;
-    const found = await query(Prisma.sql`${claim} ${addJobAnew(queue, which, Prisma.sql`now()`)}`);
+    const isTaken = queue === "webhook" ? Prisma.sql`${which} AND ${IS_TAKEN}` : which;
+    const found = await query(Prisma.sql`${claim} ${addJobAnew(queue, isTaken, Prisma.sql`now()`)}`);
     if (found.length === 0) continue;
     return wakeJobs(queue);
   }
-  throw new AppError("not_found");
+  const left = await query(Prisma.sql`SELECT FROM webhook_deliveries r WHERE ${which}`);
+  throw left.length > 0 ? new AppError("conflict", { detail: STOPPED }) : new AppError("not_found");
 }
+
+// What waits for a stopped webhook would be left unsent, and then be in no list of what failed.
+const IS_TAKEN = Prisma.sql`(r.type = ${TEST_EVENT}
+  OR EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = r.endpoint_id AND e.stopped_at IS NULL))`;
 
 // Its conversation waits for a mail to a visitor again, and for one to the owner each that it may have taken along; but not one
 // that waits for a later mail, which then tells of the same.

@@ -5,6 +5,7 @@ import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { newConversation, newOwnerWithSite, newSite, type Owner } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newHook, patchHook } from "../support/webhooks.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
 
@@ -71,6 +72,22 @@ test.describe("failed deliveries", () => {
     expect(after?.job_id).not.toBe(before?.job_id);
     // A job stays for an hour after it was done.
     expect(await sql("SELECT FROM pgboss.job WHERE name = 'mail' AND data->>'id' = $1", [id])).toHaveLength(1);
+  });
+
+  test("are not tried again for a webhook that is stopped, as they would be left unsent and in no list", async () => {
+    const { owner, site } = await newOwnerWithSite();
+    const { hook } = await newHook(owner, site, "https://example.com/");
+    await patchHook(owner, hook, { stopped: true });
+    const [row] = await sql(
+      `INSERT INTO webhook_deliveries (
+         id, job_id, workspace_id, site_id, endpoint_id, type, data, status, due_at, created_at, updated_at
+       )
+       SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, site_id, id, 'message.created', '{}', 'failed', now(), now(), now()
+       FROM webhook_endpoints WHERE id = $1 RETURNING id`,
+      [hook.id],
+    );
+    await refuse("conflict", "POST", `/deliveries/${row?.id}/retry`, { token: owner.token });
+    expect((await list(owner)).map(({ id }) => id)).toEqual([row?.id]);
   });
 
   test("are not to be tried again before they were given up", async () => {

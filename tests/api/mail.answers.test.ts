@@ -100,6 +100,19 @@ test("who has read the answer, left no address, is blocked or wants no mail is s
   expect(kinds).toEqual([]);
 });
 
+test("an owner who has not confirmed their own address mails nobody else either, as anybody may sign up (E6)", async () => {
+  const { owner, email, id } = await newConversation();
+  await world.sql("UPDATE users SET email_confirmed_at = NULL WHERE id = $1", [owner.id]);
+  await world.reply(owner, id, "Buy now");
+  await world.deliverAll();
+  expect(await world.mails()).toEqual([]);
+  expect(mailsTo(email)).toEqual([]);
+  await world.sql("UPDATE users SET email_confirmed_at = now() WHERE id = $1", [owner.id]);
+  await world.reply(owner, id, "It is me");
+  await world.deliverAll();
+  expect(mailsTo(email).map(({ text }) => text)).toEqual([expect.stringMatching(/> Buy now[\s\S]*> It is me/)]);
+});
+
 test("a visitor ends the mails by one request, and is told nothing from then on", async () => {
   const { owner, email, id } = await newConversation();
   await world.reply(owner, id, "First");

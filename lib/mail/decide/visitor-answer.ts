@@ -20,12 +20,14 @@ export async function decideVisitorAnswer(mailId: string, { siteId, conversation
   const finish = (end: MailEnd) =>
     endConversationMail("visitor", mailId, end, {
       told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
-      again: end.status !== "failed" && unseen?.isWanted === true && unseen.email !== null,
+      again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
     });
   if (!unseen) return { skip: "The conversation is no longer there.", finish };
   if (unseen.email === null) return { skip: "The visitor has left no e-mail.", finish };
   if (!unseen.isWanted)
     return { skip: "The visitor or the site does not want mails, or the visitor is blocked.", finish };
+  // Else whoever signs up could write to any address, by giving it in a chat of their own.
+  if (!unseen.isConfirmed) return { skip: "Your e-mail is not confirmed, and before that no visitor is told.", finish };
   if (unseen.count === 0) return { skip: "The answers were seen.", finish };
 
   const { visitorId, siteName, domain, messages, count } = unseen;

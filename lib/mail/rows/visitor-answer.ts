@@ -8,6 +8,8 @@ export type UnseenAnswers = {
   /** They are vouched for by their site alone. */
   isVerified: boolean;
   isWanted: boolean;
+  /** Whoever answered has shown that their own address is theirs. */
+  isConfirmed: boolean;
   siteName: string;
   siteKey: string;
   domain: string | null;
@@ -25,11 +27,13 @@ export async function takeUnseenAnswers(mailId: string): Promise<UnseenAnswers |
   const [row] = await query<UnseenAnswers>(Prisma.sql`
     SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
       s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
+      u.email_confirmed_at IS NOT NULL AS "isConfirmed",
       coalesce(unseen.messages, '[]') AS messages, unseen.count, unseen.to AS "toldTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
     JOIN visitors v ON v.id = c.visitor_id
     JOIN sites s ON s.id = c.site_id AND s.closed_at IS NULL
+    JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count, max(seq) AS to,
         jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)

@@ -6,7 +6,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Try a failed delivery again",
+    description: "One for a webhook that is stopped is a `conflict`: it is to be started first.",
     params: DeliveryParams,
+    errors: ["conflict"],
     run: ({ scope, params }) => retryFailedDelivery(scope, params.deliveryId),
   }),
 });
