@@ -9,7 +9,7 @@ import { personalTexts } from "./support/personal-texts.ts";
 import { runPlaywright } from "./support/playwright.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { startService } from "./support/start-service.ts";
-import { runStaticChecks } from "./support/static-checks.ts";
+import { checkStyle, checkTypes } from "./support/static-checks.ts";
 import { noneCounted, oneFailed, onePassed, Tally } from "./support/tally.ts";
 import { openThrowawayDatabase } from "./support/throwaway-database.ts";
 
@@ -126,8 +126,9 @@ async function checkLogs({ TEST_DATABASE_URL = "" }: Record<string, string>): Pr
 }
 
 try {
-  if (chosen.length === 0) await runStaticChecks(tally, stop);
-  const environment = await setUp();
+  if (chosen.length === 0) await checkTypes(tally, stop);
+  // A build keeps no two cores busy all the time.
+  const [environment] = await Promise.all([setUp(), chosen.length === 0 && checkStyle(tally, stop)]);
   if (environment) await runTests(environment);
   if (environment && chosen.length === 0 && !stop.aborted) await checkLogs(environment);
 } catch (error) {
