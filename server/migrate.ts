@@ -13,7 +13,8 @@ const LOCK = 72_707_369;
 // Whoever comes to a table that a migration waits for waits behind it: so it does not wait long, and tries again.
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
-const LOCK_NOT_AVAILABLE = "55P03";
+// lock_not_available, and deadlock_detected: a request that is at work may want the same tables in another order.
+const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING =
   "A migration waits for something else that is at work in the database, such as a backup, and goes on when that has ended.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
@@ -105,7 +106,7 @@ async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefi
 
 function isLockedOut(error: unknown): boolean {
   const cause = error instanceof StartError ? error.cause : error;
-  return cause instanceof DatabaseError && cause.code === LOCK_NOT_AVAILABLE;
+  return cause instanceof DatabaseError && LOCKED_OUT.has(cause.code ?? "");
 }
 
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {

@@ -107,3 +107,20 @@ test("lets others use a table that a backup reads while it waits for it, and goe
   await backup.query("COMMIT");
   expect(await migrating).toEqual(["2_more"]);
 });
+
+test("gives way to a request that wants the same tables in another order, and goes on after it", async () => {
+  write(folder, "1_start", "CREATE TABLE things (id int); CREATE TABLE others (id int);");
+  await migrate(database.url, { folder });
+  write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text; ALTER TABLE others ADD COLUMN name text;");
+  const request = new Client({ connectionString: database.url });
+  await request.connect();
+  // So that the migration is the one of the two that the database ends.
+  await request.query("SET deadlock_timeout = '1min'; BEGIN; SELECT FROM others");
+  const migrating = migrate(database.url, { folder });
+  const isWaiting = async () => (await query(database.url, "SELECT FROM pg_locks WHERE NOT granted")).length > 0;
+  await expect.poll(isWaiting).toBe(true);
+  await request.query("SELECT FROM things");
+  await request.query("COMMIT");
+  await request.end();
+  expect(await migrating).toEqual(["2_more"]);
+});
