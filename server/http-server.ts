@@ -38,7 +38,7 @@ function pathSegments(url: string): string[] | null {
 
 function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   if (!response.headersSent) return answerProblem(error, request, response);
-  logFailure(error, "an answer broke off");
+  logFailure(error, "an answer broke off", { requestId: String(response.getHeader("x-request-id") ?? "") });
   response.destroy();
 }
 

@@ -15,15 +15,17 @@ type Described = {
 export class Download {
   readonly #described: Described;
   readonly #pieces: AsyncIterable<string>;
+  #requestId = "";
 
   constructor(described: Described, pieces: AsyncIterable<string>) {
     this.#described = described;
     this.#pieces = pieces;
   }
 
-  /** Sets the headers that make it a file. Its name is ours and holds nothing that anybody wrote. */
+  /** Sets the headers that make it a file, whose name is ours, and takes from them which request the log is to name. */
   describe(headers: Headers): void {
     const { fileName, mediaType } = this.#described;
+    this.#requestId = headers.get("X-Request-Id") ?? "";
     headers.set("Content-Type", mediaType);
     headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
   }
@@ -33,8 +35,9 @@ export class Download {
     try {
       await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
     } catch (error) {
-      if (error instanceof AppError) log().info({ reason: error.code }, "a download was ended");
-      else if (!isReaderGone(error)) logFailure(error, "a download broke off");
+      const requestId = this.#requestId;
+      if (error instanceof AppError) log().info({ requestId, reason: error.code }, "a download was ended");
+      else if (!isReaderGone(error)) logFailure(error, "a download broke off", { requestId });
     } finally {
       this.discard();
     }
