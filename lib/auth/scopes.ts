@@ -1,3 +1,5 @@
+import { AppError } from "../errors.ts";
+
 declare const minted: unique symbol;
 
 /** What a credential may do, from least to most: each may do what those before it may, and a session everything. */
@@ -43,3 +45,8 @@ type Unminted<S> = Omit<S, typeof minted>;
 
 export const mintOwnerScope = (scope: Unminted<OwnerScope>) => scope as OwnerScope;
 export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as VisitorScope;
+
+/** Asks for more than the route does, where what was sent makes it more. Throws `insufficient_scope`. */
+export function requireAccess({ access }: OwnerScope, needed: Access): void {
+  if (!allows(access, needed)) throw new AppError("insufficient_scope");
+}

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { type ApiKeyJson, ApiKeyListAnswer, type ApiKeyScope } from "#lib/api-keys/schema.ts";
 import { AccountAnswer } from "#lib/owners/schema.ts";
 import { currentApiDocument } from "../../server/api-document.ts";
-import { ask, askNothing, type Call, refuse, refuseFields, send } from "../support/api-client.ts";
+import { ask, askNothing, type Call, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { type Described, operationsOf } from "../support/api-document.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -105,6 +105,18 @@ test("each scope opens what it says and nothing more, at every route that an own
     }
   }
   expect((await storedRows(owner)).users).toHaveLength(1);
+});
+
+test("a key that may not delete cannot have conversations deleted by their age either", async () => {
+  const { owner, site } = await newConversation();
+  const keep = async (scope: ApiKeyScope) => {
+    const { secret: token } = await newApiKey(owner, scope);
+    return send("PATCH", `/sites/${site.id}`, { token, body: { name: "Renamed", retentionDays: 1 } });
+  };
+  const { sites } = await storedRows(owner);
+  readProblem(await keep("write"), "insufficient_scope");
+  expect((await storedRows(owner)).sites).toEqual(sites);
+  expect((await keep("manage")).status).toBe(200);
 });
 
 test("a key sees and changes what is its owner's, as a user token does, and its replies are the owner's", async () => {

@@ -1,3 +1,4 @@
+import { requireAccess } from "#lib/auth/scopes.ts";
 import { endpoint, route } from "#lib/http/route.ts";
 import { deleteSite, updateSite } from "#lib/sites/commands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
@@ -15,11 +16,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     summary: "Change a site",
-    description: "Fields that are left out stay as they are.",
+    description:
+      "Fields that are left out stay as they are. An API key has to be good for `manage` to set `retentionDays`.",
     params: SiteParams,
     body: UpdateSiteBody,
     answer: SiteAnswer,
-    run: async ({ scope, params, body }) => ({ site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) }),
+    run: async ({ scope, params, body }) => {
+      // It deletes what is older.
+      if (body.retentionDays !== undefined) requireAccess(scope, "manage");
+      return { site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) };
+    },
   }),
   DELETE: endpoint({
     caller: "owner",
