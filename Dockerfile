@@ -9,6 +9,8 @@ RUN --mount=type=cache,target=/root/.npm node server/launch.mjs server/image/col
 # The runtime is the one that package.json pins, and comes with the rest. There is no PostgreSQL in here: data outlives a container,
 # so it is kept by another one (compose.yaml), or elsewhere (DATABASE_URL).
 FROM debian:bookworm-slim
+# Node is linked with it, and Debian leaves it out.
+RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /image /app
 WORKDIR /app
 ENV PATH=/app/node_modules/.bin:/usr/local/bin:/usr/bin:/bin \

@@ -14,7 +14,7 @@ const require = createRequire(join(projectRoot, "package.json"));
 const NOT_LOADED =
   /\.map$|\.d\.[cm]?ts$|\.md$|\.runtime\.dev\.js$|^node_modules\/(next\/dist\/docs|@?esbuild|@img|sharp|typescript|caniuse-lite)\//;
 
-const ENTRIES = ["server/{start,worker,owner,backup,restore,move}.ts", "app/**/route.ts"];
+const ENTRIES = ["server/{start,worker,jobs,owner,backup,restore,move}.ts", "app/**/route.ts"];
 
 /** Every file of a package that the running service can load, below the project's folder. */
 export async function tracePackages(buildDir: string): Promise<string[]> {

@@ -19,15 +19,20 @@ const OLDEST = [26, 1];
 export function findRuntime() {
   const file = PACKAGES[`${process.platform}-${process.arch}`];
   const pinned = file && resolve(projectRoot, "node_modules", file);
+  let reason = "there is no pinned Node for this system";
   if (pinned && existsSync(pinned)) {
-    if (isThisProcess(pinned) || spawnSync(pinned, ["--version"]).status === 0) return pinned;
-    // It is for another C library (musl); npm scripts would still find it first.
+    if (isThisProcess(pinned)) return pinned;
+    const { status, stderr } = spawnSync(pinned, ["--version"], { encoding: "utf8" });
+    if (status === 0) return pinned;
+    const library = /shared libraries: (\S+):/.exec(stderr ?? "")?.[1];
+    if (library) reason = `its Node needs ${library} (on Debian and Ubuntu: apt install libatomic1)`;
+    // It is for another C library (musl), or lacks one; npm scripts would still find it first.
     rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
   }
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return process.execPath;
   throw launchError(
-    `Site Inbox cannot start: there is no pinned Node for this system, and Node ${process.versions.node} is too old; install Node ${OLDEST.join(".")} or newer.`,
+    `Site Inbox cannot start: ${reason}, and Node ${process.versions.node} is too old; install Node ${OLDEST.join(".")} or newer.`,
   );
 }
 

@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { expect, test } from "@playwright/test";
 import { freePort } from "../../../server/free-port.ts";
+import { findRuntime } from "../../../server/launch/runtime.mjs";
 import { runCommand } from "../../support/command.ts";
 import { scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
@@ -101,4 +102,18 @@ test("every file that the Dockerfile and compose.yaml name is there", async () =
   expect(named.length).toBeGreaterThan(2);
   for (const path of named) expect((await stat(path)).isFile(), path).toBe(true);
   expect(await readFile(".dockerignore", "utf8")).toMatch(/^node_modules$/m);
+});
+
+// What debian:bookworm-slim has: the C library and what apt itself needs.
+const OF_THE_BASE = /^(linux-vdso|ld-linux-[\w-]+|lib(c|dl|gcc_s|m|pthread|rt|stdc\+\+))\.so\.\d+$/;
+
+test("every library that the runtime is linked with is in the image: of its base, or installed", async () => {
+  test.skip(process.platform !== "linux", "the image's runtime is Linux's");
+  const told = execFileSync("ldd", [findRuntime()], { encoding: "utf8" });
+  const libraries = told.split("\n").flatMap((line) => /^\s*(?:\S*\/)?([^\s/]+\.so\.\d+)\s/.exec(line)?.[1] ?? []);
+  expect(libraries).toContain("libc.so.6");
+  const installed = (await instructions()).find((line) => line.startsWith("RUN apt-get")) ?? "";
+  for (const library of libraries.filter((name) => !OF_THE_BASE.test(name))) {
+    expect(installed).toContain(` ${library.replace(".so.", "")} `);
+  }
 });
