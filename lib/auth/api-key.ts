@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import { query, queryPrepared } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { addressKey } from "../limits/keys.ts";
 import { log } from "../log.ts";
+import { countingFailures } from "./password-tries.ts";
 import { type Access, allows, mintOwnerScope, type OwnerScope } from "./scopes.ts";
 
 const PREFIX = "sik_";
@@ -30,13 +32,20 @@ type Row = {
   isUsedLately: boolean | null;
 };
 
-/** Lets in whoever holds an API key that may do what is needed. Throws `unauthenticated` or `insufficient_scope`. */
-export async function ownerOfApiKey(key: string, needed: Access): Promise<OwnerScope> {
-  const [row] = await queryPrepared<Row>(Prisma.sql`
+const findKey = (key: string): Promise<Row[]> =>
+  queryPrepared<Row>(Prisma.sql`
     SELECT k.id AS "keyId", k.scope, k.user_id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId",
       k.last_used_at > now() - interval '1 minute' AS "isUsedLately"
     FROM api_keys k JOIN workspaces w ON w.owner_id = k.user_id
     WHERE k.hash = ${hashOf(key)}`);
+
+/**
+ * Lets in whoever holds an API key that may do what is needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited`
+ * where too many came from the address that are none: unlike a token, each is asked of the database.
+ */
+export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
+  const fromAddress = { rule: "address", key: addressKey(clientAddress) } as const;
+  const row = await countingFailures([fromAddress], async () => (await findKey(key))[0] ?? null);
   if (!row) throw new AppError("unauthenticated");
   const { keyId, scope: access, isUsedLately, ...owner } = row;
   if (!isUsedLately) noteUsed(keyId);

@@ -29,12 +29,16 @@ export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await
 /**
  * Lets an owner's request in: by the Authorization header, which alone decides where there is one, or by the dashboard's
  * cookie, which changes nothing from another site. The header may hold an API key as well, that may do what is needed.
- * Throws 401's codes, `cross_site` or `insufficient_scope`.
+ * Throws 401's codes, `cross_site`, `insufficient_scope` or `rate_limited`.
  */
-export async function ownerOfRequest(request: Request, needed: Access): Promise<OwnerScope> {
+export async function ownerOfRequest(
+  request: Request,
+  needed: Access,
+  clientAddress: string | null,
+): Promise<OwnerScope> {
   const authorization = request.headers.get("authorization");
   const token = authorization === null ? cookieToken(request) : bearerToken(authorization);
-  if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed);
+  if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed, clientAddress);
   const { scope, isSeenLately } = await enter(token);
   if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
   if (!isSeenLately) await noteSeen(scope.sessionId);

@@ -26,7 +26,9 @@ import { countRequest } from "./request-limits.ts";
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
 type Caller = keyof Scopes;
 
-const ENTER: { [C in Caller]: (request: Request, needed: Access) => Scopes[C] | Promise<Scopes[C]> } = {
+const ENTER: {
+  [C in Caller]: (request: Request, needed: Access, clientAddress: string | null) => Scopes[C] | Promise<Scopes[C]>;
+} = {
   anyone: () => null,
   owner: ownerOfRequest,
   visitor: visitorOfRequest,
@@ -211,7 +213,7 @@ function allowedMethods(endpoints: Endpoints): string {
 }
 
 async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Request, clientAddress: string | null) {
-  const scope = await ENTER[declared.caller](request, accessNeeded(request.method, declared));
+  const scope = await ENTER[declared.caller](request, accessNeeded(request.method, declared), clientAddress);
   countRequest(scope, clientAddress);
   return scope;
 }

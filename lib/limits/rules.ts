@@ -18,7 +18,7 @@ export const RULES = {
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
   /** Messages to one site from one address, whichever visitors it says they are of. */
   "site-address-messages": { setting: "LIMIT_SITE_ADDRESS_MESSAGES", windowMs: MINUTE_MS },
-  /** Requests for the widget, for log-in and for sign-up from one address. */
+  /** Requests for the widget, for log-in and for sign-up from one address, and those with an API key that is none. */
   address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests of one session of an owner. */
   session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },

@@ -11,6 +11,7 @@ import {
 import {
   allMessages,
   inbox,
+  newApiKey,
   newConversation,
   newOwnerWithSite,
   newSite,
@@ -181,6 +182,21 @@ test("a session that asks too much is told when to come again, and another owner
   expectLimited(answers[4], "session", 3, "w=60");
   expect(answers[4]?.headers.get("access-control-allow-origin")).toBeNull();
   expect((await list(other)).status).toBe(200);
+});
+
+test("keys that are none count by the address that they come from, as each costs a look into the database; those that are do not", async () => {
+  const { owner } = await newOwnerWithSite();
+  const { secret } = await newApiKey(owner);
+  await using service = await limitedProcess({ LIMIT_ADDRESS: "3" });
+  const from = newAddress();
+  const list = (token: string, address = from) => service.ask("GET", "/sites", { token, from: address });
+  expect(inARow(await times(5, () => list(secret)))).toBe("200 x5");
+  const none = `sik_${"A".repeat(43)}`;
+  const answers = await times(5, () => list(none));
+  expect(inARow(answers)).toBe("401 x3, 429 x2");
+  expectLimited(answers[4], "address", 3, "w=60");
+  expect((await list(none, newAddress())).status).toBe(401);
+  expect((await list(secret, newAddress())).status).toBe(200);
 });
 
 test("limits how many accounts are made from one address", async () => {
