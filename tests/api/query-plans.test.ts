@@ -207,7 +207,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
       hash,
       hint,
     ]);
-    await ownerOfApiKey(key, "read");
+    await ownerOfApiKey(key, "read", null);
   },
   "who an owner is": async () => {
     const { token } = await openSession(owner.userId, { device: null });
