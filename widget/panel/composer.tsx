@@ -68,8 +68,8 @@ export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
 export function focusComposer(): void {
   const composer = document.getElementById(COMPOSER_ID);
   composer?.focus();
-  // A frame can hear that it is shown before it is drawn, and what is not drawn takes no focus.
-  if (composer && document.activeElement !== composer) requestAnimationFrame(focusComposer);
+  // A frame can hear that it is shown before it is drawn: what has no height yet takes no focus.
+  if (composer && !composer.scrollHeight) requestAnimationFrame(focusComposer);
 }
 
 function growToFit(area: HTMLTextAreaElement, draft: string): void {
