@@ -78,11 +78,27 @@ export async function updateEndpoint(
   return getEndpoint(scope, params);
 }
 
+const DELETED_AT_ONCE = 2_000;
+
 /** Deletes an endpoint with its log; what was still to be sent to it is not. Throws `not_found`. */
 export async function deleteEndpoint(scope: OwnerScope, params: EndpointParams): Promise<void> {
+  // Messages wait for an endpoint that is being deleted. So it is stopped first, and goes when little is left of its log.
+  await updateEndpoint(scope, params, { stopped: true });
+  while ((await deleteSomeOfLog(scope, params)) === DELETED_AT_ONCE);
   const deleted = await query(Prisma.sql`
     DELETE FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} RETURNING e.id`);
   if (deleted.length === 0) throw new AppError("not_found");
+}
+
+async function deleteSomeOfLog(scope: OwnerScope, params: EndpointParams): Promise<number> {
+  const [row] = await query<{ count: number }>(Prisma.sql`
+    WITH deleted AS (
+      DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT d.id FROM webhook_endpoints e JOIN webhook_deliveries d ON d.endpoint_id = e.id
+        WHERE ${ownEndpoint(scope, params)} LIMIT ${DELETED_AT_ONCE}
+      ) RETURNING id
+    ) SELECT count(*)::int AS count FROM deleted`);
+  return row?.count ?? 0;
 }
 
 /**

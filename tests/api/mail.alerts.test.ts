@@ -163,6 +163,19 @@ test("above its limit a site’s mails wait, and go together an hour later (E6)"
   expect(mails.at(-1)?.mail.subject).toBe("2 conversations wait on Corner shop");
 });
 
+test("mails to visitors above their limit do not keep the owner from being told (E6)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await world.sql(
+    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at, sent_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'visitor_answer', workspace_id, id, 'sent', now(), now(), now(), now()
+     FROM sites, generate_series(1, 3) WHERE id = $1`,
+    [site.id],
+  );
+  await world.write(await world.openWidget(site), "Hello");
+  expect(await world.deliverAll()).toEqual(["done"]);
+  expect(mailsTo(owner)).toHaveLength(1);
+});
+
 test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await world.openWidget(site);

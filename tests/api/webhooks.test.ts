@@ -217,7 +217,9 @@ test("ends each attempt within 15 s and 64 KiB whatever the receiver does, and n
   const seen = Object.fromEntries(await Promise.all(made.map(outcome)));
   for (const what of ["timeout", "drip"]) {
     expect(seen[what]).toMatchObject({ failure: { code: "timeout" } });
-    expect(Math.round((seen[what]?.durationMs ?? 0) / 1_000)).toBe(15);
+    // Once that long and once more would be 30 s; a busy machine notices a little late.
+    expect(seen[what]?.durationMs).toBeGreaterThan(14_900);
+    expect(seen[what]?.durationMs).toBeLessThan(25_000);
   }
   expect(seen.endless).toMatchObject({ statusCode: 500, answer: "x".repeat(4_096) });
   expect(written).toBeLessThan(32 * 2 ** 20);
@@ -326,6 +328,21 @@ test("stores a message, closes and deletes its conversation while one of the sit
     await deleting.end("COMMIT");
     await changed;
   }
+});
+
+test("stores messages while a webhook’s log is being deleted, however long that takes", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, hook } = listening;
+  const { id } = await sendTest(owner, hook);
+  await attempted(owner, hook, id, 1);
+  const visitor = await openWidget(site);
+  await using holding = await holdTransaction();
+  await holding.run("SELECT FROM webhook_deliveries WHERE id = $1 FOR UPDATE", [id]);
+  const deleted = askNothing("DELETE", hookPath(hook), { token: owner.token });
+  await holding.untilWaitedFor();
+  await start(visitor, "Hello");
+  await holding.end("COMMIT");
+  await deleted;
 });
 
 test("keeps nothing of an erased visitor on its way out but the ids that say so, and nothing of a site (G1)", async () => {

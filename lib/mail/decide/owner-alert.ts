@@ -15,7 +15,7 @@ export async function decideOwnerAlert(mailId: string, siteId: string): Promise<
   if (!owner.isConfirmed) return { skip: "Your e-mail is not confirmed.", finish: notAgain };
   if (!owner.isWanted) return { skip: "You do not want mails about this site.", finish: notAgain };
   if (owner.looksUntil) return { postponeTo: owner.looksUntil };
-  const freeAt = await nextMailOfSite(siteId);
+  const freeAt = await nextMailOfSite(siteId, "owner_alert");
   if (freeAt) return { postponeTo: freeAt };
 
   const { conversations, count, told } = await takeUnseen(mailId, siteId);

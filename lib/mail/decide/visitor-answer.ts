@@ -13,7 +13,7 @@ type Place = { siteId: string; conversationId: string };
 
 /** Whether and what to tell a visitor of answers that they have not seen. */
 export async function decideVisitorAnswer(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
-  const freeAt = await nextMailOfSite(siteId);
+  const freeAt = await nextMailOfSite(siteId, "visitor_answer");
   if (freeAt) return { postponeTo: freeAt };
   const unseen = await takeUnseenAnswers(mailId);
   const toldTo = unseen?.toldTo ?? 0;
