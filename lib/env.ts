@@ -116,6 +116,7 @@ const Settings = z.object({
   LIMIT_TEST_MESSAGES: limit(60),
   LIMIT_EXPORTS: limit(60),
   LIMIT_MAIL_SITE: limit(60),
+  LIMIT_MAIL_WORKSPACE: limit(600),
   LIMIT_ACCOUNT_MAILS: limit(5),
   LIMIT_STREAMS: limit(10_000),
   LIMIT_STREAMS_ADDRESS: limit(2_000),

@@ -10,7 +10,7 @@ test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
 test.beforeAll(async () => {
-  world = await mailWorld({ LIMIT_MAIL_SITE: "3", RATE_LIMITS: "on" });
+  world = await mailWorld({ LIMIT_MAIL_SITE: "3", LIMIT_MAIL_WORKSPACE: "5", RATE_LIMITS: "on" });
 });
 test.afterAll(() => world.close());
 
@@ -163,15 +163,32 @@ test("above its limit a site’s mails wait, and go together an hour later (E6)"
   expect(mails.at(-1)?.mail.subject).toBe("2 conversations wait on Corner shop");
 });
 
+/** Mails of a site that have been sent just now. */
+const addSent = (siteId: string, kind: string, count: number) =>
+  world.sql(
+    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at, sent_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), $2, workspace_id, id, 'sent', now(), now(), now(), now()
+     FROM sites, generate_series(1, $3) WHERE id = $1`,
+    [siteId, kind, count],
+  );
+
 test("mails to visitors above their limit do not keep the owner from being told (E6)", async () => {
   const { owner, site } = await newOwnerWithSite();
+  await addSent(site.id, "visitor_answer", 3);
+  await world.write(await world.openWidget(site), "Hello");
+  expect(await world.deliverAll()).toEqual(["done"]);
+  expect(mailsTo(owner)).toHaveLength(1);
+});
+
+test("many sites do not let a workspace send more than its own limit (E6)", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  for (const count of [2, 3]) await addSent((await world.newSite(owner)).id, "owner_alert", count);
+  await world.write(await world.openWidget(site), "Hello");
+  expect(await world.deliverAll()).toEqual([{ postponeTo: expect.any(Date) }]);
   await world.sql(
-    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at, sent_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), 'visitor_answer', workspace_id, id, 'sent', now(), now(), now(), now()
-     FROM sites, generate_series(1, 3) WHERE id = $1`,
+    "UPDATE mails SET sent_at = sent_at - interval '1 hour' WHERE workspace_id IN (SELECT workspace_id FROM sites WHERE id = $1)",
     [site.id],
   );
-  await world.write(await world.openWidget(site), "Hello");
   expect(await world.deliverAll()).toEqual(["done"]);
   expect(mailsTo(owner)).toHaveLength(1);
 });

@@ -44,6 +44,7 @@ test("no migration builds an index while it keeps the version before from readin
     "20261121154500_data_indexes",
     "20261121162500_mail_indexes",
     "20261121164000_failed",
+    "20261121165500_sent_mails",
   ]);
 });
 
