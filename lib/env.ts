@@ -115,6 +115,7 @@ const Settings = z.object({
   LIMIT_SIGNUP: limit(20),
   LIMIT_TEST_MESSAGES: limit(60),
   LIMIT_EXPORTS: limit(60),
+  LIMIT_REFERENCE: limit(30),
   LIMIT_MAIL_SITE: limit(60),
   LIMIT_MAIL_WORKSPACE: limit(600),
   LIMIT_ACCOUNT_MAILS: limit(5),

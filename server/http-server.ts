@@ -6,6 +6,8 @@ import { withCallerAddress } from "#lib/caller-address.ts";
 import { AppError } from "#lib/errors.ts";
 import { logFailure } from "#lib/failure-log.ts";
 import { BODY_MAX_BYTES } from "#lib/http/json-body.ts";
+import { addressKey } from "#lib/limits/keys.ts";
+import { countHits } from "#lib/limits/limiter.ts";
 import { answerProblem, UNREADABLE } from "./answer-problem.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
@@ -81,6 +83,8 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (match && !dev) return answerRoute(match, request, response);
     if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);
     if (!hasBoundedBody(request)) return answerProblem(new AppError("payload_too_large"), request, response);
+    // It is drawn for each request, and costs ten times what another page does.
+    if (path[0] === "docs") countHits([{ rule: "reference", key: addressKey(addressOf(request)) }]);
     if (!match) setPageHeaders(request, response, dev);
     return withCallerAddress(addressOf(request), () => answerPage(request, response));
   };

@@ -38,6 +38,8 @@ export const RULES = {
   "account-mails": { setting: "LIMIT_ACCOUNT_MAILS", windowMs: 60 * MINUTE_MS },
   /** Uses of links in mails, and requests for such mails, from one address. */
   "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
+  /** Requests for the API's reference page from one address: it is large, and drawn each time. */
+  reference: { setting: "LIMIT_REFERENCE", windowMs: MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
   /** Test events for one webhook. */

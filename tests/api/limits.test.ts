@@ -199,6 +199,19 @@ test("keys that are none count by the address that they come from, as each costs
   expect((await list(secret, newAddress())).status).toBe(200);
 });
 
+test("limits how often one address has the reference page drawn, which is large, and no other page with it", async () => {
+  await using service = await limitedProcess({ LIMIT_REFERENCE: "2" });
+  const from = newAddress();
+  const open = (path: string, address = from) =>
+    fetch(service.baseUrl + path, { headers: { "X-Forwarded-For": address } });
+  expect([(await open("/docs")).status, (await open("/docs?again")).status]).toEqual([200, 200]);
+  const refused = await open("/docs");
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "application/problem+json"]);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await open("/login")).status).toBe(200);
+  expect((await open("/docs", newAddress())).status).toBe(200);
+});
+
 test("limits how many accounts are made from one address", async () => {
   await using service = await limitedProcess({ LIMIT_SIGNUP: "2" });
   const from = newAddress();

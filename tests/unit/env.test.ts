@@ -37,6 +37,7 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
     LIMIT_SIGNUP: 20,
     LIMIT_TEST_MESSAGES: 60,
     LIMIT_EXPORTS: 60,
+    LIMIT_REFERENCE: 30,
     LIMIT_MAIL_SITE: 60,
     LIMIT_MAIL_WORKSPACE: 600,
     LIMIT_ACCOUNT_MAILS: 5,

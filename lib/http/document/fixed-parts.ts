@@ -13,7 +13,7 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     scheme: "bearer",
     bearerFormat: "sik_…",
     description:
-      "An API key from the account's page, which lasts until it is revoked. `read` is good for what changes nothing, `write` for the inbox and the settings of sites too, `manage` also for exports, identity secrets, webhooks and what deletes. The account itself, its sessions and its keys need a session.",
+      "An API key from the account's page, which lasts until it is revoked. `read` is good for what changes nothing, `write` for the inbox and the settings of sites too, `manage` also for exports, identity secrets, webhooks and what deletes. What changes the account, and its sessions and keys, needs a session; whose it is any key may ask (`GET /account`).",
   },
   sessionCookie: {
     type: "apiKey",

@@ -11,7 +11,7 @@ curl -s $BASE/auth/login -H 'Content-Type: application/json' \\
   -d '{"email":"ada@example.com","password":"correct horse battery"}'
 \`\`\`
 
-A program that runs by itself takes an API key in the same place. An owner makes one on the account's page; it is shown once, lasts until it is revoked, and has a scope: \`read\` for what changes nothing, \`write\` for the inbox and the settings of sites too, \`manage\` also for exports, identity secrets, webhooks and what deletes. The account itself, its sessions and its keys need a session. What a key's scope does not hold is answered 403 \`insufficient_scope\`.
+A program that runs by itself takes an API key in the same place. An owner makes one on the account's page; it is shown once, lasts until it is revoked, and has a scope: \`read\` for what changes nothing, \`write\` for the inbox and the settings of sites too, \`manage\` also for exports, identity secrets, webhooks and what deletes. What changes the account, and its sessions and keys, needs a session; whose it is any key may ask (\`GET /account\`). What a key's scope does not hold is answered 403 \`insufficient_scope\`.
 
 Routes under \`/public\` take a widget token in the same header, which \`POST /public/widget-session\` gives to anybody who names a site's public key. A token of one kind opens nothing of the other.
 
