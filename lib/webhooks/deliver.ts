@@ -1,7 +1,7 @@
 import { openSealed } from "../auth/sealed-text.ts";
 import { env } from "../env.ts";
 import { logFailure } from "../failure-log.ts";
-import { type JobHandler, TryAgain } from "../jobs/worker.ts";
+import { type Job, type JobHandler, TryAgain } from "../jobs/worker.ts";
 import { countDelivery } from "../metrics/count.ts";
 import {
   type Attempt,
@@ -20,6 +20,8 @@ import { signatureHeaders } from "./signature.ts";
 import { readTarget } from "./target.ts";
 
 const ANSWER_KEPT = 4_096;
+// Some half an hour: where little happens, the last failure may be weeks ago, and the next one a mishap.
+const TRIES_BEFORE_STOP = 10;
 
 /** Sends an event that waits in `webhook_deliveries` to its endpoint. */
 export const deliverWebhook: JobHandler = async (job) => {
@@ -31,7 +33,7 @@ export const deliverWebhook: JobHandler = async (job) => {
     return undefined;
   }
   const attempt = await attemptDelivery(delivery, job.signal);
-  const verdict = verdictOf(attempt, delivery.type === TEST_EVENT, job.isLast);
+  const verdict = verdictOf(attempt, { ...job, isTest: delivery.type === TEST_EVENT });
   const result = verdict.status === "pending" ? "retried" : verdict.status;
   countDelivery({ to: "webhook", result, ms: attempt.durationMs });
   await noteAttempt(job, attempt, verdict);
@@ -39,11 +41,18 @@ export const deliverWebhook: JobHandler = async (job) => {
   return undefined;
 };
 
-function verdictOf(attempt: Attempt, isTest: boolean, isLast: boolean): Verdict {
-  const reason = failureIn(attempt)?.detail ?? null;
-  if (isSuccess(attempt)) return { status: "delivered", reason, isCounted: true, stop: null };
-  if (attempt.statusCode === GONE) return { status: "failed", reason, isCounted: true, stop: "gone" };
-  return { status: isTest || isLast ? "failed" : "pending", reason, isCounted: !isTest, stop: null };
+type Tried = Pick<Job, "attempt" | "isLast"> & { isTest: boolean };
+
+function verdictOf(attempt: Attempt, { attempt: number, isLast, isTest }: Tried): Verdict {
+  const verdict = { reason: failureIn(attempt)?.detail ?? null, isCounted: true, isTriedLong: false, stop: null };
+  if (isSuccess(attempt)) return { ...verdict, status: "delivered" };
+  if (attempt.statusCode === GONE) return { ...verdict, status: "failed", stop: "gone" };
+  return {
+    ...verdict,
+    status: isTest || isLast ? "failed" : "pending",
+    isCounted: !isTest,
+    isTriedLong: number >= TRIES_BEFORE_STOP,
+  };
 }
 
 function secretsOf({ endpointId, secret, previousSecret }: DueDelivery): string[] {

@@ -57,6 +57,8 @@ export type Verdict = {
   reason: string | null;
   /** Whether it counts when it is asked since when the endpoint fails. */
   isCounted: boolean;
+  /** Whether the event has been tried so often that it may be what stops the endpoint. */
+  isTriedLong: boolean;
   stop: Exclude<StopReason, "owner"> | null;
 };
 
@@ -69,11 +71,11 @@ const DAYS_OF_FAILURE = 5;
 export async function noteAttempt(
   job: JobOfRow,
   attempt: Attempt,
-  { status, reason, isCounted, stop }: Verdict,
+  { status, reason, isCounted, isTriedLong, stop }: Verdict,
 ): Promise<void> {
   const isDelivered = status === "delivered";
   const isFailure = isCounted && !isDelivered;
-  const isFailingLong = Prisma.sql`(${isFailure} AND e.failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE}))`;
+  const isFailingLong = Prisma.sql`(${isFailure && isTriedLong} AND e.failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE}))`;
   const [noted] = await retryingConflicts(() =>
     query<{ hasMail: boolean }>(Prisma.sql`
     WITH delivery AS (

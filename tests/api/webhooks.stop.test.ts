@@ -72,10 +72,10 @@ async function aDelivery(age = "0 s"): Promise<string> {
 /** Carries out the job of a delivery, as lib/jobs does. */
 async function deliver(
   id: string,
-  more: { isLast?: boolean; jobId?: string; signal?: AbortSignal } = {},
+  more: { attempt?: number; isLast?: boolean; jobId?: string; signal?: AbortSignal } = {},
 ): Promise<void> {
-  const { isLast = false, jobId = id, signal = new AbortController().signal } = more;
-  await deliverWebhook({ queue: "webhook", rowId: id, jobId, attempt: 1, isLast, signal });
+  const { attempt = 10, isLast = false, jobId = id, signal = new AbortController().signal } = more;
+  await deliverWebhook({ queue: "webhook", rowId: id, jobId, attempt, isLast, signal });
 }
 
 const state = async () => (await run("SELECT stopped_at, stop_reason, failing_since FROM webhook_endpoints"))[0];
@@ -96,6 +96,15 @@ test("goes on for five days without a success, and then stops the webhook and te
   await Promise.allSettled([deliver(second), deliver(third)]);
   expect(await state()).toMatchObject({ stopped_at: expect.any(Date), stop_reason: "failing" });
   expect(await mails()).toEqual(ONE_MAIL);
+});
+
+test("stops at no event that has only begun to be tried, as where little happens that may be a mishap", async () => {
+  await endpoint("3 weeks");
+  const id = await aDelivery();
+  await expect(deliver(id, { attempt: 9 })).rejects.toThrow("it answered 500");
+  expect(await state()).toMatchObject({ stopped_at: null });
+  await expect(deliver(id, { attempt: 10 })).rejects.toThrow();
+  expect(await state()).toMatchObject({ stop_reason: "failing" });
 });
 
 test("tells its owner by mail too where the receiver wants nothing more", async () => {
