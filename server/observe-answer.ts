@@ -14,7 +14,8 @@ export function observeAnswer({ method = "" }: IncomingMessage, response: Server
     countRequestAnswered({
       method: METHODS.has(method) ? method : "other",
       route: route.name,
-      status: response.statusCode,
+      // Who goes before there is an answer got none, whatever it would have been.
+      status: response.headersSent ? String(response.statusCode) : "none",
       ms: performance.now() - started,
     });
   });

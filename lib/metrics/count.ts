@@ -12,7 +12,7 @@ export function beginCounting(figures: Figures): void {
 export const countedFigures = (): Figures | undefined => shared.siteInboxFigures;
 
 /** A request that was answered. `route` is the pattern of its route, not its path. */
-export function countRequestAnswered(request: { method: string; route: string; status: number; ms: number }): void {
+export function countRequestAnswered(request: { method: string; route: string; status: string; ms: number }): void {
   const { method, route, status, ms } = request;
   shared.siteInboxFigures?.requests.observe({ method, route, status }, ms / 1000);
 }

@@ -129,7 +129,7 @@ test("counts what one service does in all of its processes, by route and never b
   }
 });
 
-test("answers health in spite of every limit, and of requests that hold all connections to the database (D3, G12)", async () => {
+test("answers health in spite of every limit, and of requests that hold all connections to the database; who leaves meanwhile counts as without an answer (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,
@@ -142,8 +142,10 @@ test("answers health in spite of every limit, and of requests that hold all conn
   const owner = await signUp(service.baseUrl);
   const holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
+  const leaving = new AbortController();
+  const headers = { Authorization: `Bearer ${owner.token}` };
   const held = [
-    ask(service, "/conversations", { headers: { Authorization: `Bearer ${owner.token}` } }),
+    ask(service, "/conversations", { headers, signal: leaving.signal }).catch(() => undefined),
     ask(service, "/public/widget-session", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -157,6 +159,10 @@ test("answers health in spite of every limit, and of requests that hold all conn
   }
   const figures = await readFigures(service);
   expect(figure(figures, "site_inbox_database_connections", { state: "used" })).toBe(2);
+  leaving.abort();
+  const left = { route: "/conversations", status: "none" };
+  const requests = "site_inbox_http_request_duration_seconds_count";
+  await expect.poll(async () => figure(await readFigures(service), requests, left)).toBe(1);
   await holder[Symbol.asyncDispose]();
   await Promise.all(held);
 
