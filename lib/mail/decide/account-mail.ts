@@ -42,7 +42,7 @@ async function wordsOf({ id, kind, siteId, recipient }: AccountMailRow, user: Ma
   // Whatever else there is goes to none but an address whose owner has wanted it.
   if (!user.isConfirmed) return "Your e-mail is not confirmed.";
   if (kind === "test") return testMailWords(BASE_URL);
-  const endpoint = siteId && (await findStoppedEndpoint(siteId));
+  const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";
   return webhookStoppedWords({
     siteName: endpoint.siteName,

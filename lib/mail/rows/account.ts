@@ -16,12 +16,11 @@ export async function findMailedUser(workspaceId: string): Promise<MailedUser | 
 
 export type StoppedEndpoint = { id: string; siteName: string; url: string; reason: StopReason };
 
-/** The endpoint of a site that was stopped last, and not by its owner; null where none is stopped any more. */
-export async function findStoppedEndpoint(siteId: string): Promise<StoppedEndpoint | null> {
+/** The endpoint that was stopped by the statement that made a mail; null where it is stopped no more. */
+export async function findStoppedEndpoint(siteId: string, mailId: string): Promise<StoppedEndpoint | null> {
   const [row] = await query<StoppedEndpoint>(Prisma.sql`
     SELECT e.id, s.name AS "siteName", e.url, e.stop_reason AS reason
-    FROM webhook_endpoints e JOIN sites s ON s.id = e.site_id
-    WHERE e.site_id = ${siteId}::uuid AND e.stopped_at IS NOT NULL AND e.stop_reason <> 'owner'
-    ORDER BY e.stopped_at DESC LIMIT 1`);
+    FROM mails m JOIN webhook_endpoints e ON e.stopped_at = m.created_at JOIN sites s ON s.id = e.site_id
+    WHERE m.id = ${mailId}::uuid AND e.site_id = ${siteId}::uuid AND e.stop_reason <> 'owner'`);
   return row ?? null;
 }
