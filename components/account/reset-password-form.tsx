@@ -33,7 +33,7 @@ export function ResetPasswordForm() {
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters."
+        hint="At least 8 characters. It ends all sessions. API keys stay: look through them on the account’s page."
         defaultValue={newPassword}
         error={problem?.fields.newPassword}
       />
