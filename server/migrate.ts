@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
 import { prepareQueues } from "#lib/jobs/prepare.ts";
 import { complain } from "./say.ts";
-import { StartError } from "./start-error.ts";
+import { StartError, startErrorFrom } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.
 const LOCK = 72_707_369;
@@ -34,11 +34,32 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   try {
     await client.connect();
     const applied = await applyPending(client, folder, (work) => givingWay(() => inTransaction(client, work), signal));
-    if (folder === MIGRATIONS) await prepareQueues((text, values) => client.query(text, values));
+    if (folder === MIGRATIONS) await prepareJobs(client);
     return applied;
   } finally {
     signal?.removeEventListener("abort", end);
     await client.end().catch(() => undefined);
+  }
+}
+
+const QUEUE_TRIES = 5;
+const QUEUE_PAUSE_MS = 300;
+
+// Of several that make the queue's tables at once, one does; the others find them at their next try.
+async function prepareJobs(client: Client): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await inTransaction(client, async () => {
+        await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
+        await client.query("CREATE SCHEMA IF NOT EXISTS pgboss");
+      });
+      return await prepareQueues((text, values) => client.query(text, values));
+    } catch (error) {
+      // What pg-boss sends in one go leaves its transaction open where it fails.
+      await client.query("ROLLBACK").catch(() => undefined);
+      if (tries < QUEUE_TRIES) await pause(QUEUE_PAUSE_MS * tries);
+      else throw startErrorFrom(error, "the tables of the job queue (schema pgboss) could not be made");
+    }
   }
 }
 

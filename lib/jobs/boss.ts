@@ -19,7 +19,12 @@ export function createBoss(executeSql: ExecuteSql, { supervise }: { supervise: b
     superviseIntervalSeconds: SECONDS_TO_NOTICE,
     monitorIntervalSeconds: SECONDS_TO_NOTICE,
   });
-  boss.on("error", (error) => logFailure(error, "the job queue could not do something, which is tried again"));
-  boss.on("warning", ({ message }) => log().warn({ reason: message }, "the job queue warns"));
+  boss.on("error", (error) => {
+    // What is prepared, before there is a log, fails where it is waited for.
+    if (supervise) logFailure(error, "the job queue could not do something, which is tried again");
+  });
+  boss.on("warning", ({ message }) => {
+    if (supervise) log().warn({ reason: message }, "the job queue warns");
+  });
   return boss;
 }

@@ -12,11 +12,14 @@ const SERVICE = "127.0.0.1:3000";
 /** A reverse proxy as docs/running configures it, but for its ports, its certificate and where it keeps things. */
 export type ReverseProxy = { port: number; plain: string | undefined; stop: () => Promise<void> };
 
+// Servers are in folders that not every account looks into.
+const WHERE = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
+
 type Place = { folder: string; service: string };
 
 /** The version of a program, undefined where it is not installed. */
 export function versionOf(program: string, argument: string): string | undefined {
-  const { status, stdout, stderr } = spawnSync(program, [argument], { encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(program, [argument], { encoding: "utf8", env: { ...process.env, PATH: WHERE } });
   return status === 0 ? (stdout || stderr).trim() : undefined;
 }
 
@@ -91,7 +94,7 @@ type Begun = { folder: string; port: number; plain: string | undefined };
 async function begin(program: string, args: string[], { folder, port, plain }: Begun): Promise<ReverseProxy> {
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
-    env: { PATH: process.env.PATH, HOME: folder } as unknown as NodeJS.ProcessEnv,
+    env: { PATH: WHERE, HOME: folder } as unknown as NodeJS.ProcessEnv,
   });
   let said = "";
   for (const output of [child.stdout, child.stderr]) output.setEncoding("utf8").on("data", (text) => (said += text));

@@ -40,6 +40,13 @@ test("applies each migration once when several processes start at the same time 
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1 }]);
 });
 
+test("makes the tables of the job queue once when several processes start at the same time (D20)", async () => {
+  await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
+  expect(await query(database.url, "SELECT name FROM pgboss.queue ORDER BY 1")).toEqual(
+    ["mail", "mail-failed", "webhook", "webhook-failed"].map((name) => ({ name })),
+  );
+});
+
 test("stops at a migration that was changed after it was applied", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
   await migrate(database.url, { folder });
