@@ -33,7 +33,7 @@ export function ResetPasswordForm() {
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters. It ends all sessions. API keys stay: look through them on the account’s page."
+        hint="At least 8 characters. It ends all sessions and revokes all API keys: programs that use one need a new one."
         defaultValue={newPassword}
         error={problem?.fields.newPassword}
       />

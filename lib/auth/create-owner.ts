@@ -5,6 +5,7 @@ import { db } from "../db.ts";
 import { AppError } from "../errors.ts";
 import { emailKey } from "../owners/rules.ts";
 import { hashPassword } from "./password.ts";
+import { endAllAccess } from "./sessions.ts";
 
 export type NewOwner = {
   email: string;
@@ -45,15 +46,16 @@ export async function createOwner(
   }
 }
 
-/** Gives an account a new password and ends all its sessions. Throws `not_found`. */
+/** Gives an account a new password and ends all its sessions and API keys. Throws `not_found`. */
 export async function resetPassword(email: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db().$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
+    const [user] = await tx.user.updateManyAndReturn({
       where: { emailKey: emailKey(email) },
       data: { passwordHash, updatedAt: new Date() },
+      select: { id: true },
     });
-    if (count === 0) throw new AppError("not_found");
-    await tx.session.deleteMany({ where: { user: { emailKey: emailKey(email) } } });
+    if (!user) throw new AppError("not_found");
+    await endAllAccess(tx, user.id);
   });
 }

@@ -9,7 +9,7 @@ import { emailKey } from "../owners/rules.ts";
 import { STANDS_FOR } from "./one-time-links.ts";
 import { hashOfToken } from "./one-time-token.ts";
 import { hashPassword } from "./password.ts";
-import { announceEnded } from "./sessions.ts";
+import { announceEnded, endAllAccess } from "./sessions.ts";
 
 // Longer than writing the mail's row takes, so that the time does not tell whether there was one to write.
 const ANSWER_AFTER_MS = 250;
@@ -25,7 +25,7 @@ const isGood = (hash: Buffer) => Prisma.sql`
   l.token_hash = ${hash} AND l.kind = 'reset' AND l.used_at IS NULL AND l.expires_at > now()
   AND u.id = l.user_id AND u.closed_at IS NULL AND l.stands_for = ${STANDS_FOR}`;
 
-/** Gives an account a new password by a link, and ends all its sessions. Throws `link_gone`. */
+/** Gives an account a new password by a link, and ends all its sessions and API keys. Throws `link_gone`. */
 export async function setNewPassword(token: string, password: string): Promise<void> {
   const hash = hashOfToken(token);
   // Before a password is hashed for it, which costs something.
@@ -45,8 +45,6 @@ function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
     if (!user) throw new AppError("link_gone");
     await tx.$executeRaw`
       UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`;
-    const ended = await tx.$queryRaw<{ id: string }[]>`
-      DELETE FROM sessions WHERE user_id = ${user.id}::uuid RETURNING id`;
-    return ended.map(({ id }) => id);
+    return endAllAccess(tx, user.id);
   });
 }

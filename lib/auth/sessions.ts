@@ -48,6 +48,18 @@ export async function deleteOtherSessions(
   return ended.map(({ id }) => id);
 }
 
+/**
+ * Deletes all sessions and API keys of a user, for a password that was lost: whoever had it may have made some. Answers which,
+ * to be announced after the commit.
+ */
+export async function endAllAccess(client: Prisma.TransactionClient, userId: string): Promise<string[]> {
+  const ended = await client.$queryRaw<{ id: string }[]>`
+    WITH sessions_ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id),
+      keys_ended AS (DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id)
+    SELECT id FROM sessions_ended UNION ALL SELECT id FROM keys_ended`;
+  return ended.map(({ id }) => id);
+}
+
 /** Ends the streams of sessions that are no more, in all processes. */
 export function announceEnded(sessionIds: string[]): void {
   for (const sessionId of sessionIds) announce({ kind: "session-ended", sessionId });

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
 import { createOwner } from "#lib/auth/create-owner.ts";
 import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
 import { SessionAnswer } from "#lib/owners/schema.ts";
@@ -83,15 +84,19 @@ test("a new address has to be confirmed anew, and the former one hears of it", a
   ).toEqual(["Confirm your address for Site Inbox"]);
 });
 
-test("a link by mail sets a new password once, ends all sessions, and confirms the address it went to", async () => {
+test("a link by mail sets a new password once, ends all sessions and keys, and confirms the address it went to", async () => {
   const owner = await world.newOwner({ confirmed: false });
+  const body = { name: "Nightly report", scope: "read" };
+  const made = await ask(NewApiKeyAnswer, 201, "POST", "/account/keys", { ...at(body), token: owner.token });
   const [first, second] = [await resetToken(owner.email), await resetToken(owner.email)];
   await refuse("invalid_request", "POST", "/auth/reset-password", at({ token: second, newPassword: "short" }));
   const set = () => world.send("POST", "/auth/reset-password", { body: { token: second, newPassword: NEW_PASSWORD } });
   const statuses = (await Promise.all([set(), set(), set()])).map(({ status }) => status);
   expect(statuses.toSorted(), "one of several at once").toEqual([204, 410, 410]);
   await refuse("link_gone", "POST", "/auth/reset-password", at({ token: first, newPassword: PASSWORD }));
-  await refuse("unauthenticated", "GET", "/account", { baseUrl: world.baseUrl, token: owner.token });
+  for (const token of [owner.token, made.secret]) {
+    await refuse("unauthenticated", "GET", "/account", { baseUrl: world.baseUrl, token });
+  }
   await refuse("invalid_credentials", "POST", "/auth/login", at({ email: owner.email, password: PASSWORD }));
   const { token } = await logIn(owner.email, NEW_PASSWORD);
   expect(await isConfirmed({ ...owner, token })).toBe(true);
@@ -151,15 +156,16 @@ test("a test message’s mail and that of a stopped webhook go to the owner, onc
   const sendTest = (token: string, id: string) =>
     world.send("POST", `/sites/${id}/test-message`, { token, body: { message: "Does it work?" } });
   expect((await sendTest(owner.token, site.id)).status).toBe(201);
+  // In one statement, as where it is stopped.
   await world.sql(
-    `INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, stopped_at, stop_reason, created_at, updated_at)
-     SELECT gen_random_uuid(), workspace_id, id, 'https://hooks.example/in', '{message.created}', '', now(), 'gone', now(), now()
-     FROM sites WHERE id = $1`,
-    [site.id],
-  );
-  await world.sql(
-    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, due_at, created_at, updated_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), 'webhook_stopped', workspace_id, id, now(), now(), now() FROM sites WHERE id = $1`,
+    `WITH stopped AS (
+       INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, stopped_at, stop_reason, created_at, updated_at)
+       SELECT gen_random_uuid(), workspace_id, id, 'https://hooks.example/in', '{message.created}', '', now(), 'gone', now(), now()
+       FROM sites WHERE id = $1
+       RETURNING workspace_id, site_id
+     )
+     INSERT INTO mails (id, job_id, kind, workspace_id, site_id, due_at, created_at, updated_at)
+     SELECT gen_random_uuid(), gen_random_uuid(), 'webhook_stopped', workspace_id, site_id, now(), now(), now() FROM stopped`,
     [site.id],
   );
   await world.deliverAll();

@@ -5,7 +5,7 @@ import { watchForHostility } from "../support/hostile-watch.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { attempted, deliveries, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
+import { attempted, deliveries, holdBack, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
 
 const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
 
@@ -55,6 +55,7 @@ test("shows why a delivery failed, what was sent and what came back, and sends i
   await receiver.receives(1);
   const id = (await deliveries(owner, hook))[0]?.id ?? "";
   await attempted(owner, hook, id, 1);
+  await holdBack(id);
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
   await expect(page.getByText("Nothing has reached it since")).toContainText("It answered 500, an error of its own.");

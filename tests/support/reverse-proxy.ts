@@ -19,7 +19,10 @@ type Place = { folder: string; service: string };
 
 /** The version of a program, undefined where it is not installed. */
 export function versionOf(program: string, argument: string): string | undefined {
-  const { status, stdout, stderr } = spawnSync(program, [argument], { encoding: "utf8", env: { ...process.env, PATH: WHERE } });
+  const { status, stdout, stderr } = spawnSync(program, [argument], {
+    encoding: "utf8",
+    env: { ...process.env, PATH: WHERE },
+  });
   return status === 0 ? (stdout || stderr).trim() : undefined;
 }
 

@@ -75,6 +75,17 @@ export const hurry = (deliveryId: string) =>
     [deliveryId],
   );
 
+/** Has the next try wait, so that nothing is tried again while a test looks at what came of the last one. */
+export async function holdBack(deliveryId: string): Promise<void> {
+  const held = () =>
+    sql(
+      `UPDATE pgboss.job SET start_after = now() + interval '1 hour' WHERE name = 'webhook' AND state = 'retry'
+        AND id = (SELECT job_id FROM webhook_deliveries WHERE id = $1) RETURNING id`,
+      [deliveryId],
+    );
+  await expect.poll(held).toHaveLength(1);
+}
+
 /** What a request says, where its signature is right under a secret. */
 export function open(received: Received | undefined, secret: string) {
   if (!received) throw new Error("nothing was received");

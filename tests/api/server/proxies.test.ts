@@ -47,7 +47,7 @@ for (const { name, version, start } of PROXIES) {
       expect(most.status).toBe(201);
       const larger = { ...body, rest: "x".repeat(70_000) };
       const tooLarge = await owners.ask("POST", `/conversations/${id}/messages`, { token: owner.token, body: larger });
-      expect([tooLarge.status, JSON.parse(tooLarge.text).code]).toEqual([413, "payload_too_large"]);
+      expect(tooLarge.status).toBe(413);
       expect((await owners.ask("GET", "/login")).status).toBe(200);
       expect((await owners.ask("GET", "/health/ready")).status).toBe(200);
       expect((await owners.ask("GET", "/metrics", { token: METRICS_TOKEN })).status).toBe(404);
