@@ -1,16 +1,19 @@
 import { Prisma } from "#prisma-client";
 import { query } from "../db.ts";
 import { AppError } from "../errors.ts";
+import { queueWaitingAlerts } from "../mail/rows/waiting-alerts.ts";
 import { readConfirmToken } from "./confirm-link.ts";
 
-/** Notes that whoever has an account has its address too. Throws `link_gone`. */
+/** Notes that whoever has an account has its address too, and tells them what waits there. Throws `link_gone`. */
 export async function confirmEmail(token: string): Promise<void> {
   const link = readConfirmToken(token);
   if (!link) throw new AppError("link_gone");
   const [user] = await query<{ email: string }>(Prisma.sql`
     SELECT email FROM users WHERE id = ${link.userId}::uuid AND closed_at IS NULL`);
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
-  await query(Prisma.sql`
-    UPDATE users SET email_confirmed_at = coalesce(email_confirmed_at, now())
-    WHERE id = ${link.userId}::uuid AND email = ${user.email}`);
+  const confirmed = await query(Prisma.sql`
+    UPDATE users SET email_confirmed_at = now()
+    WHERE id = ${link.userId}::uuid AND email = ${user.email} AND email_confirmed_at IS NULL
+    RETURNING id`);
+  if (confirmed.length > 0) await queueWaitingAlerts(link.userId);
 }

@@ -34,7 +34,7 @@ export const deliverMail: JobHandler = async (job) => {
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     count(error.isPermanent || job.isLast ? "failed" : "retried");
-    if (error.isPermanent || job.isLast) {
+    if (error.isPermanent || (job.isLast && !job.signal.aborted)) {
       await finish({ status: "failed", reason: error.message });
       return undefined;
     }

@@ -106,6 +106,28 @@ test("an address that was not confirmed gets nothing but the question, so that n
   expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your e-mail is not confirmed." }]);
 });
 
+test("what came before the address was confirmed is told as soon as it is", async () => {
+  const owner = await world.newOwner({ confirmed: false });
+  const [site, other] = [await world.newSite(owner, { name: "Shop" }), await world.newSite(owner, { name: "Blog" })];
+  for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
+  await world.write(await world.openWidget(other), "Three");
+  await world.deliverAll();
+  const token = /confirm-email#(\S+)/.exec(mailsTo(owner)[0]?.mail.text ?? "")?.[1];
+  const confirm = () => world.send("POST", "/auth/confirm-email", { body: { token } });
+  expect((await confirm()).status).toBe(204);
+  await world.deliverAll();
+  const told = () =>
+    mailsTo(owner)
+      .slice(1)
+      .map(({ mail }) => mail.subject ?? "")
+      .toSorted();
+  expect(told()).toEqual(["2 conversations wait on Shop", "A visitor wrote on Blog"]);
+  // The link may be opened again, and tells nothing twice.
+  expect((await confirm()).status).toBe(204);
+  await world.deliverAll();
+  expect(told()).toHaveLength(2);
+});
+
 test("one request without a cookie ends the mails about a site (RFC 8058), and looking at its address ends nothing", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await world.openWidget(site);

@@ -8,6 +8,8 @@ import { CreateEndpointBody, EndpointListAnswer, NewEndpointAnswer } from "#lib/
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    // An address may hold a password of its own.
+    access: "manage",
     summary: "List a site’s webhooks",
     params: SiteParams,
     answer: EndpointListAnswer,

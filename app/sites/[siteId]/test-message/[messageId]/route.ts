@@ -6,6 +6,8 @@ import { endpoint, route } from "#lib/http/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    // It names the addresses of webhooks, which may hold a password of their own.
+    access: "manage",
     summary: "See how far a test message has come",
     description: "Stored, accepted by the mail server, answered by each webhook: when, and where not, why.",
     params: TestMessageParams,

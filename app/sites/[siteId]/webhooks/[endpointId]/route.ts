@@ -7,6 +7,8 @@ import { EndpointAnswer, EndpointParams, UpdateEndpointBody } from "#lib/webhook
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    // An address may hold a password of its own.
+    access: "manage",
     summary: "Get a webhook",
     params: EndpointParams,
     answer: EndpointAnswer,

@@ -6,6 +6,8 @@ import { DeliveryListAnswer, EndpointParams, ListDeliveriesQuery } from "#lib/we
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    // An address may hold a password of its own.
+    access: "manage",
     summary: "List what was sent to a webhook, or is to be",
     description: "The newest first, of the last 30 days.",
     params: EndpointParams,

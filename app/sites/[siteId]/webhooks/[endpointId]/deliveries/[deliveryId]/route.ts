@@ -6,6 +6,8 @@ import { DeliveryDetailAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
+    // An address may hold a password of its own.
+    access: "manage",
     summary: "Get a delivery with every attempt at it",
     description:
       "The newest attempt first, each with the headers that were sent and the first 4 KiB of what was answered.",
