@@ -56,9 +56,20 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
   return rows;
 }
 
-/** Runs SQL of the job queue, which writes its own: one statement with values, or several without. */
-export async function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
-  return connected().pool.query<object>(text, values);
+// All its workers look for jobs in the same moment, and would take a connection each.
+const jobTurns = [Promise.resolve(), Promise.resolve()];
+let nextTurn = 0;
+
+/** Runs SQL of the job queue, which writes its own: one statement with values, or several without. Two at a time. */
+export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
+  const at = nextTurn % jobTurns.length;
+  nextTurn += 1;
+  const answer = (jobTurns[at] ?? Promise.resolve()).then(() => connected().pool.query<object>(text, values));
+  jobTurns[at] = answer.then(
+    () => undefined,
+    () => undefined,
+  );
+  return answer;
 }
 
 /**
