@@ -28,6 +28,11 @@ function proseOfCode(source: string): string {
   return prose;
 }
 
+/** Returns only the comments of a source file. */
+export function commentsOf(source: string): string {
+  return [...source.matchAll(TOKEN)].flatMap(([text]) => (/^\/[/*]/.test(text) ? [text] : [])).join("\n");
+}
+
 /** Returns what a person reads in a file: all of a document, the comments and texts of a program. */
 export function proseOf(path: string, source: string): string {
   return /\.(ts|tsx|js|mjs|css)$/.test(path) ? proseOfCode(source) : source;
