@@ -93,7 +93,7 @@ function dangling(path: string, source: string): string[] {
   const isCode = /\.(ts|tsx|js|mjs)$/.test(path);
   const text = isCode ? commentsOf(source) : source;
   const found = [
-    ...danglingPaths(isDocument ? text.replace(LINK, "]") : text),
+    ...danglingPaths(isDocument ? text.replace(LINK, " ") : text),
     ...danglingDocuments(path, text),
     ...danglingSections(text),
     ...danglingDecisions(text),
