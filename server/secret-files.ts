@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { SettingsError } from "#lib/env.ts";
 
 // What should not stand in an environment that others can read, and what pg reads itself.
-const SECRETS = [
+export const SECRETS = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",
   "DATABASE_URL",

@@ -27,7 +27,6 @@ const NOT_YET = [
   "server/",
   "tests/",
   "widget/",
-  ".env.example",
   "ARCHITECTURE.md",
   "CHANGELOG.md",
   "CONTRIBUTING.md",
