@@ -1,10 +1,10 @@
 import { backoff } from "./backoff.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { runAlone } from "./run-alone.ts";
 import { judgeSend, type SendProblem } from "./send-problem.ts";
 import type { Storage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
 import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, UNTRIED, type Unsent } from "./unsent.ts";
+import { runAlone } from "./with-lock.ts";
 
 const ANSWER_MS = 20_000;
 

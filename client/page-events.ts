@@ -1,4 +1,4 @@
-import type { Live } from "./live.ts";
+import type { Live } from "./event-source.ts";
 
 const REST_AFTER_MS = 30_000;
 

@@ -1,9 +1,9 @@
 import type { Channel, OpenChannel } from "./channel.ts";
 import { systemClock } from "./clock.ts";
+import { createLive, type Live, type LiveOptions, type LiveState } from "./event-source.ts";
 import { createLeadership } from "./leadership.ts";
-import { createLive, type Live, type LiveOptions, type LiveState } from "./live.ts";
 import type { WireEvent } from "./live-event.ts";
-import { createRepeater } from "./repeater.ts";
+import { createRepeater } from "./retry-loop.ts";
 import { createStore } from "./store.ts";
 
 export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { createRepeater } from "./repeater.ts";
+import { createRepeater } from "./retry-loop.ts";
 import { createStore, type Readable } from "./store.ts";
 
 export type Page<M> = { messages: M[]; hasMore: boolean };

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { declaredBy } from "#lib/http/declared-routes.ts";
-import { describeApi } from "#lib/http/document/api-document.ts";
-import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import { declaredBy } from "#routes/declared-routes.ts";
+import { describeApi } from "#routes/document/api-document.ts";
+import type { ApiDocument } from "#routes/document/openapi.ts";
 import { loadRoutes } from "./api-router.ts";
 import { projectRoot } from "./launch/project-root.mjs";
 

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Answer } from "#lib/http/answer.ts";
+import type { Answer } from "#platform/http/response.ts";
 
 /** A request handler of a route file, as Next's App Router calls it too. */
 export type RouteHandler = (

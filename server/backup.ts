@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { readSettings } from "#lib/env.ts";
+import { readSettings } from "#platform/env.ts";
 import { isBackup } from "./backup/verify-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
+import { say } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { run } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";

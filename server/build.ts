@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { apiDocumentPath } from "#lib/http/document/built-document.ts";
+import { apiDocumentPath } from "#routes/document/built-document.ts";
 import { waitForLock } from "./database/file-lock.ts";
 import { showProgress } from "./launch/progress.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
@@ -14,6 +14,9 @@ const SOURCES = [
   "client",
   "components",
   "lib",
+  "platform",
+  "gate",
+  "routes",
   "widget",
   "prisma/schema.prisma",
   "instrumentation-client.ts",

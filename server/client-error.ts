@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { AppError, type ErrorCode } from "#lib/errors.ts";
-import { problemAnswer } from "#lib/http/problem.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { problemAnswer } from "#platform/http/problem.ts";
 
 // What Node's parser gives up on (llhttp's codes, and Node's own for requests that never end).
 const CODES: Record<string, ErrorCode> = {

@@ -1,5 +1,5 @@
-import { pingDatabase } from "#lib/db.ts";
-import { log } from "#lib/log.ts";
+import { pingDatabase } from "#platform/database/database.ts";
+import { log } from "#platform/log.ts";
 
 const LONGEST_MS = 1_000;
 

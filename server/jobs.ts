@@ -1,7 +1,7 @@
-import { env } from "#lib/env.ts";
-import { holdDatabase } from "./database/service-hold.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { env } from "#platform/env.ts";
+import { say } from "./console.ts";
+import { holdDatabase } from "./database/database-lock.ts";
+import { run } from "./run-command.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { surviveUnexpected } from "./unexpected.ts";
 import { withDatabase } from "./with-database.ts";

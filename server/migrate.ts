@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
-import { prepareQueues } from "#lib/jobs/prepare.ts";
-import { complain } from "./say.ts";
+import { prepareQueues } from "#platform/jobs/prepare.ts";
+import { complain } from "./console.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.

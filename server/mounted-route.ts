@@ -2,15 +2,15 @@ import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
-import { env } from "#lib/env.ts";
-import { AppError } from "#lib/errors.ts";
-import { type Answer, toResponse } from "#lib/http/answer.ts";
-import { clientAddress, isFromUnknownProxy } from "#lib/http/client-address.ts";
-import { problemAnswer } from "#lib/http/problem.ts";
-import { log } from "#lib/log.ts";
-import { answerProblem, UNREADABLE } from "./answer-problem.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { clientAddress, isFromUnknownProxy } from "#platform/http/client-ip.ts";
+import { problemAnswer } from "#platform/http/problem.ts";
+import { type Answer, toResponse } from "#platform/http/response.ts";
+import { log } from "#platform/log.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { answerProblem, UNREADABLE } from "./send-problem.ts";
+import { sendAnswer } from "./send-response.ts";
 
 const UNKNOWN_PROXY =
   "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if a proxy stands before the service, all visitors count as one address until that says how many do";

@@ -1,4 +1,6 @@
-import { readSettings } from "#lib/env.ts";
+import { readSettings } from "#platform/env.ts";
+import { say } from "./console.ts";
+import { claimDataFolder } from "./data-folder-lock.ts";
 import { checkExternal } from "./database/external.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
@@ -6,13 +8,11 @@ import { migrate } from "./migrate.ts";
 import { copyDatabase } from "./move/copy-database.ts";
 import { keepServicesOut } from "./move/keep-services-out.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { run } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
-import { claimDataFolder } from "./service-claim.ts";
+import { Undo } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { Undo } from "./undo.ts";
 
 const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 

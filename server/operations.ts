@@ -1,13 +1,13 @@
 import { createHash, randomUUIDv7, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bearerToken } from "#lib/auth/credential.ts";
-import { env } from "#lib/env.ts";
-import { AppError } from "#lib/errors.ts";
-import type { Answer } from "#lib/http/answer.ts";
-import { apiHeaders } from "#lib/http/api-headers.ts";
-import { problemAnswer } from "#lib/http/problem.ts";
+import { bearerToken } from "#gate/credential.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { apiHeaders } from "#platform/http/api-headers.ts";
+import { problemAnswer } from "#platform/http/problem.ts";
+import type { Answer } from "#platform/http/response.ts";
 import { isReady } from "./health.ts";
-import { sendAnswer } from "./send-answer.ts";
+import { sendAnswer } from "./send-response.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
 const RETRY_AFTER_SECONDS = "2";
@@ -56,7 +56,7 @@ async function answerMetrics(request: IncomingMessage, headers: Headers): Promis
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
   if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
-  const { figuresInText } = await import("./metrics/figures-in-text.ts");
+  const { figuresInText } = await import("./metrics/render-metrics.ts");
   const { contentType, text } = await figuresInText();
   headers.set("Content-Type", contentType);
   return { status: 200, headers, body: text };

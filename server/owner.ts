@@ -1,13 +1,13 @@
+import { say } from "./console.ts";
 import { generatePassword } from "./generate-password.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { run } from "./run-command.ts";
 import { StartError } from "./start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
 const USAGE = "usage: npm run owner -- create EMAIL, or npm run owner -- reset EMAIL";
 
 async function create(email: string): Promise<void> {
-  const { createOwner } = await import("#lib/auth/create-owner.ts");
+  const { createOwner } = await import("#lib/owners/create-owner.ts");
   const { RegisterBody } = await import("#lib/owners/schema.ts");
   const input = RegisterBody.safeParse({ email, password: generatePassword() });
   if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an e-mail address"}`);
@@ -16,7 +16,7 @@ async function create(email: string): Promise<void> {
 }
 
 async function reset(email: string): Promise<void> {
-  const { resetPassword } = await import("#lib/auth/create-owner.ts");
+  const { resetPassword } = await import("#lib/owners/create-owner.ts");
   const password = generatePassword();
   await resetPassword(email, password).catch(explain(email));
   say(`Gave ${email} a new password, shown this once: ${password}`);

@@ -1,4 +1,4 @@
-import type { Settings } from "#lib/env.ts";
+import type { Settings } from "#platform/env.ts";
 import { freePort, tryPort } from "./free-port.ts";
 import { StartError } from "./start-error.ts";
 

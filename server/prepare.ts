@@ -1,6 +1,6 @@
 import { buildIfChanged } from "./build.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { say } from "./console.ts";
+import { run } from "./run-command.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 // What npm start does first, for whoever starts the service as a user who may not write here.

@@ -1,16 +1,16 @@
 import { resolve } from "node:path";
-import { readSettings } from "#lib/env.ts";
+import { readSettings } from "#platform/env.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
+import { say } from "./console.ts";
+import { claimDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { keepServicesOut } from "./move/keep-services-out.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
-import { claimDataFolder } from "./service-claim.ts";
+import { run } from "./run-command.ts";
+import { Undo } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { Undo } from "./undo.ts";
 
 const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
 

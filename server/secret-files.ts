@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SettingsError } from "#lib/env.ts";
+import { SettingsError } from "#platform/env.ts";
 
 // What should not stand in an environment that others can read, and what pg reads itself.
 export const SECRETS = [

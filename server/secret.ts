@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Settings, SettingsError } from "#lib/env.ts";
+import { type Settings, SettingsError } from "#platform/env.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
 const BYTES = 48;

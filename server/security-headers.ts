@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { env } from "#lib/env.ts";
+import { env } from "#platform/env.ts";
 
 const NONCE_BYTES = 16;
 const HSTS_SECONDS = 31_536_000;

@@ -1,6 +1,6 @@
+import { say } from "./console.ts";
 import { generatePassword } from "./generate-password.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { run } from "./run-command.ts";
 import { withDatabase } from "./with-database.ts";
 
 await run(

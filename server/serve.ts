@@ -1,15 +1,15 @@
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { log } from "#lib/log.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { log } from "#platform/log.ts";
 import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
+import { claimDataFolder } from "./data-folder-lock.ts";
+import { holdDatabase } from "./database/database-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
-import { holdDatabase } from "./database/service-hold.ts";
 import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
 import { withPort } from "./port.ts";
 import { provideSecret } from "./secret.ts";
-import { claimDataFolder } from "./service-claim.ts";
+import { Undo } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
-import { Undo } from "./undo.ts";
 import { startWebServer } from "./web-server.ts";
 
 const NO_LIMITS = "RATE_LIMITS=off: nobody is kept from sending, logging in or connecting as often as they like";

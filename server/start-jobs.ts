@@ -1,9 +1,9 @@
-import { logFailure } from "#lib/failure-log.ts";
-import { type JobHandlers, startJobWorker } from "#lib/jobs/worker.ts";
-import { log } from "#lib/log.ts";
-import { deliverMail, giveUpMail } from "#lib/mail/deliver.ts";
-import { closeMail, isMailOn, MailRefused, verifyTransport } from "#lib/mail/transport.ts";
-import { deliverWebhook } from "#lib/webhooks/deliver.ts";
+import { deliverMail, giveUpMail } from "#lib/mail/send-mail-job.ts";
+import { deliverWebhook } from "#lib/webhooks/send-webhook-job.ts";
+import { logFailure } from "#platform/failure-log.ts";
+import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
+import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mail/transport.ts";
 
 const HANDLERS: JobHandlers = { mail: deliverMail, webhook: deliverWebhook };
 

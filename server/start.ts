@@ -1,6 +1,6 @@
+import { say } from "./console.ts";
 import { loadDotEnv } from "./dot-env.ts";
-import { run } from "./run.ts";
-import { say } from "./say.ts";
+import { run } from "./run-command.ts";
 import { serve } from "./serve.ts";
 
 await run(async () => {

@@ -1,4 +1,4 @@
-import { logFailure } from "#lib/failure-log.ts";
+import { logFailure } from "#platform/failure-log.ts";
 
 /**
  * What nobody caught is logged. A failed promise that nobody awaited ends nothing. After a thrown error nobody knows what

@@ -1,7 +1,7 @@
-import { env } from "#lib/env.ts";
+import { env } from "#platform/env.ts";
 import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
-import type { Undo } from "./undo.ts";
+import type { Undo } from "./shutdown.ts";
 
 /** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
 export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
@@ -10,12 +10,12 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing, { startHousekeeping }] =
     await Promise.all([
       import("./http-server.ts"),
-      import("#lib/db.ts"),
-      import("#lib/events/hub.ts"),
-      import("#lib/redis.ts"),
-      import("#lib/limits/limiter.ts"),
-      import("#lib/auth/erase-accounts.ts"),
-      import("#lib/housekeeping/housekeeper.ts"),
+      import("#platform/database/database.ts"),
+      import("#lib/live-updates/live-updates.ts"),
+      import("#platform/redis.ts"),
+      import("#platform/limits/limiter.ts"),
+      import("#lib/owners/erase-accounts.ts"),
+      import("#lib/cleanup/cleanup-schedule.ts"),
     ]);
   if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);

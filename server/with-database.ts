@@ -1,4 +1,4 @@
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { migrate } from "./migrate.ts";
@@ -12,7 +12,7 @@ export async function withDatabase(work: () => Promise<void>): Promise<void> {
   try {
     await migrate(database.url);
     provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: await provideSecret(settings) });
-    const { closeDb } = await import("#lib/db.ts");
+    const { closeDb } = await import("#platform/database/database.ts");
     await work().finally(closeDb);
   } finally {
     await database.stop();

@@ -1,7 +1,7 @@
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { run } from "./run.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { run } from "./run-command.ts";
+import { Undo } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
-import { Undo } from "./undo.ts";
 import { startWebServer } from "./web-server.ts";
 import type { Told } from "./workers.ts";
 

@@ -2,9 +2,9 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { env } from "#lib/env.ts";
-import { log } from "#lib/log.ts";
-import type { FiguresWanted } from "./metrics/figures-of-workers.ts";
+import { env } from "#platform/env.ts";
+import { log } from "#platform/log.ts";
+import type { FiguresWanted } from "./metrics/worker-metrics.ts";
 import { StartError } from "./start-error.ts";
 
 /** What a worker says to the process that started it. */
@@ -15,7 +15,7 @@ const RESTART_LONGEST_MS = 10_000;
 const LATELY_MS = 60_000;
 
 async function giveFiguresTo(worker: Worker, wanted: FiguresWanted): Promise<void> {
-  const { giveFigures } = await import("./metrics/figures-of-workers.ts");
+  const { giveFigures } = await import("./metrics/worker-metrics.ts");
   await giveFigures(worker, wanted);
 }
 

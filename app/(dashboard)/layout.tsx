@@ -11,7 +11,7 @@ import { SkipLink } from "#components/shell/skip-link.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
-import { findPageOwner, isSessionOld, namedPageUser } from "#lib/auth/page-owner.ts";
+import { findPageOwner, isSessionOld, namedPageUser } from "#gate/page-owner.ts";
 import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
 
 export const metadata: Metadata = {

@@ -1,9 +1,9 @@
-import { clearSessionCookie } from "#lib/auth/session-cookie.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { closeAccount, updateAccount } from "#lib/owners/commands.ts";
 import { toUserJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { AccountAnswer, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

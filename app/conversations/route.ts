@@ -1,7 +1,7 @@
 import { toConversationPageJson } from "#lib/conversations/json.ts";
 import { listConversations } from "#lib/conversations/queries.ts";
 import { ConversationListAnswer, ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,6 @@
-import { hub } from "#lib/events/hub.ts";
-import { OwnerEvents } from "#lib/events/schema.ts";
-import { eventStream, route } from "#lib/http/route.ts";
+import { hub } from "#lib/live-updates/live-updates.ts";
+import { OwnerEvents } from "#lib/live-updates/schema.ts";
+import { eventStream, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: eventStream({

@@ -1,5 +1,5 @@
-import { cacheableText } from "#lib/http/cacheable-text.ts";
-import { builtDocument } from "#lib/http/document/built-document.ts";
+import { cacheableText } from "#platform/http/cacheable-text.ts";
+import { builtDocument } from "#routes/document/built-document.ts";
 
 export const dynamic = "force-dynamic";
 

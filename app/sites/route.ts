@@ -1,8 +1,8 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { createSite } from "#lib/sites/commands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { CreateSiteBody, SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

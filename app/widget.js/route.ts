@@ -1,8 +1,8 @@
-import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
-import { env } from "#lib/env.ts";
-import { cacheableText } from "#lib/http/cacheable-text.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
+import { env } from "#platform/env.ts";
+import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";
 

@@ -1,4 +1,4 @@
-import type { OwnerScope } from "#lib/auth/scopes.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
 import { listConversations } from "#lib/conversations/queries.ts";
 import type { BenchCase, Figure } from "../case.ts";
 import type { Language } from "../data-set/words.ts";

@@ -1,4 +1,4 @@
-import type { VisitorScope } from "#lib/auth/scopes.ts";
+import type { VisitorScope } from "#lib/access/scopes.ts";
 import { type NewMessage, previewOf } from "#lib/messages/rules.ts";
 
 const id = (digit: number) => `00000000-0000-7000-8000-00000000000${digit}`;

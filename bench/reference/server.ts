@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "pg";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import type { Answer, Asked, Handler } from "./answer.ts";
 import { listInbox } from "./inbox.ts";
 import { sendMessage, startConversation } from "./send.ts";

@@ -1,4 +1,4 @@
-import { signToken, verifyToken } from "#lib/auth/token.ts";
+import { signToken, verifyToken } from "#platform/crypto/token.ts";
 
 /** The very check that the service makes: the signature, the type, the audience, not expired. Throws for any other token. */
 export const verify = verifyToken;

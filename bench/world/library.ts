@@ -1,6 +1,6 @@
-import { mintOwnerScope, type OwnerScope } from "#lib/auth/scopes.ts";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import type { MadeOwner } from "../data-set.ts";
 import type { MadeSet } from "./data-sets.ts";
 import { BENCH_SECRET } from "./servers.ts";

@@ -1,5 +1,5 @@
 import { waitWords } from "#components/time/wait-words.ts";
-import type { FieldError } from "#lib/errors.ts";
+import type { FieldError } from "#platform/errors.ts";
 
 type ProblemBody = { code?: string; errors?: FieldError[]; conversationId?: string };
 

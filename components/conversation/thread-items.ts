@@ -1,4 +1,4 @@
-import { joinUnsent } from "#client/join-unsent.ts";
+import { joinUnsent } from "#client/match-optimistic.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import type { ApiDocument } from "#routes/document/openapi.ts";
 
 type Kind = { code: string; status: number; title: string; detail: string };
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/http/document/openapi.ts";
+import type { JsonSchema } from "#routes/document/openapi.ts";
 import { typeWords } from "./schema-words.ts";
 
 const dataWords = (schema: JsonSchema): string => {

@@ -1,4 +1,4 @@
-import type { ApiDocument, ResponseObject } from "#lib/http/document/openapi.ts";
+import type { ApiDocument, ResponseObject } from "#routes/document/openapi.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { curlExample } from "./curl-example.ts";
 import { EventList } from "./event-list.tsx";

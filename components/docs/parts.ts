@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from "#lib/http/document/openapi.ts";
+import type { ApiDocument, Operation } from "#routes/document/openapi.ts";
 
 export type ListedOperation = { method: string; path: string; operation: Operation };
 export type Part = { id: string; name: string; description: string; operations: ListedOperation[] };

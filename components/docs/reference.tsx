@@ -1,5 +1,5 @@
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
-import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import type { ApiDocument } from "#routes/document/openapi.ts";
 import { Contents } from "./contents.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { guideSections } from "./guide-sections.ts";

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/http/document/openapi.ts";
+import type { JsonSchema } from "#routes/document/openapi.ts";
 
 export type Field = {
   path: string;

@@ -1,6 +1,6 @@
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
-import { cutText } from "#lib/text.ts";
+import { cutText } from "#platform/text.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 type SearchParams = Record<string, string | string[] | undefined>;

@@ -1,5 +1,5 @@
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { Live } from "#client/live.ts";
+import type { Live } from "#client/event-source.ts";
 import { followPage } from "#client/page-events.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import { openStorage, type Storage } from "#client/storage.ts";

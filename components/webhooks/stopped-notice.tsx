@@ -1,7 +1,7 @@
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
-import { STOP_WORDS } from "#lib/webhooks/stop-words.ts";
+import { STOP_WORDS } from "#lib/webhooks/stop-reasons.ts";
 
 type Props = { endpoint: EndpointJson; busy: boolean; onStart: () => void };
 

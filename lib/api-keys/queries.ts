@@ -1,5 +1,5 @@
-import type { OwnerScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
+import { db } from "#platform/database/database.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { ApiKeyScope } from "./schema.ts";
 
 export type ApiKey = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 /** What a key may do. Each scope may do what those before it may. */
 export const ApiKeyScope = z.enum(["read", "write", "manage"], "must be read, write or manage");

@@ -1,7 +1,7 @@
+import { db, query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { db, query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { acceptsFrom } from "./statements.ts";
 
 /** A blocked address, all but the address itself. */

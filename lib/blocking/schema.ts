@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 import { readRange } from "./rules.ts";
 
 export const BLOCKED_WORDS_MAX = 200;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "#platform/errors.ts";
 import type { ListConversationsQuery } from "./schema.ts";
 
 type Filter = Pick<ListConversationsQuery, "status" | "siteId" | "q" | "spam">;

@@ -1,11 +1,11 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { refuseBlocked } from "../auth/blocked-visitor.ts";
-import { refuseErased } from "../auth/refuse-erased.ts";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import { queryPrepared } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { refuseBlocked } from "../blocking/blocked-visitor.ts";
 import { searchConversations } from "../search/queries.ts";
 import { wordsOf } from "../search/rules.ts";
+import { refuseErased } from "../visitors/refuse-erased.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { ListConversationsQuery } from "./schema.ts";
 import {

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { wholeNumber } from "#platform/query-parameter.ts";
+import { longText, oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 import { Proof } from "../blocking/schema.ts";
 import { MessageJson, messageText } from "../messages/schema.ts";
-import { wholeNumber } from "../query-parameter.ts";
-import { longText, oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
 

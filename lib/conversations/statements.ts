@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { ExcerptPart } from "../search/rules.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { Place } from "./cursor.ts";

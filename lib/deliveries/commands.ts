@@ -1,10 +1,10 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { QUEUE_NAMES } from "#platform/jobs/queues.ts";
+import { addJobAnew } from "#platform/jobs/statements.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { QUEUE_NAMES } from "../jobs/queues.ts";
-import { addJobAnew } from "../jobs/statements.ts";
-import { wakeJobs } from "../jobs/worker.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import { TEST_EVENT } from "../webhooks/event-types.ts";
 
 const STOPPED = "The webhook is stopped. Start it again first.";

@@ -1,7 +1,7 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 
 type Hop = { status: string; attempts: number; reason: string | null; updatedAt: Date };
 export type MailRow = Hop;

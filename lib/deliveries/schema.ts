@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime } from "../timestamp.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 const id = z.uuid("must be a UUID").toLowerCase();
 

@@ -1,5 +1,5 @@
-import { env } from "../env.ts";
-import { AppError } from "../errors.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
 
 const AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 30;

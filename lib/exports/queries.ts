@@ -1,8 +1,8 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { messagesOf } from "../events/changes.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { messagesOf } from "../live-updates/change-queries.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";

@@ -1,5 +1,5 @@
-import type { OwnerScope } from "../auth/scopes.ts";
-import { requireSession } from "../auth/sessions.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { requireSession } from "../sessions/sessions.ts";
 
 const ASK_EVERY = 10;
 

@@ -1,8 +1,8 @@
-import { newIdentitySecret } from "../auth/identity-secret.ts";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { openSealed, sealText } from "../auth/sealed-text.ts";
-import { db } from "../db.ts";
-import { AppError } from "../errors.ts";
+import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
+import { db } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { newIdentitySecret } from "./identity-secret.ts";
 import type { MakeIdentitySecretBody } from "./schema.ts";
 
 export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsAt: Date | null };

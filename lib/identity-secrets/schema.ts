@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { dateTime } from "../timestamp.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 720;

@@ -1,11 +1,11 @@
+import { db, query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { db, query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { queueAccountMail } from "./queries/account-mails.ts";
 import { getAccountMail, getSiteMail } from "./queries.ts";
-import { queueAccountMail } from "./rows/account-mails.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
-import { isMailOn } from "./transport.ts";
 
 /** Changes whether the person behind the scope is told by mail. */
 export async function updateAccountMail(

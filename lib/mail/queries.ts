@@ -1,9 +1,9 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
-import { isMailOn } from "./transport.ts";
 
 /** Whether, and of what, the person behind the scope is told by mail. */
 export async function getAccountMail(scope: OwnerScope): Promise<AccountMailJson> {

@@ -1,5 +1,5 @@
+import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
-import { addJob } from "../jobs/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { NewMessage } from "./rules.ts";
 

@@ -1,8 +1,8 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { oneOwnedBy } from "../conversations/statements.ts";
-import { queryPrepared } from "../db.ts";
-import { AppError } from "../errors.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { MESSAGE_COLUMNS } from "./statements.ts";

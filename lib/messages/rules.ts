@@ -1,6 +1,6 @@
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
-import type { Side } from "../events/notice.ts";
-import { cutText } from "../text.ts";
+import { cutText } from "#platform/text.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import type { Side } from "../changes/change.ts";
 
 const PREVIEW_MAX = 140;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { wholeNumber } from "../query-parameter.ts";
-import { longText } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { wholeNumber } from "#platform/query-parameter.ts";
+import { longText } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 
 export const MESSAGE_MAX = 4000;

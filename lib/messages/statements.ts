@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, VisitorScope } from "../auth/scopes.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { acceptsFrom } from "../blocking/statements.ts";
 import { isHeard, isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";

@@ -1,8 +1,8 @@
+import { db, query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { USER_COLUMNS, type User } from "../auth/create-owner.ts";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { db, query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { USER_COLUMNS, type User } from "./create-owner.ts";
 
 /** The account of the person behind the scope. */
 export async function getAccount(scope: OwnerScope): Promise<User> {

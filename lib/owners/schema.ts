@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { emailAddress, longText, oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { emailAddress, longText, oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 const NAME_MAX = 80;
 const PASSWORD_MIN = 8;

@@ -1,7 +1,7 @@
-import type { OwnerScope } from "../auth/scopes.ts";
+import { query } from "#platform/database/database.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { Place } from "../conversations/cursor.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
-import { query } from "../db.ts";
 import { excerptOf } from "./rules.ts";
 import { findByIndex, type Searched, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
 

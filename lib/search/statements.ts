@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { Place } from "../conversations/cursor.ts";
 import type { ListConversationsQuery } from "../conversations/schema.ts";
 import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { retryingConflicts } from "../database-failure.ts";
-import { db } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { announce } from "../events/announce.ts";
+import { db } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { announce } from "../changes/publish-change.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";

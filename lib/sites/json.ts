@@ -1,4 +1,4 @@
-import type { OwnerScope } from "../auth/scopes.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { Site } from "./queries.ts";
 import type { SiteJson } from "./schema.ts";
 

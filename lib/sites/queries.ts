@@ -1,7 +1,7 @@
+import { db } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import type { Site } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { db } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 
 export type { Site };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { longText, oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { longText, oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 
 // Limits: spec.md section 8.
 const name = oneLine(80);

@@ -1,21 +1,21 @@
+import { visitorOfSite } from "#gate/visitor-of-site.ts";
+import { signVisitorToken, signWidgetToken } from "#gate/widget-token.ts";
+import { db, query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import { refuseBlocked } from "../auth/blocked-visitor.ts";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { findSiteForCaller, type PublicSite } from "../auth/site-by-key.ts";
-import { visitorOfSite } from "../auth/visitor-of-site.ts";
-import { signVisitorToken, signWidgetToken } from "../auth/widget-token.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { refuseBlocked } from "../blocking/blocked-visitor.ts";
+import type { Place } from "../changes/change.ts";
+import { announce } from "../changes/publish-change.ts";
 import { toVisitorConversationJson } from "../conversations/json.ts";
 import { findReturnedVisitor } from "../conversations/queries.ts";
 import type { WidgetSessionAnswer } from "../conversations/schema.ts";
 import { eraseConversations } from "../conversations/statements.ts";
-import { retryingConflicts } from "../database-failure.ts";
-import { db, query } from "../db.ts";
-import { env } from "../env.ts";
-import { AppError } from "../errors.ts";
-import { announce } from "../events/announce.ts";
-import type { Place } from "../events/notice.ts";
-import { wakeJobs } from "../jobs/worker.ts";
 import { originAllowed } from "../sites/domain.ts";
+import { findSiteForCaller, type PublicSite } from "../sites/site-by-key.ts";
 import type { WidgetSessionBody } from "./schema.ts";
 
 /**

@@ -1,6 +1,6 @@
+import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
-import type { VisitorScope } from "../auth/scopes.ts";
-import { query } from "../db.ts";
+import type { VisitorScope } from "../access/scopes.ts";
 
 /** Whether the visitor's row is there: an unverified one's comes with their first message, and any may be erased. */
 export async function isVisitorStored(scope: VisitorScope): Promise<boolean> {

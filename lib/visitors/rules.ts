@@ -1,4 +1,4 @@
-import type { VisitorScope } from "../auth/scopes.ts";
+import type { VisitorScope } from "../access/scopes.ts";
 
 /** The token decides which site a request is for; a body that names another is mistaken. */
 export const isSameSite = (scope: VisitorScope, siteKey: string | undefined) =>

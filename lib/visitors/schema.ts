@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { emailAddress, oneLine } from "../text.ts";
+import { emailAddress, oneLine } from "#platform/text.ts";
 
 /** What the host site may call its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);

@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
+import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
+import { db, query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { addJobAnew } from "#platform/jobs/statements.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { openSealed, sealText } from "../auth/sealed-text.ts";
-import { db, query } from "../db.ts";
-import { AppError } from "../errors.ts";
-import { addJobAnew } from "../jobs/statements.ts";
-import { wakeJobs } from "../jobs/worker.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { type Endpoint, getDelivery, getEndpoint } from "./queries.ts";
 import type {

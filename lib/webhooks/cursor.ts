@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { AppError } from "../errors.ts";
+import { AppError } from "#platform/errors.ts";
 
 /** Where a delivery stands in the log. */
 type Place = { createdAt: Date; id: string };

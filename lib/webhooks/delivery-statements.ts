@@ -1,10 +1,10 @@
+import { query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { env } from "#platform/env.ts";
+import { isStillOf, type JobOfRow } from "#platform/jobs/rows.ts";
+import { addJob } from "#platform/jobs/statements.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
-import { retryingConflicts } from "../database-failure.ts";
-import { query } from "../db.ts";
-import { env } from "../env.ts";
-import { isStillOf, type JobOfRow } from "../jobs/rows.ts";
-import { addJob } from "../jobs/statements.ts";
-import { wakeJobs } from "../jobs/worker.ts";
 import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { StopReason } from "./schema.ts";

@@ -1,8 +1,8 @@
+import { openSealed } from "#platform/crypto/sealed-text.ts";
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { openSealed } from "../auth/sealed-text.ts";
-import { query } from "../db.ts";
-import { AppError } from "../errors.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "./schema.ts";
 import {

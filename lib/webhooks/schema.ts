@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { env } from "../env.ts";
-import { wholeNumber } from "../query-parameter.ts";
-import { oneLine } from "../text.ts";
-import { dateTime } from "../timestamp.ts";
+import { env } from "#platform/env.ts";
+import { wholeNumber } from "#platform/query-parameter.ts";
+import { oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./event-types.ts";
 import { FAILURES, type Failure } from "./failures.ts";
 import { readTarget } from "./target.ts";

@@ -1,6 +1,6 @@
+import { addJob, dueOfJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../auth/scopes.ts";
-import { addJob, dueOfJob } from "../jobs/statements.ts";
+import type { OwnerScope } from "../access/scopes.ts";
 import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";

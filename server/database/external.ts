@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#lib/session-settings.ts";
-import { complain } from "../say.ts";
+import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#platform/database/session-settings.ts";
+import { complain } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;

@@ -1,4 +1,4 @@
-import { poolSize, type Settings } from "#lib/env.ts";
+import { poolSize, type Settings } from "#platform/env.ts";
 import { type EmbeddedOptions, type OpenDatabase, openEmbedded } from "./embedded.ts";
 import { checkExternal } from "./external.ts";
 

@@ -1,4 +1,4 @@
-import { complain } from "../say.ts";
+import { complain } from "../console.ts";
 import { reasonIn } from "../start-error.ts";
 import { adoptOrStart, type ServerOptions, stopServer } from "./cluster-server.ts";
 import { waitForLock } from "./file-lock.ts";

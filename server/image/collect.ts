@@ -1,10 +1,10 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { buildIfChanged } from "../build.ts";
+import { say } from "../console.ts";
 import { projectRoot } from "../launch/project-root.mjs";
 import { findRuntime } from "../launch/runtime.mjs";
-import { run } from "../run.ts";
-import { say } from "../say.ts";
+import { run } from "../run-command.ts";
 import { tracePackages } from "./trace-packages.ts";
 
 /*
@@ -17,6 +17,9 @@ const SOURCES = [
   "components",
   "instrumentation-client.ts",
   "lib",
+  "platform",
+  "gate",
+  "routes",
   "LICENSE",
   "next.config.js",
   "package-lock.json",

@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
-import { beginCounting } from "#lib/metrics/count.ts";
-import { createFigures } from "#lib/metrics/figures.ts";
+import { beginCounting } from "#platform/metrics/count.ts";
+import { createFigures } from "#platform/metrics/metrics.ts";
 import { addGauges } from "./gauges.ts";
 
 /** Begins to count what happens in this process. */

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { openConnections } from "#lib/db.ts";
-import { hub } from "#lib/events/hub.ts";
+import { hub } from "#lib/live-updates/live-updates.ts";
+import { openConnections } from "#platform/database/database.ts";
 
 /** What changes all the time, so that it is looked at when somebody asks. */
 export function addGauges(registry: Registry): void {

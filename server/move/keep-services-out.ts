@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { SERVICE_LOCK } from "../database/service-hold.ts";
+import { SERVICE_LOCK } from "../database/database-lock.ts";
 import { StartError } from "../start-error.ts";
 
 /** While this lasts no service can start on the database. */

@@ -1,4 +1,4 @@
-import { say } from "../say.ts";
+import { say } from "../console.ts";
 import type { Progress } from "./copy-database.ts";
 
 const EVERY_MS = 5_000;

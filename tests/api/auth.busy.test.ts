@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { authorize } from "#lib/auth/authorize.ts";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import type { AppError } from "#lib/errors.ts";
+import { authorize } from "#gate/authorize.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import type { AppError } from "#platform/errors.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner, PASSWORD } from "../support/people.ts";
 

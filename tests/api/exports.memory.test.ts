@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { expect, test } from "@playwright/test";
-import { mintOwnerScope } from "#lib/auth/scopes.ts";
+import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
 import { exportSite } from "#lib/exports/queries.ts";
-import { Download } from "#lib/http/download.ts";
+import { Download } from "#platform/http/download.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { parseCsv } from "../support/csv.ts";
 import { query } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { BlockedAddressAnswer } from "#lib/blocking/schema.ts";
-import type { JsonSchema, Parameter } from "#lib/http/document/openapi.ts";
+import type { JsonSchema, Parameter } from "#routes/document/openapi.ts";
 import { currentApiDocument } from "../../server/api-document.ts";
 import { ask, type Call, readProblem, refuse, send } from "../support/api-client.ts";
 import { type Described, operationsOf, SchemaChecks } from "../support/api-document.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
-import { createOwner } from "#lib/auth/create-owner.ts";
-import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
+import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
+import { createOwner } from "#lib/owners/create-owner.ts";
 import { SessionAnswer } from "#lib/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { env, provideEnv } from "#lib/env.ts";
-import { giveUpMail } from "#lib/mail/deliver.ts";
+import { giveUpMail } from "#lib/mail/send-mail-job.ts";
+import { env, provideEnv } from "#platform/env.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*

@@ -1,16 +1,14 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { newApiKey, ownerOfApiKey } from "#lib/auth/api-key.ts";
-import { refuseBlocked } from "#lib/auth/blocked-visitor.ts";
-import { ownerOfToken } from "#lib/auth/owner-gate.ts";
-import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
-import { sealText } from "#lib/auth/sealed-text.ts";
-import { openSession } from "#lib/auth/sessions.ts";
-import { findSiteByPublicKey, findSiteForCaller } from "#lib/auth/site-by-key.ts";
-import { verifiedVisitorId } from "#lib/auth/verified-visitor.ts";
+import { newApiKey, ownerOfApiKey } from "#gate/api-key.ts";
+import { ownerOfToken } from "#gate/owner-gate.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
+import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
+import { LEFTOVERS } from "#lib/cleanup/expired-rows.ts";
+import { deleteOverdue } from "#lib/cleanup/retention.ts";
 import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
 import {
   countUnread,
@@ -22,8 +20,7 @@ import {
   openConversationIdBeside,
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
 import {
   blockedAmong,
   conversationsChangedSince,
@@ -33,15 +30,18 @@ import {
   erasedVisitors,
   messagesOf,
   standing,
-} from "#lib/events/changes.ts";
-import { closeHub } from "#lib/events/hub.ts";
-import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
-import { LEFTOVERS } from "#lib/housekeeping/leftovers.ts";
-import { deleteOverdue } from "#lib/housekeeping/retention.ts";
+} from "#lib/live-updates/change-queries.ts";
+import { closeHub } from "#lib/live-updates/live-updates.ts";
 import { sendReply, sendVisitorMessage, startConversation } from "#lib/messages/commands.ts";
 import { findMessageByKey, listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { openSession } from "#lib/sessions/sessions.ts";
 import { listSites } from "#lib/sites/queries.ts";
+import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.ts";
+import { verifiedVisitorId } from "#lib/visitors/verified-visitor.ts";
+import { sealText } from "#platform/crypto/sealed-text.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
 import { type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { costOfPlan, faultsOfPlan } from "../support/query-plan.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
-import { deleteOverdue } from "#lib/housekeeping/retention.ts";
+import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
+import { deleteOverdue } from "#lib/cleanup/retention.ts";
 import { SiteAnswer } from "#lib/sites/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { BlockedAddressAnswer, BlockingAnswer } from "#lib/blocking/schema.ts";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { forgetOldAddresses } from "#lib/housekeeping/leftovers.ts";
+import { forgetOldAddresses } from "#lib/cleanup/expired-rows.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { holdTransaction } from "../support/held-transaction.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { TokenKind } from "#lib/auth/keys.ts";
+import type { TokenKind } from "#platform/crypto/keys.ts";
 import { readProblem, refuse, send } from "../support/api-client.ts";
 import { claimsOf, type Forgery, foreignKey, forgeToken, serviceKey } from "../support/forged-token.ts";
 import { newConversation, newOwner, newOwnerWithSite, openWidget } from "../support/people.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { mintOwnerScope, mintVisitorScope } from "#lib/auth/scopes.ts";
-import { findSiteByPublicKey, type PublicSite } from "#lib/auth/site-by-key.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import {
   countUnread,
   getConversation,
@@ -13,8 +12,6 @@ import {
 } from "#lib/conversations/queries.ts";
 import { ConversationStatus, ListConversationsQuery } from "#lib/conversations/schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "#lib/conversations/statements.ts";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
 import {
   type ChangedRow,
   conversationsChangedSince,
@@ -26,9 +23,12 @@ import {
   messagesOf,
   type OwnerSideRow,
   type VisitorSideRow,
-} from "#lib/events/changes.ts";
+} from "#lib/live-updates/change-queries.ts";
 import { listMessages, type MessageRow } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { findSiteByPublicKey, type PublicSite } from "#lib/sites/site-by-key.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { sealText } from "#lib/auth/sealed-text.ts";
-import { env, provideEnv, readSettings } from "#lib/env.ts";
-import { keepHouse } from "#lib/housekeeping/housekeeper.ts";
-import { deliverMail } from "#lib/mail/deliver.ts";
-import { closeMail } from "#lib/mail/transport.ts";
-import { deliverWebhook } from "#lib/webhooks/deliver.ts";
+import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
+import { deliverMail } from "#lib/mail/send-mail-job.ts";
+import { deliverWebhook } from "#lib/webhooks/send-webhook-job.ts";
 import { newWebhookSecret } from "#lib/webhooks/signature.ts";
+import { sealText } from "#platform/crypto/sealed-text.ts";
+import { env, provideEnv, readSettings } from "#platform/env.ts";
+import { closeMail } from "#platform/mail/transport.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { mailServer } from "../support/mail-server.ts";
 import { openOwnDatabase } from "../support/own-database.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ApiDocument } from "#lib/http/document/openapi.ts";
+import type { ApiDocument } from "#routes/document/openapi.ts";
 import { operationsOf } from "../support/api-document.ts";
 import { expectAccessible } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";

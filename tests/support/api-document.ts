@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
-import type { ApiDocument, JsonSchema, Operation, ResponseObject } from "#lib/http/document/openapi.ts";
+import type { ApiDocument, JsonSchema, Operation, ResponseObject } from "#routes/document/openapi.ts";
 
 /** One method of one path of the document. */
 export type Described = { method: string; path: string; operation: Operation };

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { ApiDocument, Operation, ResponseObject } from "#lib/http/document/openapi.ts";
+import type { ApiDocument, Operation, ResponseObject } from "#routes/document/openapi.ts";
 import type { Answer } from "./api-client.ts";
 import { responsesOf, SchemaChecks } from "./api-document.ts";
 import { testEnvironment } from "./environment.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type JWTPayload, SignJWT } from "jose";
-import { keyBytes, type TokenKind } from "#lib/auth/keys.ts";
+import { keyBytes, type TokenKind } from "#platform/crypto/keys.ts";
 import { testEnvironment } from "./environment.ts";
 
 export type Forgery = {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#lib/http/document/openapi.ts";
+import type { JsonSchema } from "#routes/document/openapi.ts";
 
 const OF_ANY_TYPE = [null, 1.5, -7, true, "no such thing", ["no such thing"], { no: "such thing" }];
 

@@ -1,9 +1,9 @@
 import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { setNextEnvironment } from "../../server/next-environment.ts";
 import { withPort } from "../../server/port.ts";
-import { run } from "../../server/run.ts";
+import { run } from "../../server/run-command.ts";
 import { stopSignal, whenStopped } from "../../server/stop-signal.ts";
 
 // The same build, served by Next's own handler for production alone: whoever deploys it that way gets the same contract.

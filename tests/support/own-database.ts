@@ -1,6 +1,6 @@
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { closeHub } from "#lib/events/hub.ts";
+import { closeHub } from "#lib/live-updates/live-updates.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { type ScratchDatabase, scratchDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 

@@ -1,4 +1,4 @@
-import { run } from "../../server/run.ts";
+import { run } from "../../server/run-command.ts";
 import { serve } from "../../server/serve.ts";
 
 // The service under test: what npm start runs, without .env and the words on the terminal.

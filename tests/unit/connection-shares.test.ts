@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ConnectionShares } from "#lib/connection-shares.ts";
+import { ConnectionShares } from "#platform/database/bulkhead.ts";
 
 const WAIT_MS = 1_100;
 

@@ -7,8 +7,8 @@ import {
   isUniqueViolation,
   retryingConflicts,
   sqlState,
-} from "#lib/database-failure.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+} from "#platform/database/database-failure.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 
 function answered(code: string, severity = "ERROR"): DatabaseError {
   const error = new DatabaseError("words of the server", 0, "error");

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { poolSize, readMailbox, readSettings, SettingsError } from "#lib/env.ts";
+import { poolSize, readMailbox, readSettings, SettingsError } from "#platform/env.ts";
 
 const secret = "k".repeat(32);
 

@@ -4,8 +4,8 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 
 const PREPARE = `
-  const { provideEnv, readSettings } = await import("#lib/env.ts");
-  const { log } = await import("#lib/log.ts");
+  const { provideEnv, readSettings } = await import("#platform/env.ts");
+  const { log } = await import("#platform/log.ts");
   provideEnv({ ...readSettings({}), DATABASE_URL: "none", AUTH_SECRET: "none" });
   log().info({ token: "secret" }, "first");
   log().info("second");`;

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { preferredLanguage } from "#lib/preferred-language.ts";
+import { preferredLanguage } from "#platform/preferred-language.ts";
 
 const prefer = (accepted: string | null) => preferredLanguage(accepted, ["ar", "de", "en", "fr"]);
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { cutText, emailAddress, longText, oneLine } from "#lib/text.ts";
+import { cutText, emailAddress, longText, oneLine } from "#platform/text.ts";
 
 const accepts = (schema: ReturnType<typeof oneLine>, text: string) => schema.safeParse(text).success;
 

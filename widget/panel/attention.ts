@@ -1,4 +1,4 @@
-import { createRepeater } from "#client/repeater.ts";
+import { createRepeater } from "#client/retry-loop.ts";
 import type { Readable } from "#client/store.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Chime } from "./chime.ts";

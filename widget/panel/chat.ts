@@ -1,7 +1,7 @@
-import type { LivePhase } from "#client/live.ts";
+import type { LivePhase } from "#client/event-source.ts";
 import { createOutbox } from "#client/outbox.ts";
 import { followPage } from "#client/page-events.ts";
-import { createRepeater } from "#client/repeater.ts";
+import { createRepeater } from "#client/retry-loop.ts";
 import { openStorage } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import { isBlank } from "#client/text-length.ts";

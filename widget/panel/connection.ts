@@ -1,5 +1,5 @@
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { Live, LivePhase } from "#client/live.ts";
+import type { Live, LivePhase } from "#client/event-source.ts";
 import type { LiveEvent } from "#client/live-event.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";

@@ -1,6 +1,6 @@
-import type { LivePhase } from "#client/live.ts";
+import type { LivePhase } from "#client/event-source.ts";
 import type { PageLive } from "#client/page-events.ts";
-import { createRepeater } from "#client/repeater.ts";
+import { createRepeater } from "#client/retry-loop.ts";
 import type { Following, FollowingOptions } from "./following.ts";
 import { loadFollowing } from "./load-following.ts";
 

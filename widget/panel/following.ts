@@ -1,4 +1,4 @@
-import type { Live } from "#client/live.ts";
+import type { Live } from "#client/event-source.ts";
 import type { Store } from "#client/store.ts";
 import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";

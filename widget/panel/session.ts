@@ -1,5 +1,5 @@
-import { runAlone } from "#client/run-alone.ts";
 import { readStored, type Storage } from "#client/storage.ts";
+import { runAlone } from "#client/with-lock.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import { type Answer, type ApiRequest, callApi } from "./api.ts";
 import { createQuiet } from "./quiet.ts";

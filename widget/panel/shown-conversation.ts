@@ -1,5 +1,5 @@
-import { joinUnsent } from "#client/join-unsent.ts";
 import type { Message } from "#client/live-event.ts";
+import { joinUnsent } from "#client/match-optimistic.ts";
 import type { Store } from "#client/store.ts";
 import { createTranscript, type Page, type PageQuery, type Transcript } from "#client/transcript.ts";
 import type { Unsent } from "#client/unsent.ts";

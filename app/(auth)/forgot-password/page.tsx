@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { ForgotPasswordForm } from "#components/account/forgot-password-form.tsx";
-import { isMailOn } from "#lib/mail/transport.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 
 export const metadata: Metadata = { title: "Forgot your password" };
 

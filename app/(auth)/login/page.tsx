@@ -4,8 +4,8 @@ import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import { findPageOwner } from "#lib/auth/page-owner.ts";
-import { isSignUpOpen } from "#lib/auth/register.ts";
+import { findPageOwner } from "#gate/page-owner.ts";
+import { isSignUpOpen } from "#lib/owners/register.ts";
 
 export const metadata: Metadata = { title: "Log in" };
 

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
-import { findPageOwner } from "#lib/auth/page-owner.ts";
-import { isSignUpOpen } from "#lib/auth/register.ts";
+import { findPageOwner } from "#gate/page-owner.ts";
+import { isSignUpOpen } from "#lib/owners/register.ts";
 
 export const metadata: Metadata = { title: "Make an account" };
 

@@ -3,9 +3,9 @@ import { headers } from "next/headers";
 import { ChatPage } from "#components/chat/chat-page.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { Lead } from "#components/ui/lead.tsx";
-import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
-import { preferredLanguage } from "#lib/preferred-language.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
+import { preferredLanguage } from "#platform/preferred-language.ts";
 
 type Props = { searchParams: Promise<{ site?: string | string[] }> };
 

@@ -1,5 +1,5 @@
 import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
-import type { OwnerScope } from "#lib/auth/scopes.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
 import { toConversationPageJson } from "#lib/conversations/json.ts";
 import { listConversations } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";

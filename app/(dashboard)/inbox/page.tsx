@@ -7,8 +7,8 @@ import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
-import { env } from "#lib/env.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
+import { env } from "#platform/env.ts";
 import { isInboxEmpty, loadInbox } from "./load-inbox.ts";
 
 export const metadata: Metadata = { title: "Inbox" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Reference } from "#components/docs/reference.tsx";
-import { env } from "#lib/env.ts";
-import { builtDocument } from "#lib/http/document/built-document.ts";
+import { env } from "#platform/env.ts";
+import { builtDocument } from "#routes/document/built-document.ts";
 
 export const metadata: Metadata = { title: "API reference" };
 // Its scripts carry a nonce of their own each time.

@@ -2,7 +2,7 @@ import { createApiKey } from "#lib/api-keys/commands.ts";
 import { toApiKeyJson } from "#lib/api-keys/json.ts";
 import { listApiKeys } from "#lib/api-keys/queries.ts";
 import { ApiKeyListAnswer, CreateApiKeyBody, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,7 +1,7 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { updateAccountMail } from "#lib/mail/commands.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { AccountMailAnswer, UpdateAccountMailBody } from "#lib/mail/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

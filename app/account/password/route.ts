@@ -1,6 +1,6 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { changePassword } from "#lib/owners/commands.ts";
 import { ChangePasswordBody } from "#lib/owners/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -1,5 +1,5 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { notePresence } from "#lib/mail/commands.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

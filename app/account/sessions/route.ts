@@ -1,8 +1,8 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { endOtherSessions } from "#lib/owners/commands.ts";
 import { toListedSessionJson } from "#lib/owners/json.ts";
 import { listSessions } from "#lib/owners/queries.ts";
 import { SessionListAnswer } from "#lib/owners/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,7 +1,7 @@
-import { confirmEmail } from "#lib/auth/confirm-email.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey } from "#lib/limits/keys.ts";
+import { confirmEmail } from "#lib/owners/confirm-email.ts";
 import { ConfirmEmailBody } from "#lib/owners/schema.ts";
+import { addressKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

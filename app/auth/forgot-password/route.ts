@@ -1,7 +1,7 @@
-import { requestNewPassword } from "#lib/auth/reset-password.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { accountKey, addressKey } from "#lib/limits/keys.ts";
+import { requestNewPassword } from "#lib/owners/reset-password.ts";
 import { ForgotPasswordBody } from "#lib/owners/schema.ts";
+import { accountKey, addressKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

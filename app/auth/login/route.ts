@@ -1,8 +1,8 @@
-import { deviceOf } from "#lib/auth/device.ts";
-import { logIn } from "#lib/auth/log-in.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { toSessionJson } from "#lib/owners/json.ts";
+import { logIn } from "#lib/owners/log-in.ts";
 import { LogInBody, SessionAnswer } from "#lib/owners/schema.ts";
+import { deviceOf } from "#lib/sessions/device.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -1,6 +1,6 @@
-import { clearSessionCookie } from "#lib/auth/session-cookie.ts";
-import { closeSession } from "#lib/auth/sessions.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { clearSessionCookie } from "#gate/session-cookie.ts";
+import { closeSession } from "#lib/sessions/sessions.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

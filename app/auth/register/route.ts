@@ -1,9 +1,9 @@
-import { deviceOf } from "#lib/auth/device.ts";
-import { registerOwner } from "#lib/auth/register.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey } from "#lib/limits/keys.ts";
 import { toSessionJson } from "#lib/owners/json.ts";
+import { registerOwner } from "#lib/owners/register.ts";
 import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
+import { deviceOf } from "#lib/sessions/device.ts";
+import { addressKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

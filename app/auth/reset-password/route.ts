@@ -1,7 +1,7 @@
-import { setNewPassword } from "#lib/auth/reset-password.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey } from "#lib/limits/keys.ts";
+import { setNewPassword } from "#lib/owners/reset-password.ts";
 import { ResetPasswordBody } from "#lib/owners/schema.ts";
+import { addressKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -2,7 +2,7 @@ import { deleteConversation, updateConversation } from "#lib/conversations/comma
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation } from "#lib/conversations/queries.ts";
 import { ConversationAnswer, ConversationParams, UpdateConversationBody } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,6 @@
 import { countUnread } from "#lib/conversations/queries.ts";
 import { UnreadAnswer } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

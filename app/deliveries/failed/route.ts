@@ -1,7 +1,7 @@
 import { toFailedDeliveryJson } from "#lib/deliveries/json.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 import { FailedDeliveriesAnswer } from "#lib/deliveries/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,7 +1,7 @@
-import { continueChat } from "#lib/auth/continue-chat.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey } from "#lib/limits/keys.ts";
+import { continueChat } from "#gate/continue-chat.ts";
 import { ContinueChatAnswer, ContinueChatBody } from "#lib/visitors/schema.ts";
+import { addressKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -6,11 +6,11 @@ import {
   StartConversationBody,
   VisitorConversationListAnswer,
 } from "#lib/conversations/schema.ts";
-import { markReplay } from "#lib/http/idempotency.ts";
-import { messageLimits } from "#lib/http/request-limits.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { startConversation } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
+import { markReplay } from "#platform/http/idempotency.ts";
+import { messageLimits } from "#routes/request-limits.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

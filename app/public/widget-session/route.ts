@@ -1,8 +1,8 @@
 import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { addressKey, joinKeys, publicKeyKey } from "#lib/limits/keys.ts";
 import { openWidgetSession } from "#lib/visitors/commands.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
+import { addressKey, joinKeys, publicKeyKey } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,9 +1,9 @@
-import { requireAccess } from "#lib/auth/scopes.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { requireAccess } from "#lib/access/scopes.ts";
 import { deleteSite, updateSite } from "#lib/sites/commands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteAnswer, SiteParams, UpdateSiteBody } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,6 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { eraseVisitor } from "#lib/visitors/commands.ts";
 import { VisitorParams } from "#lib/visitors/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

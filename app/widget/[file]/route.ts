@@ -1,5 +1,5 @@
-import { cacheableText } from "#lib/http/cacheable-text.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
+import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 type Context = { params: Promise<{ file: string }> };
 

@@ -1,5 +1,5 @@
-import { cacheableText } from "#lib/http/cacheable-text.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
+import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 /**
  * The script that the loader fetches when the chat is first opened. Whichever version a page asks for gets the present one:

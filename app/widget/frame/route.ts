@@ -1,7 +1,7 @@
-import { findSiteByPublicKey } from "#lib/auth/site-by-key.ts";
-import { cacheableText } from "#lib/http/cacheable-text.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
+import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";
 

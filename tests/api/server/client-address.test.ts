@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { endpoint, route } from "#routes/route.ts";
 import { answerRoute } from "../../../server/mounted-route.ts";
 
 const Answer = z.object({ address: z.string().nullable() });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { closeDb } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { addMissingJobs } from "#lib/jobs/rows.ts";
-import { type Job, type JobHandler, JobWorker, TryAgain } from "#lib/jobs/worker.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { addMissingJobs } from "#platform/jobs/rows.ts";
+import { type Job, type JobHandler, JobWorker, TryAgain } from "#platform/jobs/worker.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { fill } from "../../support/filled-database.ts";
 

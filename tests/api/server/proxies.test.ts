@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
-import { clientAddress } from "#lib/http/client-address.ts";
+import { clientAddress } from "#platform/http/client-ip.ts";
 import { http2Client } from "../../support/http2-client.ts";
 import { newConversation } from "../../support/people.ts";
 import { type ReverseProxy, startCaddy, startNginx, versionOf } from "../../support/reverse-proxy.ts";

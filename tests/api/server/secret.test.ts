@@ -1,7 +1,7 @@
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { readSettings } from "#lib/env.ts";
+import { readSettings } from "#platform/env.ts";
 import { provideSecret } from "../../../server/secret.ts";
 import { test } from "../../support/data-folder-test.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { closeDb, db, query } from "#lib/db.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { closeDb, db, query } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import { scratchDatabase } from "../../support/database.ts";
 

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { hashPassword } from "#lib/auth/password.ts";
 import { ConversationListAnswer } from "#lib/conversations/schema.ts";
 import { MessageAnswer, MessageListAnswer } from "#lib/messages/schema.ts";
 import { SessionAnswer } from "#lib/owners/schema.ts";
 import { SiteListAnswer } from "#lib/sites/schema.ts";
+import { hashPassword } from "#platform/crypto/password.ts";
 import { migrate } from "../../../server/migrate.ts";
 import { ask } from "../../support/api-client.ts";
 import { query, scratchDatabase } from "../../support/database.ts";

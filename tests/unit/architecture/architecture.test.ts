@@ -12,7 +12,10 @@ for (const { rule, why, broken } of RULES) {
 }
 
 // A file in the middle, for the rule that follows imports.
-const through = sourceFile("lib/sites/through.ts", 'import { db } from "../db.ts";\nexport const rule = db;');
+const through = sourceFile(
+  "lib/sites/through.ts",
+  'import { db } from "#platform/database/database.ts";\nexport const rule = db;',
+);
 
 for (const { rule, broken, examples } of RULES) {
   for (const [path, source] of examples) {
@@ -25,12 +28,7 @@ for (const { rule, broken, examples } of RULES) {
 
 test("the rules see the whole tree", () => {
   const paths = tree.map((file) => file.path);
-  for (const path of [
-    "lib/http/route.ts",
-    "app/sites/[siteId]/route.ts",
-    "server/start.ts",
-    "widget/panel/panel.tsx",
-  ]) {
+  for (const path of ["routes/route.ts", "app/sites/[siteId]/route.ts", "server/start.ts", "widget/panel/panel.tsx"]) {
     expect(paths).toContain(path);
   }
   expect(tree.find((file) => file.path === "app/sites/route.ts")?.imports).toContainEqual({

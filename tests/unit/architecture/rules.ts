@@ -9,29 +9,33 @@ export type Rule = {
   examples: [path: string, source: string][];
 };
 
-const NOUN = /^lib\/(?!auth\/|http\/)[\w-]+\//;
+const NOUN = /^lib\//;
 const QUERIES_OR_COMMANDS = /^lib\/[\w-]+\/(queries|commands)\.ts$/;
 const NEEDS_THE_DATABASE = [
-  /^lib\/auth\//,
-  /^lib\/(db|database-failure)\.ts$/,
+  /^platform\/database\//,
   QUERIES_OR_COMMANDS,
-  // What deletes of all workspaces whatever has had its time.
-  /^lib\/housekeeping\//,
-  // What carries notices between processes, and what the streams read of all workspaces.
-  /^lib\/events\/(postgres-transport|channel|changes)\.ts$/,
-  // What the processes have counted together, of nobody's rows.
-  /^lib\/limits\/postgres-store\.ts$/,
+  // The gate finds the session, API key or visitor that a scope is made of.
+  /^gate\//,
+  // What an account does before there is a scope: log in, register, reset a password.
+  /^lib\/(owners|sessions)\//,
+  /^lib\/(sites\/site-by-key|visitors\/(refuse-erased|verified-visitor)|blocking\/blocked-visitor|mail\/(one-time-links|unsubscribe))\.ts$/,
+  // Deletes expired rows of all workspaces.
+  /^lib\/cleanup\//,
+  // Carries changes between processes, and reads the changed rows of all workspaces.
+  /^platform\/live\/(postgres-transport|channel)\.ts$/,
+  /^lib\/live-updates\/change-queries\.ts$/,
+  /^platform\/limits\/postgres-store\.ts$/,
   // Pieces of SQL that commands share; they run nothing.
-  /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
-  // Jobs are carried out for all workspaces, long after somebody asked for what they do.
-  /^lib\/jobs\//,
-  /^lib\/mail\/rows\//,
-  /^lib\/[\w-]+\/deliver\.ts$/,
+  /^(lib|platform)\/[\w-]+\/([\w-]+-)?statements\.ts$/,
+  // Jobs run for all workspaces, long after the request that created them.
+  /^platform\/jobs\//,
+  /^lib\/mail\/queries\//,
+  /^lib\/[\w-]+\/send-[\w-]+-job\.ts$/,
   /^prisma\/seed/,
   /^server\//,
 ];
 const READS_THE_ENVIRONMENT = [
-  /^lib\/env\.ts$/,
+  /^platform\/env\.ts$/,
   /^(next|prisma)\.config\.[jt]s$/,
   // These start processes, or prepare this one for Next, before there are settings.
   /^server\/launch(\.mjs|\/)/,
@@ -48,8 +52,9 @@ const READS_THE_ENVIRONMENT = [
 const WITHOUT_SCOPE = new Set(["openWidgetSession"]);
 const HANDLERS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "dynamic"]);
 const SERVER_ONLY = [
-  /^lib\/(db|env|log|redis|database-failure)\.ts$/,
-  /^lib\/(auth|http)\//,
+  /^platform\/(env|log|redis)\.ts$/,
+  /^platform\/(database|crypto|http|jobs|live|limits|outgoing)\//,
+  /^(gate|routes)\//,
   QUERIES_OR_COMMANDS,
   /^server\//,
   /^#prisma-client$/,
@@ -121,13 +126,13 @@ function serverModulesReached(start: SourceFile, tree: SourceFile[]): string[] {
 
 export const RULES: Rule[] = [
   {
-    rule: "lib/<noun> knows no framework and no HTTP",
+    rule: "lib knows no framework and no HTTP",
     why: "so that the product's rules can be called from anywhere",
-    broken: (file) => (NOUN.test(file.path) ? names(file, /^(next|react|react-dom)(\/|$)|^lib\/http\//) : []),
+    broken: (file) => (NOUN.test(file.path) ? names(file, /^(next|react|react-dom)(\/|$)|^platform\/http\//) : []),
     examples: [
       ["lib/sites/rules.ts", 'import { notFound } from "next/navigation";'],
       ["lib/sites/rules.ts", 'import type { ReactNode } from "react";'],
-      ["lib/sites/json.ts", 'import { problemAnswer } from "../http/problem.ts";'],
+      ["lib/sites/json.ts", 'import { problemAnswer } from "#platform/http/problem.ts";'],
     ],
   },
   {
@@ -140,30 +145,34 @@ export const RULES: Rule[] = [
     rule: "only queries, commands and the gate touch the database",
     why: "so that every access to it is found in a few files",
     broken: (file) =>
-      matchesAny(NEEDS_THE_DATABASE, file.path) ? [] : loads(file, /^lib\/db\.ts$|^#prisma-client$|^pg$/),
+      matchesAny(NEEDS_THE_DATABASE, file.path)
+        ? []
+        : loads(file, /^platform\/database\/database\.ts$|^#prisma-client$|^pg$/),
     examples: [
-      ["lib/sites/rules.ts", 'import { db } from "../db.ts";'],
-      ["app/sites/route.ts", 'import { db } from "#lib/db.ts";'],
+      ["lib/sites/rules.ts", 'import { db } from "#platform/database/database.ts";'],
+      ["app/sites/route.ts", 'import { db } from "#platform/database/database.ts";'],
       ["app/(dashboard)/inbox/page.tsx", 'import { Prisma } from "#prisma-client";'],
-      ["lib/http/route.ts", 'const { db } = await import("../db.ts");'],
+      ["routes/route.ts", 'const { db } = await import("#platform/database/database.ts");'],
     ],
   },
   {
-    rule: "only lib/env.ts reads process.env",
+    rule: "only platform/env.ts reads process.env",
     why: "so that a wrong setting stops the start, and all settings are in one place",
     broken: (file) => (matchesAny(READS_THE_ENVIRONMENT, file.path) ? [] : says(file, /process\.env\b[^"'\n]*/g)),
     examples: [
-      ["lib/auth/keys.ts", "const secret = process.env.AUTH_SECRET;"],
+      ["platform/crypto/keys.ts", "const secret = process.env.AUTH_SECRET;"],
       ["components/ui/button.tsx", "const dev = process.env.NODE_ENV;"],
     ],
   },
   {
-    rule: "only lib/auth makes scopes",
+    rule: "only the gate makes scopes",
     why: "because a scope is the proof that the gate let somebody in",
     broken: (file) =>
-      file.path.startsWith("lib/auth/") ? [] : says(file, /\bmint(Owner|Visitor)Scope\b|\bas (Owner|Visitor)Scope\b/g),
+      /^(gate\/|lib\/access\/scopes\.ts$)/.test(file.path)
+        ? []
+        : says(file, /\bmint(Owner|Visitor)Scope\b|\bas (Owner|Visitor)Scope\b/g),
     examples: [
-      ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../auth/scopes.ts";'],
+      ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../access/scopes.ts";'],
       ["app/sites/route.ts", "const scope = { workspaceId } as OwnerScope;"],
     ],
   },
@@ -211,13 +220,16 @@ export const RULES: Rule[] = [
     broken: (file) =>
       file.path.startsWith("components/")
         ? [
-            ...loads(file, /^lib\/(auth|http)\/|^lib\/(db|env)\.ts$|^lib\/[\w-]+\/(queries|commands)\.ts$/),
+            ...loads(
+              file,
+              /^(gate|routes)\/|^platform\/(database|http|crypto)\/|^platform\/env\.ts$|^lib\/[\w-]+\/(queries|commands)\.ts$/,
+            ),
             ...names(file, /^app\//),
           ]
         : [],
     examples: [
       ["components/inbox/list.tsx", 'import { listConversations } from "#lib/conversations/queries.ts";'],
-      ["components/inbox/list.tsx", 'import { env } from "#lib/env.ts";'],
+      ["components/inbox/list.tsx", 'import { env } from "#platform/env.ts";'],
       ["components/inbox/list.tsx", 'import type { Page } from "../../app/page.tsx";'],
     ],
   },
@@ -226,7 +238,7 @@ export const RULES: Rule[] = [
     why: "because it would be sent to every browser, or break the build",
     broken: serverModulesReached,
     examples: [
-      ["components/a.tsx", '"use client";\nimport { env } from "#lib/env.ts";'],
+      ["components/a.tsx", '"use client";\nimport { env } from "#platform/env.ts";'],
       ["components/a.tsx", '"use client";\nimport { rule } from "#lib/sites/through.ts";'],
     ],
   },

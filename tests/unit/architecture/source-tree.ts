@@ -5,10 +5,13 @@ export type Import = { from: string; typeOnly: boolean };
 export type SourceFile = { path: string; source: string; imports: Import[] };
 
 const ROOT = join(import.meta.dirname, "..", "..", "..");
-const FOLDERS = ["app", "client", "components", "lib", "prisma", "server", "widget"];
+const FOLDERS = ["app", "client", "components", "gate", "lib", "platform", "prisma", "routes", "server", "widget"];
 const ALIASES: [prefix: string, folder: string][] = [
   ["#client/", "client/"],
   ["#lib/", "lib/"],
+  ["#platform/", "platform/"],
+  ["#gate/", "gate/"],
+  ["#routes/", "routes/"],
   ["#components/", "components/"],
 ];
 

@@ -4,8 +4,8 @@ import { expect, test } from "@playwright/test";
 /** What a process with these secrets makes of an address; each has its own, as the keys are kept for as long as it runs. */
 function hashesWith(current: string, previous: string | undefined, siteKey: string, address: string) {
   const program = `
-    const { provideEnv, readSettings } = await import("#lib/env.ts");
-    const { hashesOfCaller, hashOfCaller } = await import("#lib/auth/address-hashes.ts");
+    const { provideEnv, readSettings } = await import("#platform/env.ts");
+    const { hashesOfCaller, hashOfCaller } = await import("#lib/blocking/address-hashes.ts");
     const { current, previous, siteKey, address } = JSON.parse(process.argv.at(-1));
     const secrets = { AUTH_SECRET: current, ...(previous && { AUTH_SECRET_PREVIOUS: previous }) };
     provideEnv({ ...readSettings({}), DATABASE_URL: "", BASE_URL: "", ...secrets });

@@ -1,7 +1,7 @@
 import { createHook } from "node:async_hooks";
 import { argon2Sync } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { hashPassword, NOBODYS_HASH, verifyPassword } from "#lib/auth/password.ts";
+import { hashPassword, NOBODYS_HASH, verifyPassword } from "#platform/crypto/password.ts";
 
 test("a password is known again by its hash, and no other one is", async () => {
   const stored = await hashPassword("pässwörd 🔑");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { isProved, newChallenge } from "#lib/auth/proof-of-work.ts";
-import { mintVisitorScope } from "#lib/auth/scopes.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { isProved, newChallenge } from "#lib/blocking/proof-of-work.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { solve } from "../../../widget/panel/proof.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { isSameOrigin, ownAddress } from "#lib/auth/same-origin.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { isSameOrigin, ownAddress } from "#gate/same-origin.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 
 test.beforeAll(() => {
   const settings = readSettings({ BASE_URL: "https://inbox.example" });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { openSealed, sealText } from "#lib/auth/sealed-text.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 
 const ONE = "one secret that is long enough for a test";
 const TWO = "two secret that is long enough for a test";

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { confirmUrl, readConfirmToken } from "#lib/auth/confirm-link.ts";
-import { readLink, signLink } from "#lib/auth/signed-link.ts";
-import { readUnsubscribeToken, unsubscribeUrl } from "#lib/auth/unsubscribe-link.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
+import { confirmUrl, readConfirmToken } from "#lib/mail/confirm-link.ts";
+import { readUnsubscribeToken, unsubscribeUrl } from "#lib/mail/unsubscribe-link.ts";
+import { readLink, signLink } from "#platform/crypto/signed-link.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 
 const USER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const SITE = "01990c5e-7a10-7c3e-9f4b-3d2a6b1c8e01";

@@ -1,9 +1,9 @@
 import { webcrypto } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { signingKey, type TokenKind, verifyingKeys } from "#lib/auth/keys.ts";
-import { signToken, verifyToken } from "#lib/auth/token.ts";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { AppError } from "#lib/errors.ts";
+import { signingKey, type TokenKind, verifyingKeys } from "#platform/crypto/keys.ts";
+import { signToken, verifyToken } from "#platform/crypto/token.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
 
 const KINDS: TokenKind[] = ["user", "widget", "visitor"];
 const [OLD, NEW] = ["an old secret that has 32 bytes or more", "a new secret that has 32 bytes or more"];

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { joinUnsent } from "#client/join-unsent.ts";
 import type { Message, Side } from "#client/live-event.ts";
+import { joinUnsent } from "#client/match-optimistic.ts";
 import type { Unsent } from "#client/unsent.ts";
 
 const stored = (seq: number, body: string, senderType: Side = "visitor"): Message => ({

@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import { type Authorization, createLive, type LivePhase } from "#client/live.ts";
+import { type Authorization, createLive, type LivePhase } from "#client/event-source.ts";
 import type { WireEvent } from "#client/live-event.ts";
 import { beginStream, type EventServer, READY, sse, startEventServer } from "../../support/event-server.ts";
 import { manualClock } from "../../support/manual-clock.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { createRepeater } from "#client/repeater.ts";
+import { createRepeater } from "#client/retry-loop.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 test("runs once more for all who asked while it ran, so that what happened meanwhile is in it", async () => {

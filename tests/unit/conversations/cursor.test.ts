@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { decodeCursor, encodeCursor } from "#lib/conversations/cursor.ts";
-import { AppError } from "#lib/errors.ts";
+import { AppError } from "#platform/errors.ts";
 
 const place = fc.record({
   lastMessageAt: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { askingTogether } from "#lib/events/ask-together.ts";
+import { askingTogether } from "#platform/database/batch-loader.ts";
 
 test("asks once for all who come at once, and once more for those who come until the answer", async () => {
   const asked: string[][] = [];

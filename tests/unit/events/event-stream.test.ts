@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { expect, test } from "@playwright/test";
-import { EventStream } from "#lib/events/event-stream.ts";
-import { toResponse } from "#lib/http/answer.ts";
-import { sendAnswer } from "../../../server/send-answer.ts";
+import { toResponse } from "#platform/http/response.ts";
+import { EventStream } from "#platform/live/event-stream.ts";
+import { sendAnswer } from "../../../server/send-response.ts";
 
 const CHUNK = new Uint8Array(16 * 1024).fill(97);
 

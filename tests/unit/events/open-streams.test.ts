@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { OpenStreams } from "#lib/events/open-streams.ts";
+import { OpenStreams } from "#lib/live-updates/open-streams.ts";
 
 const owner = (workspaceId = randomUUID()) => ({
   workspaceId,

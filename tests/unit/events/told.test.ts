@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ToldConversations } from "#lib/events/told.ts";
+import { ToldConversations } from "#lib/live-updates/delivered-state.ts";
 
 const at = (ms: number) => new Date(ms);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { declaredBy } from "#lib/http/declared-routes.ts";
-import { describeApi } from "#lib/http/document/api-document.ts";
+import { declaredBy } from "#routes/declared-routes.ts";
+import { describeApi } from "#routes/document/api-document.ts";
 import { currentApiDocument } from "../../../server/api-document.ts";
 import { loadRoutes } from "../../../server/api-router.ts";
 import { operationsOf, responsesOf, SchemaChecks } from "../../support/api-document.ts";
@@ -55,7 +55,7 @@ test("every example fits its own schema, so that what is copied from the documen
 
 test("no example is filled with a word that stands for nothing, so that each says what a field is for", () => {
   const texts = JSON.stringify(operations).match(/"(\w+)":\[?"text"/g);
-  expect(texts, "give the field a sample in lib/http/document/samples.ts").toBeNull();
+  expect(texts, "give the field a sample in routes/document/samples.ts").toBeNull();
 });
 
 test("each method has a summary of its own that reads as a line, so that a list of them can be read", () => {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
-import { clientAddress, isFromUnknownProxy } from "#lib/http/client-address.ts";
+import { clientAddress, isFromUnknownProxy } from "#platform/http/client-ip.ts";
 
 const peer = "10.0.0.1";
 const behind = (trustedHops: number, forwardedFor?: string) => clientAddress({ peer, forwardedFor, trustedHops });
@@ -71,7 +71,7 @@ test("a proxy that the settings say nothing of is told from callers, and from wh
 
 test("it is said once in the log, however many requests come by it", async () => {
   const script = `
-    const { provideEnv, readSettings } = await import("#lib/env.ts");
+    const { provideEnv, readSettings } = await import("#platform/env.ts");
     const { addressOf } = await import("./server/mounted-route.ts");
     provideEnv({ ...readSettings({}), DATABASE_URL: "none", AUTH_SECRET: "none" });
     const ask = (remoteAddress) => addressOf({ socket: { remoteAddress }, headers: { "x-forwarded-for": "203.0.113.7" } });

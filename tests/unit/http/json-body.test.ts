@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isJsonType, readJsonObject } from "#lib/http/json-body.ts";
+import { isJsonType, readJsonObject } from "#platform/http/json-body.ts";
 
 for (const type of [
   "application/json",

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { addressPrefix } from "#lib/limits/address-prefix.ts";
+import { addressPrefix } from "#platform/limits/address-prefix.ts";
 
 test("is the whole of an IPv4 address, because that is what one caller has", () => {
   expect(addressPrefix("203.0.113.7")).toBe("203.0.113.7");

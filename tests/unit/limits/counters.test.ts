@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { Counters } from "#lib/limits/counters.ts";
+import { Counters } from "#platform/limits/counters.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { accountKey, addressKey, joinKeys, publicKeyKey } from "#lib/limits/keys.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { accountKey, addressKey, joinKeys, publicKeyKey } from "#platform/limits/keys.ts";
 
 test.beforeEach(() => {
   provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { Limiter } from "#lib/limits/limiter.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { Limiter } from "#platform/limits/limiter.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 const MINUTE_MS = 60_000;

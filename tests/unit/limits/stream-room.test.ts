@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import { StreamRoom } from "#lib/limits/stream-room.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { StreamRoom } from "#platform/limits/stream-slots.ts";
 
 /** A process's room, with these limits. */
 function newRoom(limits: Record<string, string>) {

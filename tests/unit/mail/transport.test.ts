@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#lib/env.ts";
-import type { Mail } from "#lib/mail/message.ts";
-import { closeMail, MailRefused, sendMail, transportOptions, verifyTransport } from "#lib/mail/transport.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import type { Mail } from "#platform/mail/message.ts";
+import { closeMail, MailRefused, sendMail, transportOptions, verifyTransport } from "#platform/mail/transport.ts";
 import { newCertificate } from "../../support/certificate.ts";
 import { mailServer } from "../../support/mail-server.ts";
 

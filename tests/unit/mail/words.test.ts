@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { drawHtml, drawText } from "#lib/mail/drawing.ts";
-import { headerLine } from "#lib/mail/header-rules.ts";
-import { ownerAlertWords, pageOf } from "#lib/mail/words/owner-alert.ts";
-import { visitorAnswerWords } from "#lib/mail/words/visitor-answer.ts";
+import { ownerAlertWords, pageOf } from "#lib/mail/templates/owner-alert.ts";
+import { visitorAnswerWords } from "#lib/mail/templates/visitor-answer.ts";
+import { headerLine } from "#platform/mail/header-rules.ts";
+import { drawHtml, drawText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
 
 const AT = new Date("2026-11-21T09:42:07Z");

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { failureOf } from "#lib/webhooks/failures.ts";
-import { lookUp } from "#lib/webhooks/look-up.ts";
+import { lookUp } from "#platform/outgoing/look-up.ts";
 import { startNameServer } from "../../support/name-server.ts";
 
 // Of nobody: in the range of public addresses, and not given out.

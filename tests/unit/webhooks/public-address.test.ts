@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isPublicAddress } from "#lib/webhooks/public-address.ts";
+import { isPublicAddress } from "#platform/outgoing/public-address.ts";
 
 const PUBLIC = ["8.8.8.8", "172.15.255.255", "172.32.0.1", "100.128.0.1", "2606:4700::1111"];
 

@@ -1,13 +1,13 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import type { OwnerScope } from "#lib/auth/scopes.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { AppError } from "#lib/errors.ts";
 import { toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { AppError } from "#platform/errors.ts";
 
 /** A conversation with its newest messages, asked once a request; the not-found page where it is not the owner's. */
 export const loadConversation = cache(async (scope: OwnerScope, conversationId: string) => {

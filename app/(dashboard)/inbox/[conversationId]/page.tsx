@@ -5,7 +5,7 @@ import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { pageTitle } from "#components/shell/page-title.ts";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { loadInbox } from "../load-inbox.ts";
 import { loadConversation } from "./load-conversation.ts";
 

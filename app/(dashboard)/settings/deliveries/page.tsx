@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { FailedDeliveries } from "#components/deliveries/failed-deliveries.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { toFailedDeliveryJson } from "#lib/deliveries/json.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 

@@ -4,7 +4,7 @@ import { SettingsPage } from "#components/shell/settings-page.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";

@@ -1,6 +1,6 @@
 import { revokeApiKey } from "#lib/api-keys/commands.ts";
 import { ApiKeyParams } from "#lib/api-keys/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

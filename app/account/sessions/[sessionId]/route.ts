@@ -1,7 +1,7 @@
-import { clearSessionCookie } from "#lib/auth/session-cookie.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { endSession } from "#lib/owners/commands.ts";
 import { SessionParams } from "#lib/owners/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

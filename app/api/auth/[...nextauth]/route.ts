@@ -1,9 +1,9 @@
 import NextAuth from "next-auth";
-import { deviceOf } from "#lib/auth/device.ts";
-import { nextAuthOptions } from "#lib/auth/next-auth-options.ts";
-import { callerAddress } from "#lib/caller-address.ts";
-import { limitAnswer } from "#lib/http/limit-answer.ts";
-import { countRequest } from "#lib/http/request-limits.ts";
+import { nextAuthOptions } from "#gate/next-auth-options.ts";
+import { deviceOf } from "#lib/sessions/device.ts";
+import { limitAnswer } from "#platform/http/limit-response.ts";
+import { callerAddress } from "#platform/request-context.ts";
+import { countRequest } from "#routes/request-limits.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 

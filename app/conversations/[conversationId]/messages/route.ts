@@ -1,10 +1,10 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { markReplay } from "#lib/http/idempotency.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { sendReply } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageAnswer, MessageBody, MessageListAnswer } from "#lib/messages/schema.ts";
+import { markReplay } from "#platform/http/idempotency.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

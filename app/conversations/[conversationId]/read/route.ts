@@ -2,7 +2,7 @@ import { markRead } from "#lib/conversations/commands.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
 import { ConversationAnswer, ConversationParams, MarkReadBody, ReadMarksAnswer } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,6 @@
 import { announceTyping } from "#lib/conversations/commands.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

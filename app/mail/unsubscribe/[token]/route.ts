@@ -1,8 +1,8 @@
-import { requireUnsubscribeToken, unsubscribe } from "#lib/auth/unsubscribe.ts";
-import { env } from "#lib/env.ts";
-import { Redirect } from "#lib/http/redirect.ts";
-import { endpoint, redirect, route } from "#lib/http/route.ts";
 import { UnsubscribeParams } from "#lib/mail/schema.ts";
+import { requireUnsubscribeToken, unsubscribe } from "#lib/mail/unsubscribe.ts";
+import { env } from "#platform/env.ts";
+import { Redirect } from "#platform/http/redirect.ts";
+import { endpoint, redirect, route } from "#routes/route.ts";
 
 /*
  * The address in List-Unsubscribe: a mail program ends the mails by one POST to it (RFC 8058), which needs no cookie and whose

@@ -2,8 +2,8 @@ import { updateBlocking } from "#lib/blocking/commands.ts";
 import { toBlockingJson } from "#lib/blocking/json.ts";
 import { getBlocking } from "#lib/blocking/queries.ts";
 import { BlockingAnswer, UpdateBlockingBody } from "#lib/blocking/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

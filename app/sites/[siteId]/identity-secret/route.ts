@@ -1,9 +1,9 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { deleteIdentitySecret, makeIdentitySecret } from "#lib/identity-secrets/commands.ts";
 import { toIdentitySecretJson, toNewIdentitySecretJson } from "#lib/identity-secrets/json.ts";
 import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
 import { IdentitySecretAnswer, MakeIdentitySecretBody, NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,8 +1,8 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { updateSiteMail } from "#lib/mail/commands.ts";
 import { getSiteMail } from "#lib/mail/queries.ts";
 import { SiteMailAnswer, UpdateSiteMailBody } from "#lib/mail/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,10 +1,10 @@
-import { markReplay } from "#lib/http/idempotency.ts";
-import { endpoint, route } from "#lib/http/route.ts";
-import { joinKeys } from "#lib/limits/keys.ts";
 import { sendTestMessage } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageAnswer, MessageBody } from "#lib/messages/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { markReplay } from "#platform/http/idempotency.ts";
+import { joinKeys } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

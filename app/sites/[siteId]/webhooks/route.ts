@@ -1,9 +1,9 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { createEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson, toNewEndpointJson } from "#lib/webhooks/json.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
 import { CreateEndpointBody, EndpointListAnswer, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,9 +1,8 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { toBlockingJson } from "#lib/blocking/json.ts";
 import { getBlocking } from "#lib/blocking/queries.ts";
-import { AppError } from "#lib/errors.ts";
 import { toIdentitySecretJson } from "#lib/identity-secrets/json.ts";
 import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
 import { getSiteMail } from "#lib/mail/queries.ts";
@@ -12,6 +11,7 @@ import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { toEndpointJson } from "#lib/webhooks/json.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
+import { AppError } from "#platform/errors.ts";
 
 /** What is known of the site's identity secret, for a page whose site is loaded. */
 export async function loadIdentitySecret(siteId: string) {

@@ -14,7 +14,7 @@ import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { WebhookList } from "#components/webhooks/webhook-list.tsx";
-import { env } from "#lib/env.ts";
+import { env } from "#platform/env.ts";
 import { loadBlocking, loadIdentitySecret, loadSite, loadSiteMail, loadWebhooks } from "./load-site.ts";
 
 type Props = { params: Promise<{ siteId: string }>; searchParams: Promise<{ made?: string | string[] }> };

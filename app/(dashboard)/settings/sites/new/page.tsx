@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
 
 export const metadata: Metadata = { title: "Make a site" };

@@ -1,11 +1,11 @@
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { markReplay } from "#lib/http/idempotency.ts";
-import { messageLimits } from "#lib/http/request-limits.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageAnswer, MessageListAnswer, SendVisitorMessageBody } from "#lib/messages/schema.ts";
+import { markReplay } from "#platform/http/idempotency.ts";
+import { messageLimits } from "#routes/request-limits.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,7 +1,7 @@
 import { markRead } from "#lib/conversations/commands.ts";
 import { getReadMarks } from "#lib/conversations/queries.ts";
 import { ConversationParams, MarkReadByVisitorBody, ReadMarksAnswer } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -1,8 +1,8 @@
 import { blockAddress } from "#lib/blocking/commands.ts";
 import { toBlockedAddressJson } from "#lib/blocking/json.ts";
 import { BlockAddressBody, BlockedAddressAnswer } from "#lib/blocking/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

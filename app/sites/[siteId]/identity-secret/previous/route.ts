@@ -1,6 +1,6 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { endPreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

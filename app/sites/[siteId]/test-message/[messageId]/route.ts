@@ -1,7 +1,7 @@
 import { toTestDeliveryJson } from "#lib/deliveries/json.ts";
 import { getTestDelivery } from "#lib/deliveries/queries.ts";
 import { TestDeliveryAnswer, TestMessageParams } from "#lib/deliveries/schema.ts";
-import { endpoint, route } from "#lib/http/route.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,8 +1,8 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson } from "#lib/webhooks/json.ts";
 import { getEndpoint } from "#lib/webhooks/queries.ts";
 import { EndpointAnswer, EndpointParams, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,7 +1,7 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { toDeliveryPageJson } from "#lib/webhooks/json.ts";
 import { listDeliveries } from "#lib/webhooks/queries.ts";
 import { DeliveryListAnswer, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

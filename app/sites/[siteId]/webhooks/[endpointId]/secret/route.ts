@@ -1,7 +1,7 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { replaceSecret } from "#lib/webhooks/commands.ts";
 import { toNewEndpointJson } from "#lib/webhooks/json.ts";
 import { EndpointParams, NewEndpointAnswer, ReplaceSecretBody } from "#lib/webhooks/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

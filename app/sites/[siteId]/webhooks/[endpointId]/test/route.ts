@@ -1,8 +1,8 @@
-import { endpoint, route } from "#lib/http/route.ts";
-import { joinKeys } from "#lib/limits/keys.ts";
 import { sendTestEvent } from "#lib/webhooks/commands.ts";
 import { toDeliveryJson } from "#lib/webhooks/json.ts";
 import { DeliveryAnswer, EndpointParams } from "#lib/webhooks/schema.ts";
+import { joinKeys } from "#platform/limits/keys.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

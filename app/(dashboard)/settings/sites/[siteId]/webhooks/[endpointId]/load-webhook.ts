@@ -1,10 +1,10 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { requirePageOwner } from "#lib/auth/page-owner.ts";
-import { AppError } from "#lib/errors.ts";
+import { requirePageOwner } from "#gate/page-owner.ts";
 import { toDeliveryDetailJson, toDeliveryPageJson, toEndpointJson } from "#lib/webhooks/json.ts";
 import { getDelivery, getEndpoint, listDeliveries } from "#lib/webhooks/queries.ts";
 import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+import { AppError } from "#platform/errors.ts";
 
 /** What a query answers; the not-found page where it is not there. */
 async function orNotFound<T>(work: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
-import { endpoint, route } from "#lib/http/route.ts";
 import { replayDelivery } from "#lib/webhooks/commands.ts";
 import { toDeliveryJson } from "#lib/webhooks/json.ts";
 import { DeliveryAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
+import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

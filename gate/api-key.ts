@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type Access, allows, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { countingFailures } from "#lib/sessions/password-tries.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { addressKey } from "#platform/limits/keys.ts";
+import { log } from "#platform/log.ts";
+import { Prisma } from "#prisma-client";
+
+const PREFIX = "sik_";
+const KEY_BYTES = 32;
+const KEY = /^sik_[\w-]{43}$/;
+const HINT_LETTERS = 4;
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+
+/** A new API key: its text, which nobody keeps, and what is kept of it. It is random enough for a plain hash. */
+export function newApiKey(): { key: string; hash: Buffer; hint: string } {
+  const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
+  return { key, hash: hashOf(key), hint: key.slice(-HINT_LETTERS) };
+}
+
+/** Whether a text is in the form of an API key, so that nothing else is ever asked of the database. */
+export const isApiKey = (text: string): boolean => KEY.test(text);
+
+type Row = {
+  keyId: string;
+  scope: Access;
+  userId: string;
+  workspaceId: string;
+  ownerId: string;
+  isUsedLately: boolean | null;
+};
+
+const findKey = (key: string): Promise<Row[]> =>
+  queryPrepared<Row>(Prisma.sql`
+    SELECT k.id AS "keyId", k.scope, k.user_id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId",
+      k.last_used_at > now() - interval '1 minute' AS "isUsedLately"
+    FROM api_keys k JOIN workspaces w ON w.owner_id = k.user_id
+    WHERE k.hash = ${hashOf(key)}`);
+
+/**
+ * Lets in whoever holds an API key that may do what is needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited`
+ * where too many came from the address that are none: unlike a token, each is asked of the database.
+ */
+export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
+  const fromAddress = { rule: "address", key: addressKey(clientAddress) } as const;
+  const row = await countingFailures([fromAddress], async () => (await findKey(key))[0] ?? null);
+  if (!row) throw new AppError("unauthenticated");
+  const { keyId, scope: access, isUsedLately, ...owner } = row;
+  if (!isUsedLately) noteUsed(keyId);
+  if (!allows(access, needed)) throw new AppError("insufficient_scope");
+  return mintOwnerScope({ ...owner, sessionId: keyId, access, tokenEndsAt: null });
+}
+
+const NOTE_AFTER_MS = 1_000;
+
+const shared = globalThis as typeof globalThis & { siteInboxUsedKeys?: Set<string> };
+
+// Together, and after the requests that used them: nobody waits for it, and it fails nothing.
+function noteUsed(keyId: string): void {
+  shared.siteInboxUsedKeys ??= new Set();
+  if (shared.siteInboxUsedKeys.size === 0) setTimeout(() => void noteAll(), NOTE_AFTER_MS).unref();
+  shared.siteInboxUsedKeys.add(keyId);
+}
+
+async function noteAll(): Promise<void> {
+  const ids = [...(shared.siteInboxUsedKeys ?? [])];
+  shared.siteInboxUsedKeys?.clear();
+  try {
+    // Another process may note the same keys in another order, and neither waits for the other.
+    await query(Prisma.sql`
+      UPDATE api_keys SET last_used_at = now() WHERE id IN (
+        SELECT id FROM api_keys
+        WHERE id = ANY(${ids}::uuid[]) AND (last_used_at IS NULL OR last_used_at < now() - interval '1 minute')
+        FOR UPDATE SKIP LOCKED
+      )`);
+  } catch {
+    log().debug("that API keys are in use could not be noted");
+  }
+}

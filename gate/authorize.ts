@@ -1,0 +1,40 @@
+import type { User } from "next-auth";
+import { logIn } from "#lib/owners/log-in.ts";
+import { LogInBody } from "#lib/owners/schema.ts";
+import { AppError } from "#platform/errors.ts";
+import { logFailure } from "#platform/failure-log.ts";
+import { callerAddress } from "#platform/request-context.ts";
+import { ownerOfToken } from "./owner-gate.ts";
+
+export type Entering = {
+  /** See deviceOf. */
+  device: string | null;
+  /** Hears of a log-in that was refused whatever the password is, which next-auth has no word for. */
+  onRefusal: (error: AppError) => void;
+};
+
+/** Who a log-in through next-auth lets in: null where the password is wrong, or the token. */
+export async function authorize(
+  given: Record<string, string> | undefined,
+  { device, onRefusal }: Entering,
+): Promise<User | null> {
+  try {
+    // Whoever has just registered brings the token of the session that this opened.
+    if (given?.token) {
+      const { userId, sessionId } = await ownerOfToken(given.token);
+      return { id: userId, sessionId };
+    }
+    const body = LogInBody.safeParse(given);
+    if (!body.success) return null;
+    const { user, sessionId } = await logIn(body.data, { device, address: callerAddress() });
+    return { id: user.id, sessionId };
+  } catch (error) {
+    if (error instanceof AppError && saysNothingOfThePassword(error)) onRefusal(error);
+    if (error instanceof AppError) return null;
+    // next-auth answers the message of whatever is thrown here.
+    logFailure(error, "log-in failed");
+    throw new Error("unavailable");
+  }
+}
+
+const saysNothingOfThePassword = ({ code }: AppError) => code === "rate_limited" || code === "unavailable";

@@ -1,0 +1,26 @@
+import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { hashOfToken } from "#platform/crypto/one-time-token.ts";
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import { signVisitorToken } from "./widget-token.ts";
+
+export type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: string };
+
+type Row = { siteId: string; siteKey: string; visitorId: string; externalId: string | null };
+
+/**
+ * Makes the browser that holds a mail's link the visitor whom the mail went to. The link works once, and never for a verified
+ * visitor, whom nothing but the site's own hash opens. Throws `link_gone`.
+ */
+export async function continueChat(token: string): Promise<ContinuedChat> {
+  const [row] = await query<Row>(Prisma.sql`
+    UPDATE one_time_links l SET used_at = now()
+    FROM visitors v JOIN sites s ON s.id = v.site_id
+    WHERE l.token_hash = ${hashOfToken(token)} AND l.kind = 'chat' AND l.used_at IS NULL AND l.expires_at > now()
+      AND v.id = l.visitor_id AND v.blocked_at IS NULL AND NOT v.verified AND s.closed_at IS NULL
+    RETURNING v.id AS "visitorId", v.external_id AS "externalId", s.id AS "siteId", s.public_key AS "siteKey"`);
+  if (!row) throw new AppError("link_gone");
+  const scope = mintVisitorScope({ ...row, isVerified: false, tokenEndsAt: null });
+  return { siteKey: row.siteKey, visitorId: row.visitorId, visitorToken: await signVisitorToken(scope) };
+}

@@ -1,0 +1,69 @@
+import type { AuthOptions } from "next-auth";
+import type { JWT } from "next-auth/jwt";
+import credentials from "next-auth/providers/credentials";
+import { closeSession, renewSession } from "#lib/sessions/sessions.ts";
+import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "#lib/sessions/user-token.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { logFailure } from "#platform/failure-log.ts";
+import { authorize, type Entering } from "./authorize.ts";
+import { ownAddress } from "./same-origin.ts";
+import { secureCookies } from "./session-cookie.ts";
+
+/*
+ * next-auth keeps the very token of contract.md section 3 in its cookie: the same commands open and end the session behind
+ * it, and the same verifier reads it, so that a cookie and a Bearer header are two doors to one room.
+ */
+
+const DAY_SECONDS = 86_400;
+
+// next-auth takes the cookie away for anything thrown here; an outage is no reason for that.
+async function keepSession(token: JWT, device: string | null): Promise<JWT> {
+  try {
+    await renewSession({ userId: token.sub ?? "", sessionId: token.sid }, device);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    logFailure(error, "a session could not be renewed");
+  }
+  return token;
+}
+
+export function nextAuthOptions(options: Entering): AuthOptions {
+  return {
+    secret: env().AUTH_SECRET,
+    useSecureCookies: secureCookies(),
+    pages: { signIn: "/login", error: "/login" },
+    session: { strategy: "jwt", maxAge: USER_TOKEN_DAYS * DAY_SECONDS },
+    providers: [
+      credentials({
+        credentials: { email: {}, password: {}, token: {} },
+        authorize: (given) => authorize(given, options),
+      }),
+    ],
+    jwt: {
+      encode: async ({ token }) =>
+        signUserToken({ userId: token?.sub ?? "", sessionId: token?.sid ?? "" }, userTokenExpiry()),
+      decode: async ({ token }) => {
+        try {
+          const { userId, sessionId } = await readUserToken(token ?? "");
+          return { sub: userId, sid: sessionId };
+        } catch (error) {
+          if (error instanceof AppError) return null;
+          throw error;
+        }
+      },
+    },
+    callbacks: {
+      jwt: async ({ token, user }) =>
+        user ? { sub: user.id, sid: user.sessionId } : keepSession(token, options.device),
+      session: ({ session }) => ({ expires: session.expires }),
+      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+    },
+    events: {
+      signOut: async ({ token }: { token: JWT | null }) => {
+        // Whoever comes with a token that is none has nothing to end.
+        if (token) await closeSession({ userId: token.sub ?? "", sessionId: token.sid });
+      },
+    },
+  };
+}

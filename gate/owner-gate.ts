@@ -1,0 +1,52 @@
+import { type Access, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { noteSeen } from "#lib/sessions/sessions.ts";
+import { readUserToken } from "#lib/sessions/user-token.ts";
+import { queryPrepared } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import { isApiKey, ownerOfApiKey } from "./api-key.ts";
+import { bearerToken, cookieValue } from "./credential.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { sessionCookieName } from "./session-cookie.ts";
+
+type Row = { workspaceId: string; ownerId: string; isSeenLately: boolean };
+
+async function enter(token: string): Promise<{ scope: OwnerScope; isSeenLately: boolean }> {
+  const { userId, sessionId, endsAt } = await readUserToken(token);
+  const [row] = await queryPrepared<Row>(Prisma.sql`
+    SELECT w.id AS "workspaceId", w.owner_id AS "ownerId", s.last_seen_at > now() - interval '1 hour' AS "isSeenLately"
+    FROM sessions s JOIN workspaces w ON w.owner_id = s.user_id
+    WHERE s.id = ${sessionId}::uuid AND s.user_id = ${userId}::uuid AND s.expires_at > now()`);
+  if (!row) throw new AppError("unauthenticated");
+  const { isSeenLately, ...workspace } = row;
+  const scope = mintOwnerScope({ userId, sessionId, access: "session", tokenEndsAt: endsAt, ...workspace });
+  return { scope, isSeenLately };
+}
+
+/** Lets in whoever holds a user token whose session still stands. */
+export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await enter(token)).scope;
+
+/**
+ * Lets an owner's request in: by the Authorization header, which alone decides where there is one, or by the dashboard's
+ * cookie, which changes nothing from another site. The header may hold an API key as well, that may do what is needed.
+ * Throws 401's codes, `cross_site`, `insufficient_scope` or `rate_limited`.
+ */
+export async function ownerOfRequest(
+  request: Request,
+  needed: Access,
+  clientAddress: string | null,
+): Promise<OwnerScope> {
+  const authorization = request.headers.get("authorization");
+  const token = authorization === null ? cookieToken(request) : bearerToken(authorization);
+  if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed, clientAddress);
+  const { scope, isSeenLately } = await enter(token);
+  if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
+  if (!isSeenLately) await noteSeen(scope.sessionId);
+  return scope;
+}
+
+function cookieToken(request: Request): string {
+  const token = cookieValue(request.headers.get("cookie"), sessionCookieName());
+  if (!token) throw new AppError("unauthenticated");
+  return token;
+}

@@ -1,0 +1,53 @@
+import { randomUUIDv7 } from "node:crypto";
+import { mintVisitorScope, type OwnerScope, type VisitorScope } from "#lib/access/scopes.ts";
+import type { PublicSite } from "#lib/sites/site-by-key.ts";
+import { verifiedVisitorId } from "#lib/visitors/verified-visitor.ts";
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import { readVisitorToken } from "./widget-token.ts";
+
+/** What somebody who opens the widget says of themselves (contract.md section 4). */
+export type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
+
+/**
+ * The visitor who opens the widget of a site. With a hash it is the verified one whom that proves, else the one that the
+ * visitor token names, else a new one, whose row is written with their first message. Throws `visitor_mismatch` for a hash
+ * that proves nothing.
+ */
+export async function visitorOfSite(
+  site: PublicSite,
+  { visitorToken, visitorId, visitorHash }: VisitorClaim,
+): Promise<{ scope: VisitorScope; isKnown: boolean }> {
+  const externalId = visitorId ?? null;
+  const isVerified = visitorHash !== undefined;
+  const known = isVerified
+    ? await verifiedVisitorId(site, externalId, visitorHash)
+    : visitorToken && (await readVisitorToken(visitorToken, site.id));
+  const scope = mintVisitorScope({
+    siteId: site.id,
+    siteKey: site.publicKey,
+    visitorId: known || randomUUIDv7(),
+    externalId,
+    isVerified,
+    tokenEndsAt: null,
+  });
+  return { scope, isKnown: Boolean(known) };
+}
+
+/** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */
+export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
+  const [row] = await query<{ visitorId: string; siteKey: string }>(Prisma.sql`
+    WITH site AS (
+      SELECT id, workspace_id, public_key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      FOR KEY SHARE
+    ), visitor AS (
+      INSERT INTO visitors (id, site_id, workspace_id, name, is_test, created_at, updated_at)
+      SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, 'Test visitor', true, now(), now() FROM site
+      ON CONFLICT (site_id) WHERE is_test DO UPDATE SET is_test = true
+      RETURNING id
+    )
+    SELECT visitor.id AS "visitorId", site.public_key AS "siteKey" FROM visitor, site`);
+  if (!row) throw new AppError("not_found");
+  return mintVisitorScope({ siteId, externalId: null, isVerified: false, tokenEndsAt: null, ...row });
+}

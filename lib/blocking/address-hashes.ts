@@ -1,0 +1,31 @@
+import { createHmac } from "node:crypto";
+import { addressKeys } from "#platform/crypto/keys.ts";
+import { narrowestRange, rangesOf } from "./rules.ts";
+
+const LETTERS = 22;
+
+const shared = globalThis as typeof globalThis & { siteInboxAddressKeys?: ReturnType<typeof addressKeys> };
+
+function keys(): ReturnType<typeof addressKeys> {
+  shared.siteInboxAddressKeys ??= addressKeys();
+  return shared.siteInboxAddressKeys;
+}
+
+// With the site in it, so that nobody who reads the tables can tell one caller on two sites.
+const hashBy = (key: Buffer, siteKey: string, range: string) =>
+  createHmac("sha256", key).update(`${siteKey} ${range}`).digest("base64url").slice(0, LETTERS);
+
+/** What stands for a range of addresses in one site's tables. It leads back to none without the secret. */
+export const hashOfRange = (siteKey: string, range: string): string => hashBy(keys()[0], siteKey, range);
+
+/** What stands for the address that somebody calls from, as narrowly as addresses are told apart; null where that says nothing. */
+export function hashOfCaller(siteKey: string, clientAddress: string | null): string | null {
+  const range = clientAddress === null ? null : narrowestRange(clientAddress);
+  return range === null ? null : hashOfRange(siteKey, range);
+}
+
+/** All that an address may have been blocked as: by itself, with its network, or under the secret before. */
+export function hashesOfCaller(siteKey: string, clientAddress: string | null): string[] {
+  if (clientAddress === null) return [];
+  return rangesOf(clientAddress).flatMap((range) => keys().map((key) => hashBy(key, siteKey, range)));
+}

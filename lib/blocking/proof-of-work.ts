@@ -1,0 +1,44 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { proofKeyBytes } from "#platform/crypto/keys.ts";
+import type { VisitorScope } from "../access/scopes.ts";
+import type { Challenge, Proof } from "./schema.ts";
+
+// About 130,000 hashes: a fraction of a second on most phones, and for whoever begins thousands it adds up.
+const DIFFICULTY = 17;
+const LIFE_MS = 5 * 60_000;
+const SALT_BYTES = 12;
+
+const shared = globalThis as typeof globalThis & { siteInboxProofKey?: Buffer };
+
+// For one visitor of one site, so that it is of no use to any other.
+function signatureOf(
+  { siteId, visitorId }: VisitorScope,
+  { salt, difficulty, expiresAt }: Omit<Proof, "signature" | "nonce">,
+) {
+  shared.siteInboxProofKey ??= proofKeyBytes();
+  const signed = [siteId, visitorId, salt, difficulty, expiresAt].join(" ");
+  return createHmac("sha256", shared.siteInboxProofKey).update(signed).digest();
+}
+
+/** Something for a visitor's browser to work out. Nothing is kept of it. */
+export function newChallenge(scope: VisitorScope): Challenge {
+  const asked = {
+    salt: randomBytes(SALT_BYTES).toString("base64url"),
+    difficulty: DIFFICULTY,
+    expiresAt: new Date(Date.now() + LIFE_MS).toISOString(),
+  };
+  return { algorithm: "sha-256", ...asked, signature: signatureOf(scope, asked).toString("base64url") };
+}
+
+/** Whether this is the answer to a challenge that was given to this visitor a short time ago. */
+export function isProved(scope: VisitorScope, proof: Proof): boolean {
+  const { salt, difficulty, expiresAt, signature, nonce } = proof;
+  const expected = signatureOf(scope, { salt, difficulty, expiresAt });
+  const given = Buffer.from(signature, "base64url");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+  return Date.parse(expiresAt) > Date.now() && zeroBitsOf(`${salt}.${nonce}`) >= difficulty;
+}
+
+function zeroBitsOf(text: string): number {
+  return Math.clz32(createHash("sha256").update(text).digest().readUInt32BE());
+}

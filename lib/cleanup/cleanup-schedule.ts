@@ -1,0 +1,49 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { logFailure } from "#platform/failure-log.ts";
+import { log } from "#platform/log.ts";
+import { eraseClosedAccounts } from "../owners/erase-accounts.ts";
+import { LEFTOVERS } from "./expired-rows.ts";
+import { deleteOverdue } from "./retention.ts";
+
+const FIRST_MS = 30_000;
+const EVERY_MS = 15 * 60_000;
+const PAUSE_MS = 50;
+
+const STEPS = [{ what: "conversations that are past their site's time", delete: deleteOverdue }, ...LEFTOVERS];
+
+/** Deletes all that is to be kept for a time only, piece by piece, with a rest after each. */
+export async function keepHouse(signal?: AbortSignal): Promise<void> {
+  for (const { what, delete: deleteSome } of STEPS) {
+    try {
+      let total = 0;
+      for (let count = await deleteSome(); count > 0 && !signal?.aborted; count = await deleteSome()) {
+        total += count;
+        await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
+      }
+      if (total > 0) log().info({ what, count: total }, "deleted what had had its time");
+    } catch (error) {
+      logFailure(error, "what has had its time could not be deleted, which is tried again", { what });
+    }
+    if (signal?.aborted) return;
+  }
+  // Whoever began it may have been ended meanwhile.
+  await eraseClosedAccounts();
+}
+
+/** Keeps house every quarter of an hour, in whichever processes there are: they take turns. */
+export function startHousekeeping(): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // Not all processes in the same moment.
+  const pause = (ms: number) => wait(ms * (1 + Math.random()), undefined, { ref: false, signal });
+  const run = async () => {
+    for (await pause(FIRST_MS); !signal.aborted; await pause(EVERY_MS)) await keepHouse(signal);
+  };
+  const running = run().catch(() => undefined);
+  return {
+    stop() {
+      stopping.abort();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { ownerFrame, RESYNC, visitorFrame } from "#platform/live/sse-frame.ts";
+import type { FoundChange, Notice, Place, Side } from "../changes/change.ts";
+import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
+import { toMessageJson } from "../messages/json.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import {
+  conversationsForOwners,
+  conversationsForVisitors,
+  messagesOf,
+  type OwnerSideRow,
+  type Stretch,
+  type VisitorSideRow,
+} from "./change-queries.ts";
+import type { ToldConversations } from "./delivered-state.ts";
+import type { OpenStreams } from "./open-streams.ts";
+
+// With more than this between, the clients fetch what is missing page by page, and only what is new is told.
+const STRETCH_MAX = 200;
+
+type ConversationNotice = Extract<Notice, Place> | FoundChange;
+
+type Read = {
+  messages: Map<string, MessageRow[]>;
+  owners: Map<string, OwnerSideRow>;
+  visitors: Map<string, VisitorSideRow>;
+};
+
+/**
+ * Writes events to the streams that a batch of notices concerns. What they say is read here, after the notice, and one
+ * batch at a time: so no conversation ever goes back in time on a stream.
+ */
+export async function deliver(
+  notices: (Notice | FoundChange)[],
+  streams: OpenStreams,
+  told: ToldConversations,
+): Promise<void> {
+  const concerning: ConversationNotice[] = [];
+  for (const notice of notices) {
+    if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
+    else if (notice.kind === "visitor-erased") streams.endVisitor(notice.visitorId);
+    else if (notice.kind === "site-deleted") {
+      told.noteDeleted(notice.siteId);
+      streams.endAnchored(new Set([notice.siteId]));
+      streams.toWorkspace(notice.workspaceId, RESYNC);
+    } else if (streams.hasWorkspace(notice.workspaceId) || streams.hasVisitor(notice.visitorId))
+      concerning.push(notice);
+    else told.forgetStretch(notice.conversationId);
+  }
+  if (concerning.length === 0) return;
+  const read = await readFor(concerning, streams, told);
+  for (const notice of concerning) tell(notice, read, streams, told);
+}
+
+async function readFor(notices: ConversationNotice[], streams: OpenStreams, told: ToldConversations): Promise<Read> {
+  // The messages first: then each conversation is at least as new as they are.
+  const messages = await messagesOf(stretchesOf(notices, told));
+  const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
+  const idsWhere = (isWanted: (notice: ConversationNotice) => boolean) => [
+    ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
+  ];
+  const [owners, visitors] = await Promise.all([
+    conversationsForOwners(idsWhere(({ workspaceId }) => streams.hasWorkspace(workspaceId))),
+    conversationsForVisitors(idsWhere(({ visitorId }) => streams.hasVisitor(visitorId))),
+  ]);
+  endBlocked(visitors, streams);
+  return { messages, owners, visitors };
+}
+
+// Whoever was blocked is told nothing more, not even that.
+function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams): void {
+  for (const [id, { visitorId, isBlocked }] of visitors) {
+    if (!isBlocked) continue;
+    streams.endVisitor(visitorId);
+    visitors.delete(id);
+  }
+}
+
+/** What is to be read for each conversation with a message that was not told yet. */
+function stretchesOf(notices: ConversationNotice[], told: ToldConversations): Stretch[] {
+  const seqs = new Map<string, number[]>();
+  for (const notice of notices) {
+    if (notice.kind !== "message") continue;
+    seqs.set(notice.conversationId, [...(seqs.get(notice.conversationId) ?? []), notice.seq]);
+  }
+  return [...seqs].flatMap(([conversationId, named]) => {
+    const [first, last] = [Math.min(...named), Math.max(...named)];
+    const known = told.stretchOf(conversationId);
+    if (!known || first > known.last + STRETCH_MAX) return [{ conversationId, after: first - 1, upTo: last }];
+    const stretches: Stretch[] = [];
+    // The notices of two processes may come in the wrong order.
+    if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
+    if (last > known.last) stretches.push({ conversationId, after: known.last, upTo: last });
+    return stretches;
+  });
+}
+
+function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told: ToldConversations): void {
+  const { conversationId, workspaceId, visitorId } = notice;
+  const owner = read.owners.get(conversationId);
+  const visitor = read.visitors.get(conversationId);
+  if (notice.kind === "typing") {
+    const { by } = notice;
+    if (by === "visitor") streams.toWorkspace(workspaceId, ownerFrame("typing", { conversationId, by }));
+    else streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by }));
+    return;
+  }
+  if (notice.kind === "deleted") {
+    told.noteDeleted(conversationId);
+    const gone = { id: conversationId, deleted: true } as const;
+    streams.toWorkspace(workspaceId, ownerFrame("conversation.updated", gone));
+    streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
+    return;
+  }
+  if (notice.kind === "message") {
+    const messages = read.messages.get(conversationId) ?? [];
+    for (const message of messages) tellMessage(message, owner, visitor, streams);
+    const [first, last] = [messages.at(0), messages.at(-1)];
+    if (first && last) told.noteStretch(conversationId, { first: first.seq, last: last.seq });
+    read.messages.delete(conversationId);
+  }
+  if (notice.kind === "read") tellMark(notice, notice.by, notice.seq, streams, told);
+  if (notice.kind === "changed") {
+    const { ownerReadSeq = 0, visitorReadSeq = 0 } = owner ?? visitor ?? {};
+    tellMark(notice, "owner", ownerReadSeq, streams, told);
+    tellMark(notice, "visitor", visitorReadSeq, streams, told);
+  }
+  if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
+  // A read mark shows what is listed to one side only: where it is not known what was told, the sweep looks again.
+  if (notice.kind !== "read" || told.stretchOf(conversationId)) noteTold(owner ?? visitor, told);
+}
+
+function tellMark(
+  { conversationId, workspaceId, visitorId }: Place,
+  by: Side,
+  seq: number,
+  streams: OpenStreams,
+  told: ToldConversations,
+): void {
+  if (!told.noteMark(conversationId, by, seq)) return;
+  streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
+  streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
+}
+
+function tellMessage(
+  row: MessageRow,
+  owner: OwnerSideRow | undefined,
+  visitor: VisitorSideRow | undefined,
+  streams: OpenStreams,
+): void {
+  const message = toMessageJson(row);
+  const id = `${row.conversationId}:${row.seq}`;
+  if (owner) {
+    const event = { message, conversation: toConversationJson(owner) };
+    streams.toWorkspace(owner.workspaceId, ownerFrame("message.created", event, id));
+  }
+  if (visitor) {
+    const event = { message, conversation: toVisitorConversationJson(visitor) };
+    streams.toVisitor(visitor.visitorId, visitorFrame("message.created", event, id));
+  }
+}
+
+function tellConversation(
+  notice: ConversationNotice,
+  owner: OwnerSideRow | undefined,
+  visitor: VisitorSideRow | undefined,
+  streams: OpenStreams,
+): void {
+  // What one side has read changes what is listed to that side alone.
+  const reader = notice.kind === "read" ? notice.by : undefined;
+  if (owner && reader !== "visitor") {
+    const conversation = toConversationJson(owner);
+    streams.toWorkspace(owner.workspaceId, ownerFrame("conversation.updated", { conversation }));
+  }
+  if (visitor && reader !== "owner") {
+    const conversation = toVisitorConversationJson(visitor);
+    streams.toVisitor(visitor.visitorId, visitorFrame("conversation.updated", { conversation }));
+  }
+}
+
+// A state with a message that is still to be told is not told yet.
+function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: ToldConversations): void {
+  if (row && row.lastSeq <= (told.stretchOf(row.id)?.last ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
+}

@@ -1,0 +1,152 @@
+import { askingTogether } from "#platform/database/batch-loader.ts";
+import { AppError } from "#platform/errors.ts";
+import { logFailure } from "#platform/failure-log.ts";
+import { addressKey, joinKeys } from "#platform/limits/keys.ts";
+import { type StreamPlace, StreamRoom } from "#platform/limits/stream-slots.ts";
+import { Bus } from "#platform/live/bus.ts";
+import type { EventStream } from "#platform/live/event-stream.ts";
+import { countDelivery } from "#platform/metrics/count.ts";
+import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import type { FoundChange, Notice } from "../changes/change.ts";
+import { deliver } from "./broadcast.ts";
+import { blockedAmong, erasedVisitors, standing } from "./change-queries.ts";
+import { ToldConversations } from "./delivered-state.ts";
+import { OpenStreams } from "./open-streams.ts";
+import { Sweep } from "./reconciler.ts";
+
+const OPEN_WITHIN_MS = 3_000;
+
+/** This process's live updates: the streams that it serves, and the way from a change to them. */
+export class Hub {
+  readonly #streams = new OpenStreams();
+  readonly #room = new StreamRoom();
+  readonly #told = new ToldConversations();
+  readonly #bus = new Bus({
+    onNotices: (notices) => this.#accept(notices),
+    onRestored: () => this.#streams.resync(),
+  });
+  readonly #sweep = new Sweep({
+    streams: this.#streams,
+    told: this.#told,
+    onFound: (notices) => this.#accept(notices),
+    checkConnection: () => this.#bus.check(),
+  });
+  readonly #standing = askingTogether(standing);
+  readonly #blocked = askingTogether(blockedAmong);
+  readonly #erased = askingTogether(erasedVisitors);
+  #waiting: (Notice | FoundChange)[] = [];
+  #delivering: Promise<void> | undefined;
+  readonly #closing = new AbortController();
+
+  announce(notice: Notice): void {
+    this.#accept([notice]);
+    this.#bus.publish(notice);
+  }
+
+  /** Throws `rate_limited` when this process has as many streams as it may. */
+  openOwnerStream(scope: OwnerScope): Promise<EventStream> {
+    return this.#takingRoom(null, async (leave) => {
+      const { workspaceId } = scope;
+      if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
+      await this.#ready();
+      return this.#streams.openOwner(scope, leave);
+    });
+  }
+
+  /**
+   * Throws `unauthenticated` when the visitor was erased, `not_found` when the site is gone, `not_accepted` when the visitor is
+   * blocked, or `rate_limited` when too many streams go to where this one goes.
+   */
+  openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
+    const { siteId, visitorId } = scope;
+    const address = addressKey(clientAddress);
+    return this.#takingRoom({ address, siteAddress: joinKeys(siteId, address) }, async (leave) => {
+      const [sites, blocked, erased] = await Promise.all([
+        this.#standing(siteId),
+        this.#blocked(visitorId),
+        this.#erased(visitorId),
+      ]);
+      if (erased.has(visitorId)) throw new AppError("unauthenticated");
+      if (!sites.has(siteId)) throw new AppError("not_found");
+      if (blocked.has(visitorId)) throw new AppError("not_accepted");
+      if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
+      await this.#ready();
+      return this.#streams.openVisitor(scope, leave);
+    });
+  }
+
+  streamCounts(): { owner: number; visitor: number } {
+    return this.#streams.counts();
+  }
+
+  /** Ends all streams and lets nobody open another. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#sweep.stop();
+    this.#streams.endAll();
+    await this.#delivering;
+    await this.#bus.close();
+  }
+
+  // Taken before anything else is done for it, and kept until it closes.
+  async #takingRoom(
+    place: StreamPlace | null,
+    open: (leave: () => void) => Promise<EventStream>,
+  ): Promise<EventStream> {
+    const leave = this.#room.enter(place);
+    try {
+      return await open(leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  // From here on nothing that happens is missed, in whichever process it does. Where the others are not heard for now, the
+  // sweep finds it some seconds later.
+  async #ready(): Promise<void> {
+    if (this.#closing.signal.aborted) throw new AppError("unavailable");
+    const late = AbortSignal.timeout(OPEN_WITHIN_MS);
+    const failure = new Promise<never>((_, reject) => {
+      late.addEventListener("abort", () => reject(new AppError("unavailable")), { once: true });
+    });
+    await Promise.race([this.#bus.listening().then(() => this.#sweep.start()), failure]);
+    if (this.#closing.signal.aborted) throw new AppError("unavailable");
+  }
+
+  #accept(notices: (Notice | FoundChange)[]): void {
+    if (this.#streams.size === 0 || notices.length === 0) return;
+    this.#waiting.push(...notices);
+    this.#delivering ??= this.#deliverAll();
+  }
+
+  async #deliverAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      const started = performance.now();
+      let result = "told";
+      try {
+        await deliver(batch, this.#streams, this.#told);
+      } catch (error) {
+        result = "failed";
+        logFailure(error, "changes could not be told, so the clients fetch them");
+        this.#streams.resync();
+      }
+      countDelivery({ to: "live", result, ms: performance.now() - started });
+    }
+    this.#delivering = undefined;
+  }
+}
+
+// A page and a route handler are bundled apart in development and would otherwise know nothing of each other.
+const shared = globalThis as typeof globalThis & { siteInboxHub?: Hub };
+
+export function hub(): Hub {
+  shared.siteInboxHub ??= new Hub();
+  return shared.siteInboxHub;
+}
+
+export async function closeHub(): Promise<void> {
+  await hub().close();
+}

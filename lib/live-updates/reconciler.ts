@@ -1,0 +1,181 @@
+import { logFailure } from "#platform/failure-log.ts";
+import type { FoundChange, Notice } from "../changes/change.ts";
+import {
+  type ChangedRow,
+  conversationsChangedSince,
+  type DeletedRow,
+  databaseTime,
+  deletionsSince,
+  noteSessionsInUse,
+  standing,
+  tidySearchIndexes,
+  type Whose,
+} from "./change-queries.ts";
+import type { ToldConversations } from "./delivered-state.ts";
+import type { OpenStreams } from "./open-streams.ts";
+
+const EVERY_MS = 5_000;
+// `updated_at` is read before the commit. A statement ends within five seconds, so this is more than any can lag behind.
+const OVERLAP_MS = 15_000;
+// A notice of what is so new may be on its way still; the next sweep looks again.
+const GRACE_MS = 1_000;
+const KEEP_MS = 60_000;
+const ROWS_MAX = 10_000;
+const HOUR_MS = 3_600_000;
+
+type Options = {
+  streams: OpenStreams;
+  told: ToldConversations;
+  onFound(notices: (Notice | FoundChange)[]): void;
+  checkConnection(): Promise<void>;
+};
+
+const earlier = (moment: Date, ms: number) => new Date(moment.getTime() - ms);
+
+/**
+ * Looks every few seconds, while anybody is connected, for what changed and was not told: the notice of a process that was
+ * killed between commit and sending, or one that a lost connection swallowed (contract.md section 7).
+ */
+export class Sweep {
+  readonly #options: Options;
+  #started: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #since = new Date(0);
+  /** What the last sweep left, because a notice of it might still come: by id its `updatedAt`. */
+  #left = new Map<string, number>();
+  #useNotedAt = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Resolves once whatever happens from now on will be found. */
+  start(): Promise<void> {
+    this.#started ??= this.#begin();
+    return this.#started;
+  }
+
+  /** Notes as told what somebody who begins to listen will fetch, where nobody else listens to it. */
+  async noteKnown(whose: Whose): Promise<void> {
+    // Nothing is told before the first sweep, and that notes all by itself.
+    if (this.#started === undefined) return;
+    await this.#started;
+    const changed = await conversationsChangedSince(this.#since, ROWS_MAX, whose);
+    for (const row of changed) if (!this.#isHeard(row)) this.#noteFetched(row);
+  }
+
+  // With its messages, so that those which follow are told in their order, whichever notice comes first.
+  #noteFetched({ id, lastSeq, updatedAt }: ChangedRow): void {
+    this.#options.told.noteState(id, updatedAt);
+    this.#options.told.noteStretch(id, { first: lastSeq, last: lastSeq });
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#started = undefined;
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      // What happened before the first stream is for its client to fetch: it is noted as told.
+      const now = await databaseTime();
+      const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
+      this.#options.told.clear();
+      for (const row of changed) this.#noteFetched(row);
+      for (const { id } of deleted) this.#options.told.noteDeleted(id);
+      this.#since = earlier(now, OVERLAP_MS);
+      this.#next();
+    } catch (error) {
+      this.#started = undefined;
+      throw error;
+    }
+  }
+
+  #next(): void {
+    this.#timer = setTimeout(() => void this.#run(), EVERY_MS).unref();
+  }
+
+  async #run(): Promise<void> {
+    if (this.#options.streams.size === 0) return this.stop();
+    try {
+      await this.#sweep();
+    } catch (error) {
+      logFailure(error, "looking for changes failed, trying again");
+    }
+    // Those who are connected are those who search.
+    await tidySearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
+    if (this.#started !== undefined) this.#next();
+  }
+
+  async #sweep(): Promise<void> {
+    const { streams, told, onFound, checkConnection } = this.#options;
+    streams.endExpired();
+    await checkConnection();
+    const now = await databaseTime();
+    const [changed, deleted] = await this.#read(this.#since);
+    if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
+    const untold = changed.filter((row) => this.#isUntold(row));
+    const [due, left] = this.#sort(untold, now);
+    this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
+    onFound([...due.flatMap((row) => this.#found(row)), ...deleted.flatMap((row) => this.#foundDeleted(row))]);
+    this.#since = earlier(now, OVERLAP_MS);
+    told.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
+    await this.#endOrphans();
+    await this.#noteUseHourly();
+  }
+
+  #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
+    return Promise.all([conversationsChangedSince(since, ROWS_MAX), deletionsSince(since, ROWS_MAX)]);
+  }
+
+  #isHeard({ workspaceId, visitorId }: ChangedRow): boolean {
+    const { streams } = this.#options;
+    return streams.hasWorkspace(workspaceId) || streams.hasVisitor(visitorId);
+  }
+
+  #isUntold(row: ChangedRow): boolean {
+    const { told } = this.#options;
+    if (told.isTold(row.id, row.updatedAt)) return false;
+    if (this.#isHeard(row)) return true;
+    told.forgetStretch(row.id);
+    told.noteState(row.id, row.updatedAt);
+    return false;
+  }
+
+  // By the clock, or, as clocks are set, because the last sweep found it just so.
+  #sort(untold: ChangedRow[], now: Date): [due: ChangedRow[], left: ChangedRow[]] {
+    const isDue = ({ id, updatedAt }: ChangedRow) =>
+      updatedAt < earlier(now, GRACE_MS) || this.#left.get(id) === updatedAt.getTime();
+    return [untold.filter(isDue), untold.filter((row) => !isDue(row))];
+  }
+
+  #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (Notice | FoundChange)[] {
+    const place = { conversationId: id, workspaceId, visitorId };
+    const last = this.#options.told.stretchOf(id)?.last;
+    // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
+    const messages: Notice[] =
+      last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...place }] : [];
+    return [...messages, { kind: "changed", ...place }];
+  }
+
+  #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
+    // Told or not: a stream may have been on its way to being opened then.
+    if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
+    if (this.#options.told.isToldDeleted(id)) return [];
+    if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
+    return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
+  }
+
+  // A stream ends with its session or its site, told or not.
+  async #endOrphans(): Promise<void> {
+    const { streams } = this.#options;
+    const anchors = streams.anchors();
+    streams.endAnchored(anchors.difference(await standing(anchors)));
+  }
+
+  async #noteUseHourly(): Promise<void> {
+    if (Date.now() - this.#useNotedAt < HOUR_MS) return;
+    this.#useNotedAt = Date.now();
+    await noteSessionsInUse(this.#options.streams.anchors());
+  }
+}

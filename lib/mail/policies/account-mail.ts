@@ -1,0 +1,53 @@
+import { env } from "#platform/env.ts";
+import type { MailWords } from "#platform/mail/message.ts";
+import { STOP_WORDS } from "../../webhooks/stop-reasons.ts";
+import { confirmUrl } from "../confirm-link.ts";
+import { storeOneTimeLink } from "../one-time-links.ts";
+import { findMailedUser, findStoppedEndpoint, type MailedUser } from "../queries/account.ts";
+import type { MailEnd, MailRow } from "../queries/mail-row.ts";
+import {
+  addressChangedWords,
+  confirmAddressWords,
+  resetPasswordWords,
+  testMailWords,
+  webhookStoppedWords,
+} from "../templates/account.ts";
+import type { Decision } from "./decision.ts";
+
+type AccountMailRow = MailRow & { kind: Exclude<MailRow["kind"], "owner_alert" | "visitor_answer"> };
+
+/** What to write to the owner of an account. */
+export async function decideAccountMail(
+  row: AccountMailRow,
+  finish: (end: MailEnd) => Promise<unknown>,
+): Promise<Decision> {
+  const user = await findMailedUser(row.workspaceId);
+  if (!user) return { skip: "The account is no longer there.", finish };
+  const words = await wordsOf(row, user);
+  if (typeof words === "string") return { skip: words, finish };
+  return { mail: { ...words, id: row.id, to: row.recipient ?? user.email }, finish };
+}
+
+/** The words of a mail, or why it is not sent. */
+async function wordsOf({ id, kind, siteId, recipient }: AccountMailRow, user: MailedUser): Promise<MailWords | string> {
+  const { BASE_URL } = env();
+  if (kind === "confirm_address") {
+    return user.isConfirmed ? "The e-mail is confirmed." : confirmAddressWords(confirmUrl(user.userId, user.email));
+  }
+  if (kind === "reset_password") {
+    const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });
+    return resetPasswordWords(`${BASE_URL}/reset-password#${token}`);
+  }
+  if (kind === "address_changed") return recipient ? addressChangedWords(BASE_URL) : "The former e-mail is forgotten.";
+  // Whatever else there is goes to none but an address whose owner has wanted it.
+  if (!user.isConfirmed) return "Your e-mail is not confirmed.";
+  if (kind === "test") return testMailWords(BASE_URL);
+  const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
+  if (!endpoint) return "The webhook works again.";
+  return webhookStoppedWords({
+    siteName: endpoint.siteName,
+    host: new URL(endpoint.url).host,
+    reason: STOP_WORDS[endpoint.reason],
+    url: `${BASE_URL}/settings/sites/${siteId}/webhooks/${endpoint.id}`,
+  });
+}

@@ -1,0 +1,36 @@
+import { env } from "#platform/env.ts";
+import { endConversationMail } from "../queries/conversation-mail.ts";
+import type { MailEnd } from "../queries/mail-row.ts";
+import { findAlertedOwner, takeUnseen } from "../queries/owner-alert.ts";
+import { nextMailOfSite } from "../queries/site-mails.ts";
+import { ownerAlertWords } from "../templates/owner-alert.ts";
+import { unsubscribeUrl } from "../unsubscribe-link.ts";
+import type { Decision } from "./decision.ts";
+
+/** Whether and what to tell a site's owner of messages that nobody has seen. */
+export async function decideOwnerAlert(mailId: string, siteId: string): Promise<Decision> {
+  const notAgain = (end: MailEnd) => endConversationMail("owner", mailId, end, { again: false });
+  const owner = await findAlertedOwner(siteId);
+  if (!owner) return { skip: "The site is no longer there.", finish: notAgain };
+  if (!owner.isConfirmed) return { skip: "Your e-mail is not confirmed.", finish: notAgain };
+  if (!owner.isWanted) return { skip: "You do not want mails about this site.", finish: notAgain };
+  if (owner.looksUntil) return { postponeTo: owner.looksUntil };
+  const freeAt = await nextMailOfSite(siteId, "owner_alert");
+  if (freeAt) return { postponeTo: freeAt };
+
+  const { conversations, count, told } = await takeUnseen(mailId, siteId);
+  const finish = (end: MailEnd) =>
+    endConversationMail("owner", mailId, end, {
+      told: end.status === "failed" ? [] : told,
+      again: end.status !== "failed",
+    });
+  if (count === 0) return { skip: "The messages were seen, or another mail told of them.", finish };
+  const words = ownerAlertWords({
+    siteName: owner.siteName,
+    conversations,
+    count,
+    baseUrl: env().BASE_URL,
+    unsubscribeUrl: unsubscribeUrl({ kind: "owner", userId: owner.userId, siteId }),
+  });
+  return { mail: { ...words, id: mailId, to: owner.email }, finish };
+}

@@ -1,0 +1,52 @@
+import { env } from "#platform/env.ts";
+import { hostOfDomain } from "../../sites/domain.ts";
+import { storeOneTimeLink } from "../one-time-links.ts";
+import { endConversationMail } from "../queries/conversation-mail.ts";
+import type { MailEnd } from "../queries/mail-row.ts";
+import { nextMailOfSite } from "../queries/site-mails.ts";
+import { takeUnseenAnswers } from "../queries/visitor-answer.ts";
+import { visitorAnswerWords } from "../templates/visitor-answer.ts";
+import { unsubscribeUrl } from "../unsubscribe-link.ts";
+import type { Decision } from "./decision.ts";
+
+type Place = { siteId: string; conversationId: string };
+
+/** Whether and what to tell a visitor of answers that they have not seen. */
+export async function decideVisitorAnswer(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
+  const freeAt = await nextMailOfSite(siteId, "visitor_answer");
+  if (freeAt) return { postponeTo: freeAt };
+  const unseen = await takeUnseenAnswers(mailId);
+  const toldTo = unseen?.toldTo ?? 0;
+  const finish = (end: MailEnd) =>
+    endConversationMail("visitor", mailId, end, {
+      told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
+      again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
+    });
+  if (!unseen) return { skip: "The conversation is no longer there.", finish };
+  if (unseen.email === null) return { skip: "The visitor has left no e-mail.", finish };
+  if (!unseen.isWanted)
+    return { skip: "The visitor or the site does not want mails, or the visitor is blocked.", finish };
+  // Else whoever signs up could write to any address, by giving it in a chat of their own.
+  if (!unseen.isConfirmed) return { skip: "Your e-mail is not confirmed, and before that no visitor is told.", finish };
+  if (unseen.count === 0) return { skip: "The answers were seen.", finish };
+
+  const { visitorId, siteName, domain, messages, count } = unseen;
+  const words = visitorAnswerWords({
+    conversationId,
+    siteName,
+    siteHost: hostOfDomain(domain),
+    messages,
+    count,
+    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
+    unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+  });
+  return { mail: { ...words, id: mailId, to: unseen.email }, finish };
+}
+
+async function chatUrl(
+  mailId: string,
+  { visitorId, siteKey }: { visitorId: string; siteKey: string },
+): Promise<string> {
+  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId });
+  return `${env().BASE_URL}/chat?site=${siteKey}#${token}`;
+}

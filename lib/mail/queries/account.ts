@@ -1,0 +1,26 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { StopReason } from "../../webhooks/schema.ts";
+
+/** Whom a mail about an account goes to. */
+export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
+
+/** The owner of a workspace; null once the account is closed. */
+export async function findMailedUser(workspaceId: string): Promise<MailedUser | null> {
+  const [row] = await query<MailedUser>(Prisma.sql`
+    SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
+    FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = ${workspaceId}::uuid AND u.closed_at IS NULL`);
+  return row ?? null;
+}
+
+export type StoppedEndpoint = { id: string; siteName: string; url: string; reason: StopReason };
+
+/** The endpoint that was stopped by the statement that made a mail; null where it is stopped no more. */
+export async function findStoppedEndpoint(siteId: string, mailId: string): Promise<StoppedEndpoint | null> {
+  const [row] = await query<StoppedEndpoint>(Prisma.sql`
+    SELECT e.id, s.name AS "siteName", e.url, e.stop_reason AS reason
+    FROM mails m JOIN webhook_endpoints e ON e.stopped_at = m.created_at JOIN sites s ON s.id = e.site_id
+    WHERE m.id = ${mailId}::uuid AND e.site_id = ${siteId}::uuid AND e.stop_reason <> 'owner'`);
+  return row ?? null;
+}

@@ -1,0 +1,33 @@
+import { query } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
+import { addJob } from "#platform/jobs/statements.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
+import { Prisma } from "#prisma-client";
+
+const CONVERSATIONS_MAX = 1_000;
+
+/**
+ * Has a user told of what nobody has seen on their sites so far, by one mail a site: what came before their address could be
+ * mailed to was told by none.
+ */
+export async function queueWaitingAlerts(userId: string): Promise<void> {
+  if (!isMailOn()) return;
+  await query(Prisma.sql`
+    WITH unseen AS (
+      SELECT c.id, c.site_id, c.workspace_id FROM conversations c JOIN workspaces w ON w.id = c.workspace_id
+      WHERE w.owner_id = ${userId}::uuid AND c.owner_unread_count > 0 AND NOT c.is_spam
+        AND c.owner_mail_id IS NULL AND c.last_seq > c.owner_mailed_seq
+      LIMIT ${CONVERSATIONS_MAX} FOR UPDATE OF c
+    ), mail AS MATERIALIZED (
+      SELECT gen_random_uuid() AS id, site_id, workspace_id, (array_agg(unseen.id))[1] AS conversation_id
+      FROM unseen GROUP BY site_id, workspace_id
+    ), claimed AS (
+      UPDATE conversations c SET owner_mail_id = mail.id
+      FROM unseen JOIN mail ON mail.site_id = unseen.site_id WHERE c.id = unseen.id
+    )
+    INSERT INTO mails (id, job_id, kind, workspace_id, site_id, conversation_id, due_at, created_at, updated_at)
+    SELECT id, id, 'owner_alert', workspace_id, site_id, conversation_id,
+      now() + make_interval(secs => ${env().MAIL_DELAY}), now(), now()
+    FROM mail
+    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`);
+}

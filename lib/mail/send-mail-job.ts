@@ -1,0 +1,70 @@
+import type { JobOfRow } from "#platform/jobs/rows.ts";
+import { type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
+import { isMailOn, MailRefused, sendMail } from "#platform/mail/transport.ts";
+import { countDelivery } from "#platform/metrics/count.ts";
+import { decideAccountMail } from "./policies/account-mail.ts";
+import type { Decision } from "./policies/decision.ts";
+import { decideOwnerAlert } from "./policies/owner-alert.ts";
+import { decideVisitorAnswer } from "./policies/visitor-answer.ts";
+import { endConversationMail } from "./queries/conversation-mail.ts";
+import { findMail, finishMail, type MailEnd, type MailRow, noteFailure, noteTry } from "./queries/mail-row.ts";
+
+/** Sends the mail that a job is about, leaves it for later, or notes why it is not sent. */
+export const deliverMail: JobHandler = async (job) => {
+  const row = await findMail(job);
+  if (!row) return undefined;
+  if (!isMailOn()) {
+    await endUntold(row, { status: "skipped", reason: "No mail server is set (SMTP_URL)." });
+    return undefined;
+  }
+  const decision = await decide(row);
+  if ("postponeTo" in decision) return decision;
+  const { finish } = decision;
+  if ("skip" in decision) {
+    await finish({ status: "skipped", reason: decision.skip });
+    return undefined;
+  }
+  await noteTry(row.id);
+  const startedAt = performance.now();
+  const count = (result: string) => countDelivery({ to: "mail", result, ms: performance.now() - startedAt });
+  try {
+    const { status } = await sendMail(decision.mail, job.signal);
+    count("sent");
+    await finish({ status: "sent", answer: status });
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error;
+    count(error.isPermanent || job.isLast ? "failed" : "retried");
+    if (error.isPermanent || (job.isLast && !job.signal.aborted)) {
+      await finish({ status: "failed", reason: error.message });
+      return undefined;
+    }
+    await noteFailure(row.id, error.message, error.mayHaveArrived);
+    throw new TryAgain(error.message);
+  }
+  return undefined;
+};
+
+/** Ends a mail whose last try was cut off. */
+export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
+  const row = await findMail(job);
+  if (row) await endUntold(row, { status: "failed", reason: row.reason ?? reason });
+}
+
+// No conversation waits for it any more: the next message makes another mail, which tells of what this one did not.
+async function endUntold({ id, kind }: MailRow, end: MailEnd): Promise<void> {
+  const side = kind === "owner_alert" ? "owner" : kind === "visitor_answer" ? "visitor" : null;
+  await (side ? endConversationMail(side, id, end, { again: false }) : finishMail(id)(end));
+}
+
+async function decide(row: MailRow): Promise<Decision> {
+  const { id, kind, siteId, conversationId } = row;
+  const finish = finishMail(id);
+  if (kind === "owner_alert") {
+    return siteId ? decideOwnerAlert(id, siteId) : { skip: "The site is no longer there.", finish };
+  }
+  if (kind === "visitor_answer") {
+    if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };
+    return decideVisitorAnswer(id, { siteId, conversationId });
+  }
+  return decideAccountMail({ ...row, kind }, finish);
+}

@@ -1,0 +1,43 @@
+import { verifyPassword } from "#platform/crypto/password.ts";
+import { db } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { accountKey, addressKey } from "#platform/limits/keys.ts";
+import { countHits } from "#platform/limits/limiter.ts";
+import { countingFailures } from "../sessions/password-tries.ts";
+import { type OpenedSession, openSession } from "../sessions/sessions.ts";
+import { USER_COLUMNS, type User } from "./create-owner.ts";
+import { emailKey } from "./rules.ts";
+
+type Credentials = { email: string; password: string };
+/** Where a log-in comes from, as far as that is known. */
+type Origin = { address: string | null; device: string | null };
+
+/**
+ * Opens a session. An unknown e-mail and a wrong password are the same answer, in the same time, and count the same: after
+ * too many it throws `rate_limited` for a while, whatever the password is.
+ */
+export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
+  const found = await countingFailures(
+    [
+      { rule: "log-in", key: accountKey(given.email) },
+      { rule: "log-in-address", key: addressKey(address) },
+    ],
+    async () => {
+      // The right ones too: each costs a hash, and whoever has an account could keep all others waiting.
+      countHits([{ rule: "log-in-tries", key: addressKey(address) }]);
+      return findByPassword(given);
+    },
+  );
+  if (!found) throw new AppError("invalid_credentials");
+  const { passwordHash, ...user } = found;
+  return { user, ...(await openSession(user.id, { device, passwordHash })) };
+}
+
+async function findByPassword({ email, password }: Credentials): Promise<(User & { passwordHash: string }) | null> {
+  const found = await db().user.findUnique({
+    where: { emailKey: emailKey(email), closedAt: null },
+    select: { ...USER_COLUMNS, passwordHash: true },
+  });
+  const matches = await verifyPassword(password, found?.passwordHash ?? null);
+  return matches ? found : null;
+}

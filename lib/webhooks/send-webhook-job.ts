@@ -1,0 +1,104 @@
+import { openSealed } from "#platform/crypto/sealed-text.ts";
+import { env } from "#platform/env.ts";
+import { logFailure } from "#platform/failure-log.ts";
+import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
+import { countDelivery } from "#platform/metrics/count.ts";
+import { postSafely } from "#platform/outgoing/post-safely.ts";
+import {
+  type Attempt,
+  type DueDelivery,
+  findDueDelivery,
+  noteAttempt,
+  skipDelivery,
+  type Verdict,
+} from "./delivery-statements.ts";
+import { TEST_EVENT } from "./event-types.ts";
+import { AttemptError, failureOf } from "./failures.ts";
+import { failureIn, GONE, isSuccess } from "./outcome.ts";
+import { payloadOf } from "./payload.ts";
+import { signatureHeaders } from "./signature.ts";
+import { readTarget } from "./target.ts";
+
+const ANSWER_KEPT = 4_096;
+// Some half an hour: where little happens, the last failure may be weeks ago, and the next one a mishap.
+const TRIES_BEFORE_STOP = 10;
+
+/** Sends an event that waits in `webhook_deliveries` to its endpoint. */
+export const deliverWebhook: JobHandler = async (job) => {
+  const delivery = await findDueDelivery(job);
+  if (!delivery) return undefined;
+  // A test is for finding out, also of one that is stopped.
+  if (delivery.isStopped && delivery.type !== TEST_EVENT) {
+    await skipDelivery(job);
+    return undefined;
+  }
+  const attempt = await attemptDelivery(delivery, job.signal);
+  const verdict = verdictOf(attempt, { ...job, isTest: delivery.type === TEST_EVENT });
+  const result = verdict.status === "pending" ? "retried" : verdict.status;
+  countDelivery({ to: "webhook", result, ms: attempt.durationMs });
+  await noteAttempt(job, attempt, verdict);
+  if (verdict.status === "pending") throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`);
+  return undefined;
+};
+
+type Tried = Pick<Job, "attempt" | "isLast"> & { isTest: boolean };
+
+function verdictOf(attempt: Attempt, { attempt: number, isLast, isTest }: Tried): Verdict {
+  const verdict = { reason: failureIn(attempt)?.detail ?? null, isCounted: true, isTriedLong: false, stop: null };
+  if (isSuccess(attempt)) return { ...verdict, status: "delivered" };
+  if (attempt.statusCode === GONE) return { ...verdict, status: "failed", stop: "gone" };
+  return {
+    ...verdict,
+    status: isTest || isLast ? "failed" : "pending",
+    isCounted: !isTest,
+    isTriedLong: number >= TRIES_BEFORE_STOP,
+  };
+}
+
+function secretsOf({ endpointId, secret, previousSecret }: DueDelivery): string[] {
+  const current = openSealed(secret, endpointId);
+  if (!current) throw new AttemptError("secret_unreadable");
+  const previous = previousSecret && openSealed(previousSecret, endpointId);
+  return previous ? [current.text, previous.text] : [current.text];
+}
+
+async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Promise<Attempt> {
+  const startedAt = new Date();
+  const before = performance.now();
+  const requestHeaders: Record<string, string> = {
+    "content-type": "application/json",
+    "user-agent": "Site-Inbox-Webhooks/1",
+  };
+  const outcome = { statusCode: null, answer: null, error: null };
+  const ended = (what: Partial<Attempt>): Attempt => ({
+    startedAt,
+    durationMs: Math.round(performance.now() - before),
+    requestHeaders,
+    ...outcome,
+    ...what,
+  });
+  try {
+    const body = payloadOf(delivery);
+    Object.assign(
+      requestHeaders,
+      signatureHeaders(secretsOf(delivery), { id: delivery.id, at: startedAt, payload: body }),
+    );
+    const target = readTarget(delivery.url, env().WEBHOOK_ALLOWED_HOSTS);
+    if (typeof target === "string") throw new AttemptError("target_refused");
+    const answer = await postSafely(target, { headers: requestHeaders, body }, { signal });
+    return ended({ statusCode: answer.status, answer: textOf(answer.body) });
+  } catch (error) {
+    // The process ends, and says nothing of the endpoint.
+    signal.throwIfAborted();
+    const failure = failureOf(error);
+    if (!failure) logFailure(error, "a webhook could not be sent", { deliveryId: delivery.id });
+    return ended({ error: failure ?? "failed" });
+  }
+}
+
+/** The beginning of an answer, as text that the database can hold. */
+function textOf(body: Buffer): string | null {
+  if (body.length === 0) return null;
+  const text = new TextDecoder().decode(body.subarray(0, ANSWER_KEPT));
+  return text.replaceAll("\0", "\uFFFD");
+}

@@ -1,0 +1,268 @@
+import { z } from "zod";
+import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
+
+/** A setting that the service cannot start with. Its message is one line for the operator. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+}
+
+const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
+
+const PORT_MAX = 65_535;
+const HOPS_MAX = 10;
+const PROCESSES_MAX = 32;
+const POOL_MAX = 200;
+const POOL_LARGEST = 20;
+// PostgreSQL's own default is 100. Every process needs one more to listen with, and each service one to show that it runs.
+const POOLS_TOGETHER = 64;
+const LIMIT_MAX = 1_000_000_000;
+const MAIL_DELAY_MAX = 86_400;
+
+const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+
+const count = (least: number, most: number) => {
+  const words = `must be a whole number from ${least} to ${most}`;
+  return z.coerce.number(words).int(words).min(least, words).max(most, words);
+};
+
+const limit = (allowed: number) => z.preprocess(blankIsAbsent, count(1, LIMIT_MAX).default(allowed));
+
+const Secret = z
+  .string()
+  .refine((value) => Buffer.byteLength(value) >= 32, "must be at least 32 bytes long")
+  .refine((value) => value !== SAMPLE_SECRET, "is the sample value; make one with: openssl rand -base64 48");
+
+const Origin = z
+  .url({ protocol: /^https?$/, error: "must be an http:// or https:// address", abort: true })
+  .refine((value) => {
+    const url = new URL(value);
+    return url.pathname === "/" && !url.search && !url.hash && !url.username && !url.password;
+  }, "must be a bare address without path, query or password")
+  .transform((value) => new URL(value).origin);
+
+const HOSTS = "must be hosts separated by commas, each as in n8n, n8n:5678 or [fd00::5]:8080";
+
+const AllowedHosts = z.string().transform((text, context) => {
+  const hosts = readAllowedHosts(text);
+  if (hosts) return hosts;
+  context.addIssue({ code: "custom", message: HOSTS });
+  return z.NEVER;
+});
+// A name and the address in angle brackets, or the address alone.
+const MAILBOX = /^(?:([^<>"]*|"[^<>"]*")\s*<([^<>\s]+)>|([^<>\s]+))$/;
+
+/** The name and the address of a mailbox as people write it; null for what is none. */
+export function readMailbox(text: string): { name: string; address: string } | null {
+  const [, name = "", bracketed, bare] = MAILBOX.exec(text.trim()) ?? [];
+  const address = z.email().safeParse(bracketed ?? bare);
+  if (!address.success || /\p{Cc}/u.test(name)) return null;
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.data };
+}
+
+function isMailbox(text: string): boolean {
+  return readMailbox(text) !== null;
+}
+
+const SettingsSchema = z.object({
+  BASE_URL: optional(Origin).meta({
+    description:
+      "The public address of the service, used in the script tag, in links and in emails. Set it as soon as anyone else can reach the service. With https, cookies become secure.",
+    examples: ["https://inbox.example.com"],
+    whenUnset: "`http://localhost:PORT`",
+  }),
+  PORT: z.preprocess(blankIsAbsent, count(0, PORT_MAX).default(3000)).describe("The port to listen on."),
+  HOST: z
+    .preprocess(blankIsAbsent, z.string().default("0.0.0.0"))
+    .describe("The address to listen on. Use `127.0.0.1` behind a proxy on the same host."),
+  TRUSTED_PROXY_HOPS: z
+    .preprocess(blankIsAbsent, count(0, HOPS_MAX).default(0))
+    .describe(
+      "How many of your proxies are in front of the service (0 to 10). The client's address is read from that many entries at the end of `X-Forwarded-For`. If it's too low, all visitors share one address and its limits.",
+    ),
+  WEB_CONCURRENCY: z
+    .preprocess(blankIsAbsent, count(1, PROCESSES_MAX).default(1))
+    .describe("The number of processes that share the port (1 to 32), about one per core."),
+  SIGNUP: z
+    .preprocess(blankIsAbsent, z.enum(["open", "first", "closed"], "must be open, first or closed").default("open"))
+    .describe(
+      "Who can create an account: `open` (anyone), `first` (only the first account) or `closed` (use `npm run owner`).",
+    ),
+
+  DATA_DIR: z
+    .preprocess(blankIsAbsent, z.string().default("data"))
+    .describe("The folder for the built-in database and the generated secret."),
+  DATABASE_URL: optional(
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql:// (leave it out to use the built-in database)"),
+  ).meta({
+    description:
+      "Your own PostgreSQL, 14 or newer, in UTF-8. Without it, the service runs the built-in one. `PGPASSWORD` can supply the password.",
+    examples: ["postgresql://user:password@db.example.com:5432/site_inbox"],
+    whenUnset: "built-in",
+  }),
+  DATABASE_POOL_SIZE: optional(count(2, POOL_MAX)).meta({
+    description:
+      "How many database connections each process may open for requests (2 to 200). Each process needs one more to listen for changes.",
+    examples: [20],
+    whenUnset: "`20`, or 64 divided by `WEB_CONCURRENCY` if that's less",
+  }),
+  REDIS_URL: optional(
+    z.url({
+      protocol: /^rediss?$/,
+      hostname: /./,
+      error: "must be a redis:// or rediss:// address with a host, as in redis://localhost:6379",
+    }),
+  ).meta({
+    description:
+      "A Redis or Valkey that carries change notifications and limit counts between processes. Without it, PostgreSQL does.",
+    examples: ["rediss://user:password@redis.example.com:6379"],
+  }),
+
+  AUTH_SECRET: optional(Secret).meta({
+    description:
+      "Signs tokens and encrypts stored secrets; at least 32 bytes. Required with `DATABASE_URL`, unless `DATA_DIR` already has one.",
+    examples: [SAMPLE_SECRET],
+    whenUnset: "generated once, kept in `DATA_DIR`",
+  }),
+  AUTH_SECRET_PREVIOUS: optional(Secret).meta({
+    description: "The previous secret. While it's set, tokens signed with it and secrets encrypted with it stay valid.",
+    examples: [""],
+  }),
+
+  SMTP_URL: optional(
+    z.url({
+      protocol: /^smtps?$/,
+      hostname: /./,
+      error: "must be an smtp:// or smtps:// address with a host, as in smtps://user:password@mail.example.com",
+    }),
+  ).meta({
+    description:
+      "The mail server: `smtps://…` (port 465) or `smtp://…` (port 587, with STARTTLS if it's offered, and always before a password is sent). Percent-encode characters such as `@` and `/` in the password. Without it, no email is sent.",
+    examples: ["smtps://user:password@mail.example.com"],
+  }),
+  MAIL_FROM: optional(
+    z.string().refine(isMailbox, "must be an e-mail address, or a name and one: Name <inbox@example.com>"),
+  ).meta({
+    description: "The From address for outgoing email. Required with `SMTP_URL`.",
+    examples: ["Site Inbox <inbox@example.com>"],
+  }),
+  MAIL_DELAY: z
+    .preprocess(blankIsAbsent, count(1, MAIL_DELAY_MAX).default(120))
+    .describe("How many seconds a message stays unread before an email about it is sent."),
+  JOBS: z
+    .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
+    .describe("`off` if these processes shouldn't send email and webhooks. Then `npm run jobs` has to run as well."),
+  WEBHOOK_ALLOWED_HOSTS: z.preprocess(blankIsAbsent, AllowedHosts.default([])).meta({
+    description:
+      "Private hosts that webhooks may go to, also over http: `host` or `host:port`, separated by commas. This applies to every account.",
+    examples: ["n8n:5678"],
+  }),
+
+  LOG_LEVEL: z
+    .preprocess(
+      blankIsAbsent,
+      z
+        .enum(
+          ["fatal", "error", "warn", "info", "debug", "silent"],
+          "must be fatal, error, warn, info, debug or silent",
+        )
+        .default("info"),
+    )
+    .describe("`fatal`, `error`, `warn`, `info`, `debug` or `silent`."),
+  METRICS_TOKEN: optional(
+    z.string().regex(/^[\w.~+/-]{16,}=*$/, "must be 16 or more letters, digits or signs of -._~+/, and = at the end"),
+  ).meta({
+    description: "The Bearer token for `/metrics`, at least 16 characters. Without it, there are no metrics.",
+    examples: [""],
+  }),
+
+  RATE_LIMITS: z
+    .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
+    .describe("`off` disables every limit below."),
+  LIMIT_VISITOR: limit(300).describe("Requests per visitor per minute."),
+  LIMIT_SITE: limit(3_000).describe("Visitors' messages per site per minute, and opened chats per site per minute."),
+  LIMIT_STARTS: limit(300).describe(
+    "New conversations per site per minute. Past it, visitors' browsers must solve a challenge first.",
+  ),
+  LIMIT_ADDRESS: limit(6_000).describe(
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key.",
+  ),
+  LIMIT_SITE_ADDRESS: limit(300).describe("Opened chats per site and IP address per minute."),
+  LIMIT_SITE_ADDRESS_MESSAGES: limit(600).describe("Visitors' messages per site and IP address per minute."),
+  LIMIT_SESSION: limit(1_200).describe("Requests per session or API key per minute."),
+  LIMIT_LOGIN: limit(20).describe(
+    "Failed logins per email address per 15 minutes, and password checks per account per minute.",
+  ),
+  LIMIT_LOGIN_ADDRESS: limit(200).describe(
+    "Failed logins per IP address per 15 minutes, and all logins per IP address per minute.",
+  ),
+  LIMIT_SIGNUP: limit(20).describe("Sign-ups per IP address per hour."),
+  LIMIT_TEST_MESSAGES: limit(60).describe("Test messages per site per hour, and test events per webhook per hour."),
+  LIMIT_EXPORTS: limit(60).describe("Exports per workspace per hour. At most three run at the same time."),
+  LIMIT_REFERENCE: limit(30).describe("Requests for `/docs` per IP address per minute."),
+  LIMIT_MAIL_SITE: limit(60).describe(
+    "Emails per site per hour to its owner, and as many to its visitors. Past it, they're delayed and combined.",
+  ),
+  LIMIT_MAIL_WORKSPACE: limit(600).describe("The same for all sites of a workspace together."),
+  LIMIT_ACCOUNT_MAILS: limit(5).describe("Confirmation and password reset emails per account per hour."),
+  LIMIT_STREAMS: limit(10_000).describe("Open event streams per process. A tenth is reserved for owners."),
+  LIMIT_STREAMS_ADDRESS: limit(2_000).describe("Visitors' open event streams per IP address and process."),
+  LIMIT_STREAMS_SITE_ADDRESS: limit(500).describe("Visitors' open event streams per site, IP address and process."),
+});
+
+export type Settings = z.infer<typeof SettingsSchema>;
+
+/** The settings of a running service: a database and a secret are there by then. */
+export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
+
+/** Reads the settings that somebody chose. Throws SettingsError naming every wrong one and why, on one line. */
+export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
+  const parsed = SettingsSchema.safeParse(source);
+  if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
+    throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
+  }
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
+}
+
+/** What docs/configuration.md and .env.example say about a setting. */
+export type SettingDescription = { name: string; description: string; unset: string; example: string };
+
+/** Describes every setting, in the order of the schema. */
+export function describeSettings(): SettingDescription[] {
+  const defaults: Record<string, unknown> = readSettings({});
+  return Object.entries(SettingsSchema.shape).map(([name, schema]) => {
+    const { description = "", examples, whenUnset } = schema.meta() ?? {};
+    const [example = defaults[name]] = Array.isArray(examples) ? examples : [];
+    const value = defaults[name];
+    const hasDefault = value !== undefined && !Array.isArray(value);
+    const unset = typeof whenUnset === "string" ? whenUnset : hasDefault ? `\`${String(value)}\`` : "none";
+    return { name, description, unset, example: String(example) };
+  });
+}
+
+type Pools = Pick<Settings, "WEB_CONCURRENCY" | "DATABASE_POOL_SIZE">;
+
+/** How many connections to the database each process may hold for requests. */
+export function poolSize({ WEB_CONCURRENCY, DATABASE_POOL_SIZE }: Pools): number {
+  return DATABASE_POOL_SIZE ?? Math.min(POOL_LARGEST, Math.floor(POOLS_TOGETHER / WEB_CONCURRENCY));
+}
+
+const shared = globalThis as typeof globalThis & { siteInboxEnv?: Env };
+
+/** Completes the settings for this process; `env()` answers them from then on, in Next's bundles too. */
+export function provideEnv(settings: Settings & { DATABASE_URL: string; AUTH_SECRET: string }): Env {
+  shared.siteInboxEnv = { ...settings, BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}` };
+  return shared.siteInboxEnv;
+}
+
+/** The settings that this process was started with. */
+export function env(): Env {
+  if (!shared.siteInboxEnv) throw new SettingsError("the settings are not loaded yet: start with npm start");
+  return shared.siteInboxEnv;
+}
+
+/** The folder that this process's build is in. */
+export const buildFolder = (): string => process.env.SITE_INBOX_BUILD_DIR ?? ".next";

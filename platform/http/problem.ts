@@ -1,0 +1,121 @@
+import type { Challenge } from "#lib/blocking/schema.ts";
+import { isUnavailable } from "../database/database-failure.ts";
+import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
+import { logFailure } from "../failure-log.ts";
+import { countProblem } from "../metrics/count.ts";
+import { apiHeaders } from "./api-headers.ts";
+import { setLimitFields } from "./limit-fields.ts";
+import type { Answer } from "./response.ts";
+
+type Kind = { status: number; title: string; detail: string };
+
+const UNAUTHENTICATED = "Send a valid token in the Authorization header.";
+
+// contract.md section 2. The sentences are fixed: none holds an id or what was sent.
+export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
+  invalid_json: { status: 400, title: "Not a JSON object", detail: "The body must be a JSON object in UTF-8." },
+  invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
+  unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
+  token_expired: { status: 401, title: "Token expired", detail: "The token has expired. Get a new one." },
+  invalid_credentials: { status: 401, title: "Log-in failed", detail: "The e-mail or the password is wrong." },
+  origin_not_allowed: {
+    status: 403,
+    title: "Origin not allowed",
+    detail: "This site's widget is not for this origin.",
+  },
+  site_mismatch: { status: 403, title: "Another site's token", detail: "siteKey is not the key of the token's site." },
+  visitor_mismatch: { status: 403, title: "Another visitor", detail: "The visitor could not be verified." },
+  not_accepted: { status: 403, title: "Not accepted", detail: "This was not accepted." },
+  proof_required: {
+    status: 403,
+    title: "Proof of work required",
+    detail: "Very many conversations begin here. Send the same again with proof: the challenge and its answer.",
+  },
+  cross_site: { status: 403, title: "Cross-site request", detail: "A cookie is not accepted from another site." },
+  insufficient_scope: {
+    status: 403,
+    title: "Not for this API key",
+    detail: "This needs an API key of a wider scope, or a session.",
+  },
+  not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
+  method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
+  payload_too_large: { status: 413, title: "Body too large", detail: "A body may have at most 64 KiB." },
+  headers_too_large: { status: 431, title: "Headers too large", detail: "The header fields are too large." },
+  request_timeout: { status: 408, title: "Request timeout", detail: "The request did not arrive in time." },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "Send application/json in UTF-8, without a Content-Encoding.",
+  },
+  link_gone: {
+    status: 410,
+    title: "Link no longer good",
+    detail: "This link was used already, or is too old. Ask for a new one.",
+  },
+  conflict: { status: 409, title: "Conflict", detail: "Something else changed this at the same time." },
+  email_taken: { status: 409, title: "E-mail taken", detail: "There is an account with this e-mail already." },
+  open_conversation_exists: {
+    status: 409,
+    title: "Another open conversation",
+    detail: "The visitor has another open conversation.",
+  },
+  idempotency_mismatch: {
+    status: 409,
+    title: "Key used for another message",
+    detail: "This Idempotency-Key belongs to another message. Send a new message with a new key.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Too many requests",
+    detail: "That was too much in a short time. Try again after the seconds that Retry-After says.",
+  },
+  internal: { status: 500, title: "Internal error", detail: "Something went wrong here. It was logged." },
+  unavailable: { status: 503, title: "Unavailable", detail: "The database is away or too slow. Try again soon." },
+};
+
+const RETRY_AFTER_SECONDS = "2";
+
+/** An answer's body when something went wrong: RFC 9457. */
+export type ProblemJson = {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: FieldError[];
+  conversationId?: string;
+  challenge?: Challenge;
+};
+
+function asAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  return isUnavailable(error) ? new AppError("unavailable") : null;
+}
+
+/** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
+export function problemAnswer(error: unknown, requestId: string): Answer & { body: string } {
+  const known = asAppError(error);
+  const code = known?.code ?? "internal";
+  const { status, title, detail } = PROBLEM_KINDS[code];
+  if (status >= 500) logFailure(error, "request failed", { requestId, status });
+  const { allow, limit, detail: ownDetail, ...extras } = known?.extras ?? {};
+  countProblem(code, limit?.policy);
+  const body: ProblemJson = {
+    type: `urn:site-inbox:problem:${code}`,
+    title,
+    status,
+    detail: ownDetail ?? detail,
+    code,
+    requestId,
+    ...extras,
+  };
+  const headers = apiHeaders(requestId);
+  headers.set("Content-Type", "application/problem+json");
+  if (status === 401) headers.set("WWW-Authenticate", "Bearer");
+  if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
+  if (status === 413) headers.set("Connection", "close");
+  if (allow !== undefined) headers.set("Allow", allow);
+  if (limit !== undefined) setLimitFields(headers, limit);
+  return { status, headers, body: JSON.stringify(body) };
+}

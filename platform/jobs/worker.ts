@@ -1,0 +1,163 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import { queryForJobs } from "../database/database.ts";
+import { logFailure } from "../failure-log.ts";
+import { log } from "../log.ts";
+import { countJob, type JobOutcome } from "../metrics/count.ts";
+import { createBoss } from "./boss.ts";
+import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
+import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
+
+/** One try at what a row is about. `attempt` counts from 1; `signal` aborts when the process ends or the try takes too long. */
+export type Job = JobOfRow & { attempt: number; isLast: boolean; signal: AbortSignal };
+
+/**
+ * Does what a row is about and notes in the row that it is done, or why it never will be. What it throws is tried again later;
+ * with a moment as its answer it is put off until then.
+ */
+export type JobHandler = (job: Job) => Promise<{ postponeTo: Date } | undefined>;
+
+/** A failure of somebody else's, such as of a mail server: its message is for the log, and nothing is wrong here. */
+export class TryAgain extends Error {
+  override readonly name = "TryAgain";
+}
+
+export type JobHandlers = Record<QueueName, JobHandler>;
+
+/** What else is to be done about a row that is given up, where it is not just marked so. */
+export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
+
+// An endpoint that hangs holds two of these for 15 s, so that others go on.
+const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8 };
+const OF_ONE_GROUP = 2;
+const POLL_SECONDS = 2;
+const STOP_WITHIN_MS = 5_000;
+const START_AGAIN_MS = 5_000;
+const MISSING_EVERY_MS = 10 * 60_000;
+
+type RowData = { id: string };
+type BossJob = JobWithMetadata<RowData>;
+
+/** Carries out jobs in this process. Any number of processes do so at once, and each job is done by one of them. */
+export class JobWorker {
+  readonly #handlers: JobHandlers;
+  readonly #givingUp: GivingUp;
+  readonly #stopping = new AbortController();
+  #boss: PgBoss | undefined;
+  readonly #running: Promise<void>;
+
+  constructor(handlers: JobHandlers, givingUp: GivingUp = {}) {
+    this.#handlers = handlers;
+    this.#givingUp = givingUp;
+    this.#running = this.#run().catch((error: unknown) => {
+      if (!this.#stopping.signal.aborted) logFailure(error, "jobs are not carried out any more");
+    });
+  }
+
+  /** Looks for jobs at once, as one was just written. */
+  wake(queue: QueueName): void {
+    for (const { id, name } of this.#boss?.getWipData() ?? []) if (name === queue) this.#boss?.notifyWorker(id);
+  }
+
+  /** Breaks off what is at work, which is tried again by whoever is there, and takes on nothing more. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#boss?.stop({ graceful: true, timeout: STOP_WITHIN_MS });
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    for (let boss = await this.#begin(); !boss; boss = await this.#begin()) {
+      await wait(START_AGAIN_MS, undefined, { ref: false, signal });
+    }
+    while (!signal.aborted) {
+      await addMissingJobs().catch((error: unknown) =>
+        logFailure(error, "what waits without a job was not looked for"),
+      );
+      await wait(MISSING_EVERY_MS * (1 + Math.random()), undefined, { ref: false, signal });
+    }
+  }
+
+  async #begin(): Promise<PgBoss | undefined> {
+    const boss = createBoss(queryForJobs, { supervise: true });
+    try {
+      await boss.start();
+      this.#boss = boss;
+      for (const queue of QUEUE_NAMES) await this.#attend(boss, queue);
+      return boss;
+    } catch (error) {
+      logFailure(error, "the job queue could not be opened, which is tried again");
+      await boss.stop({ graceful: false }).catch(() => undefined);
+      return undefined;
+    }
+  }
+
+  async #attend(boss: PgBoss, queue: QueueName): Promise<void> {
+    await boss.work(
+      queue,
+      {
+        includeMetadata: true,
+        pollingIntervalSeconds: POLL_SECONDS,
+        localConcurrency: WORKERS[queue],
+        localGroupConcurrency: OF_ONE_GROUP,
+      },
+      async (jobs: BossJob[]) => {
+        try {
+          for (const job of jobs) await this.#carryOut(queue, job);
+        } finally {
+          // Where there was one there may be more: the next is looked for without a pause.
+          this.wake(queue);
+        }
+      },
+    );
+    await boss.work(
+      deadLetterOf(queue),
+      { includeMetadata: true, pollingIntervalSeconds: POLL_SECONDS },
+      async (jobs: BossJob[]) => {
+        for (const { data, sourceId } of jobs) {
+          const giveUp = this.#givingUp[queue] ?? markFailed;
+          if (sourceId) await giveUp({ queue, rowId: data.id, jobId: sourceId }, GIVEN_UP);
+        }
+      },
+    );
+  }
+
+  async #carryOut(queue: QueueName, { id, data, retryCount, retryLimit, signal }: BossJob): Promise<void> {
+    const job = { queue, rowId: data.id, jobId: id, attempt: retryCount + 1, isLast: retryCount >= retryLimit };
+    const startedAt = performance.now();
+    const { attempt } = job;
+    const line = () => ({ queue, jobId: id, rowId: data.id, attempt, ms: Math.round(performance.now() - startedAt) });
+    const noteOutcome = (outcome: JobOutcome) => countJob({ queue, outcome, ms: performance.now() - startedAt });
+    try {
+      const outcome = await this.#handlers[queue]({ ...job, signal: AbortSignal.any([signal, this.#stopping.signal]) });
+      if (outcome) await postponeJob(job, outcome.postponeTo);
+      noteOutcome(outcome ? "postponed" : "done");
+      log().info({ ...line(), outcome: outcome ? "postponed" : "done" }, "job");
+    } catch (error) {
+      noteOutcome("failed");
+      if (error instanceof TryAgain) log().info({ ...line(), outcome: "failed", reason: error.message }, "job");
+      else logFailure(error, "a job failed, which is tried again", line());
+      throw error;
+    }
+  }
+}
+
+const GIVEN_UP = "It was tried for more than a day without success.";
+
+// A route and a page are bundled apart and would otherwise know nothing of each other.
+const shared = globalThis as typeof globalThis & { siteInboxJobs?: JobWorker };
+
+export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): { stop(): Promise<void> } {
+  const worker = new JobWorker(handlers, givingUp);
+  shared.siteInboxJobs = worker;
+  return {
+    stop() {
+      delete shared.siteInboxJobs;
+      return worker.stop();
+    },
+  };
+}
+
+/** Has this process look for jobs at once, where it carries out any; another one sees them within two seconds. */
+export const wakeJobs = (queue: QueueName): void => shared.siteInboxJobs?.wake(queue);

@@ -1,0 +1,109 @@
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { within } from "../redis.ts";
+import type { Count, Counters } from "./counters.ts";
+import { postgresStore } from "./postgres-store.ts";
+import { redisStore } from "./redis-store.ts";
+import type { RuleName } from "./rules.ts";
+import type { Addition, Store, Total } from "./shared-counter-store.ts";
+
+const EVERY_MS = 1_000;
+const PATIENCE_MS = 3_000;
+const BATCH_MAX = 2_000;
+// Below this part of its limit a count is not told: so many processes cannot pass the limit together without one telling.
+const TOLD_FROM = 1 / 32;
+
+type Noted = { rule: RuleName; counters: Counters; count: Count };
+type Told = { count: Count; addition: Addition };
+
+/**
+ * Adds up the counts of all processes once a second, beside the requests and never in their way: what cannot be told or
+ * heard is counted by each process for itself.
+ */
+export class Sharing {
+  /** What was asked for since the last round. */
+  #noted = new Map<Count, Noted>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  /** How often in a row the store was not reached. */
+  #failures = 0;
+  readonly #closing = new AbortController();
+
+  note(noted: Noted): void {
+    if (this.#closing.signal.aborted) return;
+    this.#noted.set(noted.count, noted);
+    this.#timer ??= setTimeout(() => this.#begin(), EVERY_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #begin(): void {
+    this.#running = this.#share().finally(() => {
+      this.#timer = undefined;
+      const [waiting] = this.#noted.values();
+      if (waiting) this.note(waiting);
+    });
+  }
+
+  async #share(): Promise<void> {
+    const told = this.#take();
+    if (told.length === 0) return;
+    try {
+      const totals = await within(PATIENCE_MS, chooseStore().add(told.map(({ addition }) => addition)));
+      hear(told, totals);
+      this.#noteReached();
+    } catch (error) {
+      this.#noteAway(error);
+    }
+  }
+
+  #take(): Told[] {
+    const worthTelling = [...this.#noted.values()].filter(isWorthTelling);
+    this.#noted = new Map(worthTelling.slice(BATCH_MAX).map((noted) => [noted.count, noted]));
+    return worthTelling.slice(0, BATCH_MAX).map(({ rule, counters, count }) => ({
+      count,
+      addition: {
+        key: `${rule}:${count.key}`,
+        period: count.period,
+        add: count.own - count.sent,
+        keepMs: 2 * counters.windowMs,
+      },
+    }));
+  }
+
+  #noteAway(error: unknown): void {
+    this.#failures += 1;
+    if (this.#failures > 1) return;
+    const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
+    log().warn({ reason }, "limits cannot be shared with other processes for now, each counts for itself");
+  }
+
+  #noteReached(): void {
+    if (this.#failures > 0) log().info("limits are shared with the other processes again");
+    this.#failures = 0;
+  }
+}
+
+const isWorthTelling = ({ counters, count: { own, sent, others } }: Noted) =>
+  sent > 0 || others > 0 || own >= counters.limit * TOLD_FROM;
+
+function hear(told: Told[], totals: Total[]): void {
+  const byKey = new Map(totals.map((total) => [total.key, total]));
+  for (const { count, addition } of told) {
+    const total = byKey.get(addition.key);
+    // A window that has passed meanwhile is over; the next round hears of the one that runs.
+    if (count.period !== addition.period) continue;
+    count.sent += addition.add;
+    if (total?.period !== count.period) continue;
+    count.others = Math.max(0, total.current - count.sent);
+    count.previous = Math.max(count.previous, total.previous);
+  }
+}
+
+function chooseStore(): Store {
+  return env().REDIS_URL === undefined ? postgresStore : redisStore;
+}

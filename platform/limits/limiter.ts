@@ -1,0 +1,101 @@
+import { env } from "../env.ts";
+import { AppError, type ReachedLimit } from "../errors.ts";
+import { type Count, Counters } from "./counters.ts";
+import { Sharing } from "./limit-sync.ts";
+import { type Hit, RULES, type RuleName } from "./rules.ts";
+
+// A key and its count take about 300 bytes.
+const KEYS_MAX = 50_000;
+const SECOND_MS = 1_000;
+
+/** What was counted, for whoever finds afterwards that it should not have been. */
+export type Counted = { takeBack(): void };
+
+type Used = { rule: RuleName; counters: Counters; count: Count };
+
+const NOTHING: Counted = { takeBack: () => undefined };
+
+/** This process's counts of everything that is limited. */
+export class Limiter {
+  readonly #counters = new Map<RuleName, Counters>();
+  readonly #sharing = new Sharing();
+  readonly #now: () => number;
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Counts one for each of these. Where one limit is reached nothing is counted, and it answers which. */
+  count(hits: Hit[]): Counted | ReachedLimit {
+    const used = hits.flatMap((hit) => this.#find(hit));
+    for (const one of used) this.#sharing.note(one);
+    const full = used.filter(({ counters, count }) => counters.waitMs(count) > 0);
+    if (full.length > 0) return lastToPass(full);
+    for (const { count } of used) count.own += 1;
+    return { takeBack: () => this.#takeBack(used) };
+  }
+
+  /** Counts one whether or not the limit is reached, and answers whether it was. */
+  countAbove(hit: Hit): boolean {
+    const used = this.#find(hit);
+    for (const one of used) this.#sharing.note(one);
+    const isAbove = used.some(({ counters, count }) => counters.waitMs(count) > 0);
+    for (const { count } of used) count.own += 1;
+    return isAbove;
+  }
+
+  /** Shares no more counts. */
+  close(): Promise<void> {
+    return this.#sharing.close();
+  }
+
+  #find({ rule, key }: Hit): Used[] {
+    if (key === null) return [];
+    const counters = this.#counters.get(rule) ?? this.#begin(rule);
+    return [{ rule, counters, count: counters.use(key) }];
+  }
+
+  #begin(rule: RuleName): Counters {
+    const { setting, windowMs } = RULES[rule];
+    const counters = new Counters({ limit: env()[setting], windowMs, keysMax: KEYS_MAX, now: this.#now });
+    this.#counters.set(rule, counters);
+    return counters;
+  }
+
+  #takeBack(used: Used[]): void {
+    for (const one of used) {
+      one.count.own = Math.max(0, one.count.own - 1);
+      this.#sharing.note(one);
+    }
+  }
+}
+
+// Of several limits the one that takes longest is told: before that there is no use in coming back.
+function lastToPass(full: Used[]): ReachedLimit {
+  const waits = full.map((one) => ({ ...one, ms: one.counters.waitMs(one.count) }));
+  const { rule, counters, ms } = waits.reduce((most, one) => (one.ms > most.ms ? one : most));
+  const retryAfter = Math.max(1, Math.ceil(ms / SECOND_MS));
+  return { policy: rule, quota: counters.limit, windowSeconds: counters.windowMs / SECOND_MS, retryAfter };
+}
+
+// A page and a route handler are bundled apart and would otherwise count apart.
+const shared = globalThis as typeof globalThis & { siteInboxLimiter?: Limiter };
+
+function limiter(): Limiter {
+  shared.siteInboxLimiter ??= new Limiter();
+  return shared.siteInboxLimiter;
+}
+
+/** Counts one for each of these, unless limits are off. Throws `rate_limited`, and counts nothing then. */
+export function countHits(hits: Hit[]): Counted {
+  if (env().RATE_LIMITS === "off") return NOTHING;
+  const counted = limiter().count(hits);
+  // Thrown here and not there: whoever is bundled apart knows no other AppError than its own.
+  if ("policy" in counted) throw new AppError("rate_limited", { limit: counted });
+  return counted;
+}
+
+/** Counts one, and answers whether there were as many before as the limit says; never while limits are off. */
+export const isAboveRate = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().countAbove(hit);
+
+export const closeLimiter = (): Promise<void> => limiter().close();

@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { Notice } from "#lib/changes/change.ts";
+import { env } from "../env.ts";
+import { log } from "../log.ts";
+import { postgresTransport } from "./postgres-transport.ts";
+import { redisTransport } from "./redis-transport.ts";
+import type { Listening, Transport } from "./transport.ts";
+
+const BATCH_MS = 5;
+const RETRY_FIRST_MS = 100;
+const RETRY_LONGEST_MS = 3_000;
+
+const Payload = z.object({ from: z.string(), notices: z.array(z.unknown()) });
+
+type Listener = {
+  onNotices(notices: Notice[]): void;
+  /** This process hears the others (again): what was told before may have been missed. */
+  onRestored(): void;
+};
+
+/** Carries notices between the processes of one database, in small batches. What it loses, the sweeps find. */
+export class Bus {
+  readonly #name = randomUUID();
+  readonly #listener: Listener;
+  #transport: Transport | undefined;
+  #outgoing: Notice[] = [];
+  #sending: Promise<void> | undefined;
+  #unsent = 0;
+  #connection: Listening | undefined;
+  #attempt = 0;
+  #tried: PromiseWithResolvers<void> | undefined;
+  #failures = 0;
+  #retry: NodeJS.Timeout | undefined;
+  readonly #closing = new AbortController();
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  publish(notice: Notice): void {
+    this.#outgoing.push(notice);
+    this.#sending ??= this.#sendSoon();
+  }
+
+  /**
+   * Resolves once this process hears the others, or knows that it does not for now; `onRestored` is then called when it
+   * does. Begins to listen when first asked.
+   */
+  listening(): Promise<void> {
+    if (!this.#tried) {
+      this.#tried = Promise.withResolvers();
+      void this.#connect();
+    }
+    return this.#tried.promise;
+  }
+
+  /** Finds out a connection that is dead without having said so. */
+  async check(): Promise<void> {
+    const attempt = this.#attempt;
+    await this.#connection?.check().catch((error: unknown) => this.#lost(attempt, error));
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#retry);
+    await this.#sending;
+    await this.#connection?.close();
+  }
+
+  // The settings are not there yet when this is made.
+  #through(): Transport {
+    this.#transport ??= chooseTransport();
+    return this.#transport;
+  }
+
+  async #sendSoon(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
+    while (this.#outgoing.length > 0) {
+      const notices = this.#outgoing;
+      this.#outgoing = [];
+      try {
+        for (const payload of this.#payloads(notices)) await this.#through().send(payload);
+        this.#unsent = 0;
+      } catch (error) {
+        this.#noteSendingFails(error);
+      }
+    }
+    this.#sending = undefined;
+  }
+
+  // Once an outage: who listens has said so already.
+  #noteSendingFails(error: unknown): void {
+    if (this.#unsent === 0 && this.#failures === 0) {
+      log().warn({ reason: reasonOf(error) }, "other processes could not be told of changes, they look for themselves");
+    }
+    this.#unsent += 1;
+  }
+
+  #payloads(notices: Notice[]): string[] {
+    const groups: string[][] = [[]];
+    let bytes = 0;
+    for (const notice of notices) {
+      const text = JSON.stringify(notice);
+      if (bytes + text.length + 1 > this.#through().payloadMaxBytes) {
+        groups.push([]);
+        bytes = 0;
+      }
+      groups.at(-1)?.push(text);
+      bytes += text.length + 1;
+    }
+    return groups.map((group) => `{"from":"${this.#name}","notices":[${group.join(",")}]}`);
+  }
+
+  async #connect(): Promise<void> {
+    const attempt = ++this.#attempt;
+    try {
+      const connection = await this.#through().listen(
+        (payload) => this.#receive(payload),
+        (error) => this.#lost(attempt, error),
+      );
+      if (this.#attempt !== attempt || this.#closing.signal.aborted) return void (await connection.close());
+      this.#connection = connection;
+    } catch (error) {
+      return this.#lost(attempt, error);
+    }
+    const wasLost = this.#failures > 0;
+    this.#failures = 0;
+    this.#tried?.resolve();
+    if (!wasLost) return;
+    log().info("this process hears the others again");
+    this.#listener.onRestored();
+  }
+
+  #lost(attempt: number, error: unknown): void {
+    if (this.#closing.signal.aborted || this.#attempt !== attempt) return;
+    // Whatever this attempt still says comes too late.
+    this.#attempt += 1;
+    void this.#connection?.close();
+    this.#connection = undefined;
+    if (this.#failures === 0) {
+      log().warn(
+        { reason: reasonOf(error) },
+        "this process does not hear the others, looks for their changes every few seconds and tries again",
+      );
+    }
+    this.#failures += 1;
+    this.#tried?.resolve();
+    const wait = Math.min(RETRY_LONGEST_MS, RETRY_FIRST_MS * 2 ** (this.#failures - 1));
+    this.#retry = setTimeout(() => void this.#connect(), wait);
+  }
+
+  #receive(payload: string): void {
+    const { data } = Payload.safeParse(parseJson(payload));
+    if (data?.from === this.#name) return;
+    const read = data?.notices.map((notice) => Notice.safeParse(notice));
+    // Another version of the service may tell of more than this one knows.
+    if (!read?.every(({ success }) => success)) log().warn("a notice of another process could not be read");
+    this.#listener.onNotices(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// A name with several addresses fails with one error for each, and an empty message of its own.
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  return error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
+}
+
+/** Redis where there is one, and PostgreSQL's own LISTEN and NOTIFY where not. */
+function chooseTransport(): Transport {
+  return env().REDIS_URL === undefined ? postgresTransport : redisTransport;
+}

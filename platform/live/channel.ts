@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { Prisma } from "#prisma-client";
+import { query } from "../database/database.ts";
+
+const shared = globalThis as typeof globalThis & { siteInboxDatabaseName?: Promise<string> };
+
+/** What begins every name that the processes of one database use on a Redis, where those of another may be too. */
+export function nameOfDatabase(): Promise<string> {
+  shared.siteInboxDatabaseName ??= read().catch((error: unknown) => {
+    delete shared.siteInboxDatabaseName;
+    throw error;
+  });
+  return shared.siteInboxDatabaseName;
+}
+
+/** Where the processes of one database hear each other. */
+export const channelOfDatabase = async (): Promise<string> => `${await nameOfDatabase()}:notices`;
+
+// An address may differ from machine to machine. The record of the first migration was made up once, in this database.
+async function read(): Promise<string> {
+  const [row] = await query<{ id: string; name: string }>(Prisma.sql`
+    SELECT id, current_database() AS name FROM _prisma_migrations
+    WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name LIMIT 1`);
+  if (!row) throw new Error("the database has no migrations");
+  const hash = createHash("sha256").update(`${row.id} ${row.name}`).digest("hex");
+  return `site-inbox:${hash.slice(0, 32)}`;
+}

@@ -1,0 +1,119 @@
+import { createTransport } from "nodemailer";
+import { type Env, env, readMailbox } from "../env.ts";
+import { headerLine, messageId, threadId } from "./header-rules.ts";
+import type { Mail } from "./message.ts";
+import { readRefusal } from "./refusal.ts";
+import { drawHtml, drawText } from "./render.ts";
+
+const CONNECTIONS_MAX = 2;
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 20_000;
+// In all, so that no server can hold a job by answering a little at a time.
+const PATIENCE_MS = 45_000;
+const DEFAULT_NAME = "Site Inbox";
+
+const makeTransport = (settings: Env) => createTransport(transportOptions(settings));
+type MailTransport = ReturnType<typeof makeTransport>;
+
+const shared = globalThis as typeof globalThis & { siteInboxMail?: MailTransport };
+
+/** Whether mails can be sent: without SMTP_URL none is, and none is to be queued. */
+export const isMailOn = (): boolean => env().SMTP_URL !== undefined;
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+
+/** How the server of SMTP_URL is spoken to: certificates are checked, and a password never goes out unencrypted. */
+export function transportOptions({ SMTP_URL = "" }: Pick<Env, "SMTP_URL">) {
+  const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
+  const secure = protocol === "smtps:";
+  const host = hostname.replace(/^\[(.*)\]$/, "$1");
+  const user = decodeURIComponent(username);
+  return {
+    pool: true as const,
+    maxConnections: CONNECTIONS_MAX,
+    // Whoever sends tries again: a mail is never sent twice from here without its row knowing.
+    maxRequeues: 0,
+    host,
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: !secure && user !== "" && !LOOPBACK.test(hostname),
+    ...(user !== "" && { auth: { user, pass: decodeURIComponent(password) } }),
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    dnsTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function transport(): MailTransport {
+  shared.siteInboxMail ??= makeTransport(env());
+  return shared.siteInboxMail;
+}
+
+/** Why a mail was not accepted (see Refusal). */
+export class MailRefused extends Error {
+  override readonly name = "MailRefused";
+  readonly isPermanent: boolean;
+  readonly mayHaveArrived: boolean;
+
+  constructor(cause: unknown) {
+    const { reason, isPermanent, mayHaveArrived } = readRefusal(cause);
+    super(reason);
+    this.isPermanent = isPermanent;
+    this.mayHaveArrived = mayHaveArrived;
+  }
+}
+
+/** Hands a mail to the server and answers what that said, without addresses. Throws MailRefused. */
+export async function sendMail(mail: Mail, signal?: AbortSignal): Promise<{ status: string }> {
+  try {
+    const { response } = await transport().sendMail({
+      ...envelopeOf(mail),
+      signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
+    });
+    return { status: /^\d{3}/.exec(response)?.[0] ?? "" };
+  } catch (error) {
+    throw new MailRefused(error);
+  }
+}
+
+/** Asks the server whether it can be spoken to with these settings. Throws MailRefused. */
+export async function verifyTransport(): Promise<void> {
+  try {
+    await transport().verify();
+  } catch (error) {
+    throw new MailRefused(error);
+  }
+}
+
+/** A mail as nodemailer takes it. Addresses are objects, so that no name is ever read as one. */
+export function envelopeOf(mail: Mail) {
+  const { MAIL_FROM = "", BASE_URL } = env();
+  const from = readMailbox(MAIL_FROM) ?? { name: "", address: "" };
+  const subject = headerLine(mail.subject);
+  const thread = mail.thread && threadId(mail.thread, BASE_URL);
+  return {
+    from: { name: headerLine(mail.fromName ?? (from.name || DEFAULT_NAME), 80), address: from.address },
+    to: { name: "", address: mail.to },
+    subject,
+    messageId: messageId(mail.id, BASE_URL),
+    ...(thread && { inReplyTo: thread, references: [thread] }),
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      ...(mail.unsubscribeUrl && {
+        "List-Unsubscribe": { prepared: true, value: `<${mail.unsubscribeUrl}>` },
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+    text: drawText(mail.blocks),
+    html: drawHtml(subject, mail.blocks),
+  };
+}
+
+export function closeMail(): void {
+  shared.siteInboxMail?.close({ force: true });
+  delete shared.siteInboxMail;
+}

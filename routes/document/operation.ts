@@ -1,0 +1,132 @@
+import { IdempotencyHeader } from "#platform/http/idempotency.ts";
+import { accessNeeded, type DeclaredEndpoint, type DeclaredStream } from "../route.ts";
+import { errorCodes } from "./error-codes.ts";
+import type { Examples } from "./example.ts";
+import type { JsonSchema, Operation, Parameter, ResponseObject } from "./openapi.ts";
+import { headerReferences, type ProblemResponses } from "./problem-responses.ts";
+import type { SchemaBook } from "./schema-book.ts";
+import { tagOf } from "./tags.ts";
+
+type Declared = DeclaredEndpoint | DeclaredStream;
+export type Book = { schemas: SchemaBook; problems: ProblemResponses };
+
+function securityOf(method: string, declared: Declared): Operation["security"] {
+  if (declared.caller === "anyone") return [];
+  if (declared.caller === "visitor") return [{ widgetToken: [] }];
+  const needed = accessNeeded(method, declared);
+  return [{ userToken: [] }, ...(needed === "session" ? [] : [{ apiKey: [needed] }]), { sessionCookie: [] }];
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** "getSitesBySiteId": a name for a method of a path that stays as long as both do. */
+export function operationId(method: string, path: string): string {
+  const words = path
+    .split("/")
+    .flatMap((segment) => (segment.startsWith("{") ? ["By", segment.slice(1, -1)] : segment.split(/[-.]/)));
+  return method.toLowerCase() + words.map(capitalised).join("");
+}
+
+// A path or query is text, but what is read from it says more: "1" to 100.
+function parametersOf(place: "path" | "query", taken: JsonSchema, read: JsonSchema): Parameter[] {
+  return Object.entries(read.properties ?? {}).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === "path" || (taken.required ?? []).includes(name),
+    ...(description !== undefined && { description }),
+    schema,
+  }));
+}
+
+const IDEMPOTENCY: Omit<Parameter, "schema"> = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "A name for this message. The same request with the same key again stores nothing more, so that it is safe to retry.",
+};
+
+function idempotencyParameter({ schemas }: Book): Parameter {
+  const { properties = {} } = schemas.describe(IdempotencyHeader, "input");
+  const [{ pattern = "" } = {}] = properties[IDEMPOTENCY.name]?.anyOf ?? [];
+  return { ...IDEMPOTENCY, schema: { type: "string", pattern } };
+}
+
+function successOf(declared: Declared, { schemas }: Book): [status: number, ResponseObject] {
+  const headers = headerReferences(["X-Request-Id"]);
+  if ("open" in declared) {
+    const schema = { type: "string", description: "Server-sent events; see x-events for what each holds." };
+    return [
+      200,
+      {
+        description: "The stream, for as long as both sides stay.",
+        headers,
+        content: { "text/event-stream": { schema } },
+      },
+    ];
+  }
+  const { mediaTypes, answer, status, idempotent } = declared;
+  if (mediaTypes.length > 0) {
+    const content = mediaTypes.map((type) => [type.split(";")[0], { schema: { description: "The file." } }]);
+    const named = { ...headers, ...headerReferences(["Content-Disposition"]) };
+    return [200, { description: "The file.", headers: named, content: Object.fromEntries(content) }];
+  }
+  if (status === 303) {
+    const located = { ...headers, ...headerReferences(["Location"]) };
+    return [status, { description: "Go to the page that Location names.", headers: located }];
+  }
+  if (!answer) return [204, { description: "Done.", headers }];
+  const all = idempotent ? { ...headers, ...headerReferences(["Idempotent-Replayed"]) } : headers;
+  const schema = schemas.describe(answer, "output");
+  return [
+    status,
+    { description: status === 201 ? "Made." : "Done.", headers: all, content: { "application/json": { schema } } },
+  ];
+}
+
+/** One method of one path, from its declaration. */
+export function describeOperation(method: string, path: string, declared: Declared, book: Book): Operation {
+  const { schemas, problems } = book;
+  const isStream = "open" in declared;
+  const params = isStream ? {} : schemas.describe(declared.params, "output");
+  const query = isStream ? {} : schemas.describe(declared.query, "output");
+  const taken = isStream ? {} : schemas.describe(declared.query, "input");
+  const parameters = [
+    ...parametersOf("path", params, params),
+    ...parametersOf("query", taken, query),
+    ...(!isStream && declared.idempotent ? [idempotencyParameter(book)] : []),
+  ];
+  const body = isStream || !declared.body ? undefined : schemas.describe(declared.body, "input");
+  const [status, success] = successOf(declared, book);
+  return {
+    operationId: operationId(method, path),
+    tags: [tagOf(path)],
+    summary: declared.summary,
+    ...(declared.description !== "" && { description: declared.description }),
+    security: securityOf(method, declared),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: { [status]: success, ...problems.refer(errorCodes({ method, declared, params, query })) },
+    ...(isStream && {
+      "x-events": Object.fromEntries(
+        Object.entries(declared.events).map(([name, data]) => [name, schemas.describe(data, "output")]),
+      ),
+    }),
+  };
+}
+
+/** Adds an example to every body and parameter of an operation; all schemas with a name have to be known by then. */
+export function addExamples({ parameters = [], requestBody, responses }: Operation, examples: Examples): void {
+  for (const parameter of parameters) {
+    const { name, schema } = parameter;
+    parameter.example =
+      name === IDEMPOTENCY.name ? "order-4711-question-1" : examples.of(schema, { field: name, within: "" });
+  }
+  const bodies = [requestBody, ...Object.values(responses)].flatMap((one) =>
+    one && "content" in one ? [one.content] : [],
+  );
+  for (const content of bodies) {
+    const json = content?.["application/json"];
+    if (json?.schema.type !== undefined) json.example = examples.of(json.schema);
+  }
+}

@@ -1,0 +1,66 @@
+import { PROBLEM_KINDS } from "#platform/http/problem.ts";
+import { byStatus, type ProblemCode } from "./error-codes.ts";
+import type { JsonSchema, ResponseObject } from "./openapi.ts";
+
+const REQUEST_ID = "01990c60-5f3a-7b2c-8d1e-0a1b2c3d4e08";
+
+const HEADERS: Record<number, string[]> = {
+  401: ["WWW-Authenticate"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+export const headerReferences = (names: string[]) =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+// What a problem of one code has beside the fields of all.
+function exampleExtras(code: ProblemCode): object {
+  if (code === "invalid_request") return { errors: [{ path: "message", message: "must not be blank" }] };
+  if (code === "open_conversation_exists") return { conversationId: "01990c5e-8b22-7d41-8a6c-5e4f7a2d9f02" };
+  if (code !== "proof_required") return {};
+  const expiresAt = "2026-11-21T09:47:07.000Z";
+  return {
+    challenge: { algorithm: "sha-256", salt: "Vn3qK8Yc2Jf0", difficulty: 16, expiresAt, signature: "8Qx0b7m1Zr3sT5uV" },
+  };
+}
+
+function exampleOf(code: ProblemCode) {
+  const { status, title, detail } = PROBLEM_KINDS[code];
+  const type = `urn:site-inbox:problem:${code}`;
+  const value = { type, title, status, detail, code, requestId: REQUEST_ID, ...exampleExtras(code) };
+  return { summary: title, value };
+}
+
+function problemResponse(status: number, codes: ProblemCode[]): ResponseObject {
+  const narrowed: JsonSchema = { properties: { status: { const: status }, code: { enum: codes } } };
+  return {
+    description: codes.map((code) => PROBLEM_KINDS[code].title).join("; "),
+    headers: headerReferences(["X-Request-Id", ...(HEADERS[status] ?? [])]),
+    content: {
+      "application/problem+json": {
+        schema: { allOf: [{ $ref: "#/components/schemas/Problem" }, narrowed] },
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code)])),
+      },
+    },
+  };
+}
+
+/** The failures that routes answer with; those that are the same at several routes are one. */
+export class ProblemResponses {
+  readonly #named = new Map<string, ResponseObject>();
+
+  /** References to the answers for these codes, by status. */
+  refer(codes: ProblemCode[]): Record<string, { $ref: string }> {
+    const references = [...byStatus(codes)].map(([status, some]) => {
+      const name = `${status}_${some.join("_")}`;
+      this.#named.set(name, problemResponse(status, some));
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    });
+    return Object.fromEntries(references);
+  }
+
+  /** All that were referred to, in the order of their names. */
+  get named(): Record<string, ResponseObject> {
+    return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}

@@ -1,0 +1,39 @@
+import type { OwnerScope } from "#lib/access/scopes.ts";
+import { csvFile } from "#lib/exports/csv-file.ts";
+import { enterExports } from "#lib/exports/export-room.ts";
+import { jsonFile } from "#lib/exports/json-file.ts";
+import type { Export } from "#lib/exports/queries.ts";
+import type { ExportFormat } from "#lib/exports/schema.ts";
+import { whileSessionStands } from "#lib/exports/while-session-stands.ts";
+import { toSiteJson } from "#lib/sites/json.ts";
+import { Download } from "#platform/http/download.ts";
+import type { Hit } from "#platform/limits/rules.ts";
+
+const MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
+
+/** The kinds of file that an export may be. */
+export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
+
+type Asked = { name: "site" | "visitor"; format: ExportFormat };
+
+/** What an export counts towards. */
+export const exportLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [{ rule: "exports", key: scope.workspaceId }];
+
+/** An export as a file in the format that was asked for. Throws `rate_limited` where too many are running. */
+export async function exportFile(
+  scope: OwnerScope,
+  { name, format }: Asked,
+  begin: () => Promise<Export>,
+): Promise<Download> {
+  const leave = enterExports(scope.workspaceId);
+  try {
+    const { site, batches } = await begin();
+    const checked = whileSessionStands(scope, batches);
+    const pieces = format === "csv" ? csvFile(checked) : jsonFile(toSiteJson(scope, site), new Date(), checked);
+    const fileName = `site-inbox-${name}.${format}`;
+    return new Download({ fileName, mediaType: MEDIA_TYPES[format], onEnd: leave }, pieces);
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}

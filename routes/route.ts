@@ -1,0 +1,316 @@
+import { randomUUIDv7 } from "node:crypto";
+import { z } from "zod";
+import { ownerOfRequest } from "#gate/owner-gate.ts";
+import { visitorOfRequest } from "#gate/visitor-gate.ts";
+import type { Access, OwnerScope, VisitorScope } from "#lib/access/scopes.ts";
+import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
+import { refuseErased } from "#lib/visitors/refuse-erased.ts";
+import { AppError, type ErrorCode } from "#platform/errors.ts";
+import { apiHeaders } from "#platform/http/api-headers.ts";
+import { allowAnyOrigin, answerPreflight } from "#platform/http/cors.ts";
+import { Download } from "#platform/http/download.ts";
+import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
+import { readJsonObject } from "#platform/http/json-body.ts";
+import { loggedPath } from "#platform/http/logged-path.ts";
+import { problemAnswer } from "#platform/http/problem.ts";
+import { Redirect } from "#platform/http/redirect.ts";
+import { parseInput, queryObject } from "#platform/http/request-input.ts";
+import { type Answer, toResponse } from "#platform/http/response.ts";
+import { countHits } from "#platform/limits/limiter.ts";
+import type { Hit } from "#platform/limits/rules.ts";
+import type { EventStream } from "#platform/live/event-stream.ts";
+import { log } from "#platform/log.ts";
+import { keepDeclared } from "./declared-routes.ts";
+import { countRequest } from "./request-limits.ts";
+
+type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
+type Caller = keyof Scopes;
+
+const ENTER: {
+  [C in Caller]: (request: Request, needed: Access, clientAddress: string | null) => Scopes[C] | Promise<Scopes[C]>;
+} = {
+  anyone: () => null,
+  owner: ownerOfRequest,
+  visitor: visitorOfRequest,
+};
+
+type Input<C extends Caller, P, Q, B, I> = {
+  scope: Scopes[C];
+  params: P;
+  query: Q;
+  body: B;
+  /** The Idempotency-Key of the request, null where it sent none. */
+  idempotencyKey: I extends true ? string | null : undefined;
+  request: Request;
+  /** The address that the request came from (see clientAddress); null under Next alone, which does not tell it. */
+  clientAddress: string | null;
+  /** Headers of the answer, for what its body cannot say. */
+  answerHeaders: Headers;
+};
+
+/** What a method tells those who call it, in the document that is made of all declarations (lib/http/document). */
+type Told = {
+  /** What it does, in a few words that begin with a verb. */
+  summary: string;
+  /** What one has to know beside that, in whole sentences. */
+  description?: string;
+  /** What an owner's API key must be good for; where nothing is said, `read` for GET and `write` for everything else. */
+  access?: Access;
+  /** Codes of failures beside those that follow from the rest of the declaration (see document/error-codes.ts). */
+  errors?: ErrorCode[];
+};
+
+/** One method of a route, written as a declaration: who calls, what comes in, what goes out, and what is done. */
+type Endpoint<
+  C extends Caller,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  I extends boolean,
+> = Told & {
+  caller: C;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The shape of the answer's body; without one the answer is 204. */
+  answer?: A;
+  /** The status of success where it is not 200. */
+  status?: 201;
+  /** Takes an Idempotency-Key. */
+  idempotent?: I;
+  /** What a request counts towards beside what every request of its caller does (see request-limits.ts). */
+  limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
+  run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
+};
+
+/** A method that answers with a stream of server-sent events (contract.md section 7). */
+type EventStreamEndpoint<C extends Caller> = Told & {
+  caller: C;
+  /** The data of each event, by its name. */
+  events: Record<string, z.ZodType>;
+  open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
+};
+
+/** A method that answers with a file, which is made while it is sent. */
+type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType> = Omit<
+  Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
+  "body" | "answer" | "status" | "idempotent" | "run"
+> & {
+  /** What kinds of file it may be. */
+  mediaTypes: string[];
+  run(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
+};
+
+/** A method that names another address to go to. */
+type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
+  Endpoint<C, P, typeof NOTHING, typeof NOTHING, z.ZodVoid, false>,
+  "query" | "body" | "answer" | "status" | "idempotent" | "run"
+> & {
+  run(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
+};
+
+/** An endpoint whose types have been checked where it was declared. */
+type Declared = Required<Omit<Told, "access">> & {
+  access: Access | null;
+};
+
+export type DeclaredEndpoint = Declared & {
+  caller: Caller;
+  params: z.ZodType;
+  query: z.ZodType;
+  body: z.ZodType | null;
+  answer: z.ZodType | null;
+  status: number;
+  idempotent: boolean;
+  /** For a file; empty for everything else. */
+  mediaTypes: string[];
+  limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
+  run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
+};
+
+export type DeclaredStream = Declared & {
+  caller: Caller;
+  events: Record<string, z.ZodType>;
+  open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
+};
+
+const NOTHING = z.object({});
+const noFurther = (): Hit[] => [];
+
+const toldBy = ({ summary, description = "", access, errors = [] }: Told): Declared => ({
+  summary,
+  description,
+  access: access ?? null,
+  errors,
+});
+
+/** What an API key must be good for to call a method. */
+export const accessNeeded = (method: string, { access }: Pick<Declared, "access">): Access =>
+  access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
+
+export function endpoint<
+  C extends Caller,
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType = typeof NOTHING,
+  B extends z.ZodType = typeof NOTHING,
+  A extends z.ZodType = z.ZodVoid,
+  I extends boolean = false,
+>(declared: Endpoint<C, P, Q, B, A, I>): DeclaredEndpoint {
+  return {
+    ...toldBy(declared),
+    caller: declared.caller,
+    params: declared.params ?? NOTHING,
+    query: declared.query ?? NOTHING,
+    body: declared.body ?? null,
+    answer: declared.answer ?? null,
+    status: declared.answer ? (declared.status ?? 200) : 204,
+    idempotent: declared.idempotent ?? false,
+    mediaTypes: [],
+    // The schemas above have made the input what the declaration says it is.
+    limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
+    run: declared.run as DeclaredEndpoint["run"],
+  };
+}
+
+export function download<C extends Caller, P extends z.ZodType = typeof NOTHING, Q extends z.ZodType = typeof NOTHING>(
+  declared: DownloadEndpoint<C, P, Q>,
+): DeclaredEndpoint {
+  // What it answers is no value that a schema describes.
+  const { mediaTypes, ...rest } = declared;
+  return { ...endpoint<C, P, Q>({ ...rest, run: declared.run as unknown as () => Promise<void> }), mediaTypes };
+}
+
+/** A method that sends whoever opens it in a browser on to a page. */
+export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>(
+  declared: RedirectEndpoint<C, P>,
+): DeclaredEndpoint {
+  return { ...endpoint<C, P>({ ...declared, run: declared.run as unknown as () => Promise<void> }), status: 303 };
+}
+
+export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
+  // The gate of this caller has made the scope.
+  const { caller, events, open } = declared;
+  return { ...toldBy(declared), caller, events, open: open as DeclaredStream["open"] };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+export type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
+
+/** Next gives a route without parameters none at all; the rest comes from our own server. */
+type RouteContext = {
+  params: Promise<Record<string, string | string[] | undefined> | undefined>;
+  clientAddress?: string | null;
+  /** Sends the answer in place of the Response that this answers. */
+  send?: (answer: Answer) => Response;
+};
+type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
+
+function allowedMethods(endpoints: Endpoints): string {
+  const declared = METHODS.filter((method) => method in endpoints || (method === "HEAD" && "GET" in endpoints));
+  return [...declared, "OPTIONS"].join(", ");
+}
+
+async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Request, clientAddress: string | null) {
+  const scope = await ENTER[declared.caller](request, accessNeeded(request.method, declared), clientAddress);
+  countRequest(scope, clientAddress);
+  return scope;
+}
+
+// The checks of contract.md section 2, in its order; the method was checked before.
+async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
+  const { clientAddress = null } = context;
+  const scope = await enter(declared, request, clientAddress);
+  const body = declared.body ? await readJsonObject(request) : {};
+  const { idempotency, ...parsed } = parseInput({
+    params: [declared.params, (await context.params) ?? {}],
+    query: [declared.query, queryObject(request.url)],
+    idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
+    body: [declared.body ?? NOTHING, body],
+  });
+  const idempotencyKey = idempotency["Idempotency-Key"];
+  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, answerHeaders: headers };
+  countHits(declared.limits(input));
+  return declared.run(input).catch((error: unknown) => explainFailure(scope, error));
+}
+
+// Whoever finds nothing may be a visitor who was erased, or with them the account, or be blocked.
+async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
+  const isNotFound = error instanceof AppError && error.code === "not_found";
+  if (isNotFound && scope !== null && "visitorId" in scope) {
+    await refuseErased(scope);
+    await refuseBlocked(scope);
+  }
+  throw error;
+}
+
+async function openStream(
+  declared: DeclaredStream,
+  request: Request,
+  { clientAddress = null }: RouteContext,
+  headers: Headers,
+): Promise<Answer> {
+  const scope = await enter(declared, request, clientAddress);
+  headers.set("Content-Type", "text/event-stream; charset=utf-8");
+  // No proxy may hold it back, store it or compress it, which is holding back too.
+  headers.set("Cache-Control", "no-store, no-transform");
+  headers.set("X-Accel-Buffering", "no");
+  if (request.method === "HEAD") return { status: 200, headers, body: null };
+  const body = await declared.open(scope, clientAddress).catch((error: unknown) => explainFailure(scope, error));
+  return { status: 200, headers, body };
+}
+
+async function answer(
+  endpoints: Endpoints,
+  request: Request,
+  context: RouteContext,
+  headers: Headers,
+): Promise<Answer> {
+  const allow = allowedMethods(endpoints);
+  if (request.method === "OPTIONS") {
+    headers.set("Allow", allow);
+    return { status: 204, headers, body: null };
+  }
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  const declared = Object.hasOwn(endpoints, method) ? endpoints[method as keyof Endpoints] : undefined;
+  if (!declared) throw new AppError("method_not_allowed", { allow });
+  if ("open" in declared) return openStream(declared, request, context, headers);
+  const result = await runEndpoint(declared, request, context, headers);
+  if (result instanceof Download) {
+    result.describe(headers);
+    if (request.method === "HEAD") result.discard();
+    return { status: 200, headers, body: request.method === "HEAD" ? null : result };
+  }
+  if (result instanceof Redirect) {
+    headers.set("Location", result.url);
+    return { status: declared.status, headers, body: null };
+  }
+  if (!declared.answer) return { status: 204, headers, body: null };
+  headers.set("Content-Type", "application/json");
+  return { status: declared.status, headers, body: request.method === "HEAD" ? null : JSON.stringify(result) };
+}
+
+type Options = { cors?: "any-origin" };
+
+/**
+ * The handlers that a route file exports, from its declarations: every answer, a failure's included, carries its request
+ * id and is never stored, and every request leaves one log line.
+ */
+export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Method, RouteHandler> {
+  const handle: RouteHandler = async (request, context) => {
+    const started = performance.now();
+    const requestId = randomUUIDv7();
+    const headers = apiHeaders(requestId);
+    const made = await answer(endpoints, request, context, headers).catch((error: unknown) =>
+      problemAnswer(error, requestId),
+    );
+    if (cors) allowAnyOrigin(made.headers);
+    if (cors && request.method === "OPTIONS") answerPreflight(made.headers, allowedMethods(endpoints));
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    log().info({ requestId, method: request.method, path: loggedPath(request.url), status: made.status, ms });
+    return (context.send ?? toResponse)(made);
+  };
+  keepDeclared(handle, endpoints);
+  return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
+}

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Client } from "pg";
+import { complain } from "../console.ts";
+import { StartError } from "../start-error.ts";
+
+/** Shared by every service on a database, and had alone by what moves its data away. A number of our own, as in migrate.ts. */
+export const SERVICE_LOCK = 72_707_370;
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const LOST_AFTER_SILENCE_MS = 30_000;
+const RETRY_FIRST_MS = 250;
+const RETRY_LONGEST_MS = 5_000;
+const BEING_MOVED = "its data is being moved to another database";
+
+export type ServiceHold = { release(): Promise<void> };
+
+/**
+ * Shows that a service uses the database for as long as it runs, whether or not it asks anything there. Refuses while the
+ * data is being moved away. When the connection is lost it is made again in the background, and nothing fails for it.
+ */
+export async function holdDatabase(url: string): Promise<ServiceHold> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let held: Client | undefined;
+  const end = async () => held?.end().catch(() => undefined);
+
+  const take = async () => {
+    held = await takeShared(url);
+    held?.once("end", () => void takeAgain());
+    return held !== undefined;
+  };
+  const takeAgain = async () => {
+    let warned = false;
+    for (let wait = RETRY_FIRST_MS; !signal.aborted; wait = Math.min(RETRY_LONGEST_MS, 2 * wait)) {
+      await pause(wait, undefined, { ref: false, signal }).catch(() => undefined);
+      const isHeld = signal.aborted || (await take().catch(() => undefined));
+      if (signal.aborted) return end();
+      if (isHeld) return;
+      if (isHeld === undefined || warned) continue;
+      warned = true;
+      complain(`Beware, ${BEING_MOVED} while this service runs. End it: what it still stores will not be there.`);
+    }
+  };
+
+  const isHeld = await take().catch(() => undefined);
+  if (isHeld === false) throw new StartError(`${BEING_MOVED}: wait until that has ended`);
+  if (isHeld === undefined) void takeAgain();
+  return {
+    release() {
+      stopping.abort();
+      return end();
+    },
+  };
+}
+
+/** A session that has the lock, or undefined where somebody has it alone. */
+async function takeShared(url: string): Promise<Client | undefined> {
+  const client = new Client({
+    connectionString: url,
+    application_name: "site-inbox-service",
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: LOST_AFTER_SILENCE_MS,
+  });
+  // What is lost is made again when it has ended.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock_shared($1) AS taken", [
+      SERVICE_LOCK,
+    ]);
+    if (rows[0]?.taken) return client;
+  } catch (error) {
+    void client.end().catch(() => undefined);
+    throw error;
+  }
+  await client.end().catch(() => undefined);
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import type { Worker } from "node:cluster";
+import { AggregatorRegistry } from "prom-client";
+import { log } from "#platform/log.ts";
+
+/** What a process on a shared port asks the one that started it, and what that answers. */
+export type FiguresWanted = { figuresWanted: number };
+type FiguresGiven = { figuresGiven: number; text: string };
+
+const PATIENCE_MS = 6_000;
+
+const waiting = new Map<number, (text: string) => void>();
+let all: AggregatorRegistry<"text/plain; version=0.0.4; charset=utf-8"> | undefined;
+let lastWanted = 0;
+
+/** In the process that started the others: asks all of them, and answers the one that wants to know. */
+export async function giveFigures(worker: Worker, { figuresWanted }: FiguresWanted): Promise<void> {
+  all ??= new AggregatorRegistry();
+  try {
+    const text = await all.clusterMetrics();
+    if (worker.isConnected()) worker.send({ figuresGiven: figuresWanted, text } satisfies FiguresGiven);
+  } catch (error) {
+    log().warn({ err: error }, "not every worker process said what it has counted");
+  }
+}
+
+/** In one of several processes: what all of them have counted. Rejects where that takes too long. */
+export async function figuresOfWorkers(): Promise<string> {
+  if (lastWanted === 0) process.on("message", take);
+  lastWanted += 1;
+  const asked = lastWanted;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  waiting.set(asked, resolve);
+  const late = setTimeout(
+    () => reject(new Error("the other processes did not say what they have counted")),
+    PATIENCE_MS,
+  );
+  process.send?.({ figuresWanted: asked } satisfies FiguresWanted);
+  return promise.finally(() => {
+    clearTimeout(late);
+    waiting.delete(asked);
+  });
+}
+
+function take(message: unknown): void {
+  if (typeof message !== "object" || message === null || !("figuresGiven" in message)) return;
+  const { figuresGiven, text } = message as FiguresGiven;
+  waiting.get(figuresGiven)?.(text);
+}
