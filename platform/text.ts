@@ -29,7 +29,7 @@ function bounded(max: number, min: number) {
   });
 }
 
-// What the rules are in the API's document (lib/http/document), as far as JSON Schema has words for them.
+// What the rules are in the API's document (routes/document), as far as JSON Schema has words for them.
 const asLong = (max: number, min: number) => ({
   minLength: min,
   maxLength: max,

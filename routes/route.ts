@@ -48,7 +48,7 @@ type Input<C extends Caller, P, Q, B, I> = {
   answerHeaders: Headers;
 };
 
-/** What a method tells those who call it, in the document that is made of all declarations (lib/http/document). */
+/** What a method tells those who call it, in the document that is made of all declarations (routes/document). */
 type Told = {
   /** What it does, in a few words that begin with a verb. */
   summary: string;

@@ -1,4 +1,4 @@
-import { describeSettings, type SettingDescription } from "#lib/env.ts";
+import { describeSettings, type SettingDescription } from "#platform/env.ts";
 import { SECRETS } from "./secret-files.ts";
 
 /** The sections of docs/configuration.md, each with the setting it begins with. */
@@ -11,7 +11,7 @@ const SECTIONS: Record<string, string> = {
   RATE_LIMITS: "Limits",
 };
 
-const INTRODUCTION = `<!-- Written by npm run docs from lib/env.ts. -->
+const INTRODUCTION = `<!-- Written by npm run docs from platform/env.ts. -->
 
 # Configuration
 

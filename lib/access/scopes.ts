@@ -11,7 +11,7 @@ export const allows = (held: Access, needed: Access): boolean => ACCESS.indexOf(
 
 /**
  * Proof that the gate has let an owner in, and what the owner may touch: the rows of one workspace. Every owner query and
- * command takes one first and puts it into its `where`. Only lib/auth makes them.
+ * command takes one first and puts it into its `where`. Only the gate makes them.
  */
 export type OwnerScope = {
   readonly userId: string;

@@ -69,7 +69,7 @@ async function aDelivery(age = "0 s"): Promise<string> {
   return id;
 }
 
-/** Carries out the job of a delivery, as lib/jobs does. */
+/** Carries out the job of a delivery, as platform/jobs does. */
 async function deliver(
   id: string,
   more: { attempt?: number; isLast?: boolean; jobId?: string; signal?: AbortSignal } = {},

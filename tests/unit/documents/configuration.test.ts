@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { describeSettings } from "#lib/env.ts";
+import { describeSettings } from "#platform/env.ts";
 import { configurationDocument, sampleEnvironment } from "../../../server/configuration-document.ts";
 
 test("docs/configuration.md and .env.example are what npm run docs writes, so neither is stale", () => {

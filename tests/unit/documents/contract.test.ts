@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
-import { PROBLEM_KINDS } from "#lib/http/problem.ts";
+import { PROBLEM_KINDS } from "#platform/http/problem.ts";
 
 const contract = readFileSync("docs/contract.md", "utf8");
 

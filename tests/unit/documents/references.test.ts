@@ -8,7 +8,7 @@ const SKIPPED = /^(package-lock\.json|LICENSE|prisma\/migrations\/.+)$|\.(png|ic
 const FOLDERS = "app|bench|client|components|docs|gate|lib|platform|prisma|server|tests|widget";
 
 const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
-// lib/http/route.ts, app/**/route.ts, app/(dashboard)/inbox/[conversationId]
+// routes/route.ts, app/**/route.ts, app/(dashboard)/inbox/[conversationId]
 const PATH = new RegExp(
   String.raw`(?<![\w./@$#>-])(?:${FOLDERS})/(?:[\w.*-]|[[(][\w.[\]-]+[\])])(?:[\w./*[\]{},()-])*`,
   "g",
