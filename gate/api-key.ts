@@ -3,7 +3,7 @@ import { type Access, allows, mintOwnerScope, type OwnerScope } from "#lib/acces
 import { countingFailures } from "#lib/sessions/password-tries.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 
@@ -44,8 +44,10 @@ const findKey = (key: string): Promise<Row[]> =>
  * where too many came from the address that are none: unlike a token, each is asked of the database.
  */
 export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
-  const fromAddress = { rule: "address", key: addressKey(clientAddress) } as const;
-  const row = await countingFailures([fromAddress], async () => (await findKey(key))[0] ?? null);
+  const row = await countingFailures(
+    addressHits("address", clientAddress),
+    async () => (await findKey(key))[0] ?? null,
+  );
   if (!row) throw new AppError("unauthenticated");
   const { keyId, scope: access, isUsedLately, ...owner } = row;
   if (!isUsedLately) noteUsed(keyId);

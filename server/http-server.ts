@@ -5,7 +5,7 @@ import next from "next";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
 import { ApiRouter } from "./api-router.ts";
@@ -84,7 +84,7 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);
     if (!hasBoundedBody(request)) return answerProblem(new AppError("payload_too_large"), request, response);
     // It is drawn for each request, and costs ten times what another page does.
-    if (path[0] === "docs") countHits([{ rule: "reference", key: addressKey(addressOf(request)) }]);
+    if (path[0] === "docs") countHits(addressHits("reference", addressOf(request)));
     if (!match) setPageHeaders(request, response, dev);
     return withCallerAddress(addressOf(request), () => answerPage(request, response));
   };

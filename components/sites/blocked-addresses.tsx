@@ -81,13 +81,18 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
   return (
     <>
       <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-xl border border-line">
-        {addresses.map(({ id, label, createdAt }) => (
+        {addresses.map(({ id, label, createdAt, effective }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2">
             <span className="min-w-0 flex-1">
               <bdi className="block truncate">{label}</bdi>
               <span className="text-sm text-quiet">
                 Since <Moment at={createdAt} form="date" />
               </span>
+              {!effective && (
+                <span className="block text-sm text-problem">
+                  This blocks no one. Remove it, then add the IPv4 address again, as in 203.0.113.7.
+                </span>
+              )}
             </span>
             <Button look="quiet" busy={busy} onClick={() => remove(id)}>
               Unblock<span className="sr-only"> {label}</span>

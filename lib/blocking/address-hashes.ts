@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { addressKeys } from "#platform/crypto/keys.ts";
-import { narrowestRange, rangesOf } from "./rules.ts";
+import { narrowestRange, rangesOf, UNUSED_RANGES } from "./rules.ts";
 
 const LETTERS = 22;
 
@@ -29,3 +29,7 @@ export function hashesOfCaller(siteKey: string, clientAddress: string | null): s
   if (clientAddress === null) return [];
   return rangesOf(clientAddress).flatMap((range) => keys().map((key) => hashBy(key, siteKey, range)));
 }
+
+/** The hashes of what earlier versions stored for IPv6 spellings of IPv4 addresses, which match no caller. */
+export const unusedHashes = (siteKey: string): ReadonlySet<string> =>
+  new Set(UNUSED_RANGES.flatMap((range) => keys().map((key) => hashBy(key, siteKey, range))));

@@ -82,7 +82,7 @@ function addAddress(
         )
         ON CONFLICT (site_id, address_hash) DO UPDATE
           SET label = CASE WHEN ${keepsLabel} THEN b.label ELSE excluded.label END
-        RETURNING b.id, b.label, b.created_at AS "createdAt"`;
+        RETURNING b.id, b.label, b.created_at AS "createdAt", true AS "isEffective"`;
       if (row) return row;
       throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
     });
@@ -116,11 +116,11 @@ export async function blockAddress(
   siteId: string,
   { address, label }: BlockAddressBody,
 ): Promise<BlockedAddress> {
-  const range = readRange(address);
+  const network = readRange(address);
   const [site] = await query<{ key: string }>(Prisma.sql`
     SELECT public_key AS key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
-  if (!site || range === null) throw new AppError("not_found");
-  return addAddress({ siteId, addressHash: hashOfRange(site.key, range), label }, { keepsLabel: false });
+  if (!site || "problem" in network) throw new AppError("not_found");
+  return addAddress({ siteId, addressHash: hashOfRange(site.key, network.range), label }, { keepsLabel: false });
 }
 
 /** Accepts a blocked address again. Throws `not_found`. */

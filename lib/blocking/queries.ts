@@ -2,10 +2,11 @@ import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { unusedHashes } from "./address-hashes.ts";
 import { acceptsFrom } from "./statements.ts";
 
 /** A blocked address, all but the address itself. */
-export type BlockedAddress = { id: string; label: string; createdAt: Date };
+export type BlockedAddress = { id: string; label: string; createdAt: Date; isEffective: boolean };
 
 /** What a site does not accept. */
 export type Blocking = { words: string[]; addresses: BlockedAddress[]; asksProof: boolean };
@@ -15,16 +16,22 @@ export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Bl
   const site = await db().site.findFirst({
     where: { id: siteId, workspaceId: scope.workspaceId },
     select: {
+      publicKey: true,
       blockedWords: true,
       asksProof: true,
       blockedAddresses: {
-        select: { id: true, label: true, createdAt: true },
+        select: { id: true, label: true, createdAt: true, addressHash: true },
         orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       },
     },
   });
   if (!site) throw new AppError("not_found");
-  return { words: site.blockedWords, addresses: site.blockedAddresses, asksProof: site.asksProof };
+  const unused = unusedHashes(site.publicKey);
+  const addresses = site.blockedAddresses.map(({ addressHash, ...address }) => ({
+    ...address,
+    isEffective: !unused.has(addressHash),
+  }));
+  return { words: site.blockedWords, addresses, asksProof: site.asksProof };
 }
 
 /** Whether the visitor's site accepts this text from these addresses. */

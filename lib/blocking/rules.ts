@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { familyOf, isLoopback, isReserved, networkOf, readAddress, readNetwork } from "#platform/ip-address.ts";
 
 /*
  * Addresses are blocked in a few sizes only, so that each can be looked for by its hash: one IPv4 address or its /24 or /16,
@@ -6,60 +6,38 @@ import { isIP } from "node:net";
  */
 const BITS = { 4: [32, 24, 16], 6: [64, 56, 48, 32] } as const;
 
-const LOOPBACK = /^(127\.|::1$)/;
-const CIDR = /^([^/]+)(?:\/(\d{1,3}))?$/;
-
-type Family = 4 | 6;
-
-function familyOf(address: string): Family | null {
-  const family = isIP(address);
-  return family === 4 || family === 6 ? family : null;
-}
-
-/** An address as its bits, `0` and `1`. */
-function bitsOf(address: string, family: Family): string {
-  const groups = family === 4 ? address.split(".").map(Number) : groupsOf(address);
-  return groups.map((group) => group.toString(2).padStart(family === 4 ? 8 : 16, "0")).join("");
-}
-
-function groupsOf(address: string): number[] {
-  const [head = "", tail] = address.split("::");
-  const first = readGroups(head);
-  const last = readGroups(tail ?? "");
-  const between = tail === undefined ? 0 : 8 - first.length - last.length;
-  return [...first, ...Array<number>(between).fill(0), ...last];
-}
-
-function readGroups(part: string): number[] {
-  if (part === "") return [];
-  return part.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split(".").map(Number);
-    return [a * 256 + b, c * 256 + d];
-  });
-}
-
-const rangeOf = (address: string, family: Family, size: number) =>
-  `${family} ${bitsOf(address, family).slice(0, size)}`;
+const IPV6_BITS = 128;
+// 64:ff9b, as bits.
+const NAT64_BITS = "00000000011001001111111110011011";
+const SIZES = "must be an IPv4 address or its /24 or /16, or an IPv6 address or its /64, /56, /48 or /32";
+const NO_CALLER =
+  "must be an address that visitors can have, which loopback, unspecified and multicast addresses aren't";
 
 /** The ranges that hold an address, the narrowest first; none for this machine's own: then it says nothing of who calls. */
-export function rangesOf(address: string): string[] {
-  const family = familyOf(address);
-  if (family === null || LOOPBACK.test(address)) return [];
-  return BITS[family].map((size) => rangeOf(address, family, size));
+export function rangesOf(text: string): string[] {
+  const address = readAddress(text);
+  if (address === null || isLoopback(address)) return [];
+  return BITS[familyOf(address)].map((size) => networkOf(address, size));
 }
 
 export const narrowestRange = (address: string): string | null => rangesOf(address)[0] ?? null;
 
-/** What somebody wrote to be blocked: an address, or a network in one of the sizes; null for anything else. */
-export function readRange(text: string): string | null {
-  const [, written = "", size] = CIDR.exec(text.trim()) ?? [];
-  const address = written.split("%")[0] ?? "";
-  const family = familyOf(address);
-  if (family === null || LOOPBACK.test(address)) return null;
-  const [narrowest] = BITS[family];
-  if (size === undefined) return rangeOf(address, family, narrowest);
-  const bits: readonly number[] = BITS[family];
-  const wanted = family === 6 && Number(size) === 128 ? narrowest : Number(size);
-  return bits.includes(wanted) ? rangeOf(address, family, wanted) : null;
+/** Reads an address or a network that an owner blocks. Returns why it isn't accepted, as the end of a sentence, if it isn't. */
+export function readRange(text: string): { range: string } | { problem: string } {
+  const network = readNetwork(text);
+  if (!network) return { problem: SIZES };
+  const { address, bits } = network;
+  if (isReserved(address)) return { problem: NO_CALLER };
+  const sizes: readonly number[] = BITS[familyOf(address)];
+  const wanted = familyOf(address) === 6 && bits === IPV6_BITS ? BITS[6][0] : bits;
+  return sizes.includes(wanted) ? { range: networkOf(address, wanted) } : { problem: SIZES };
 }
+
+/**
+ * The ranges that earlier versions stored for ::ffff:203.0.113.7, ::203.0.113.7, 64:ff9b::203.0.113.7 and ::1. The IPv4 address
+ * isn't in them, and as those callers count as IPv4 addresses, nobody is in these ranges.
+ */
+export const UNUSED_RANGES: readonly string[] = [
+  ...BITS[6].map((size) => `6 ${"0".repeat(size)}`),
+  ...[64, 56, 48].map((size) => `6 ${NAT64_BITS.padEnd(size, "0")}`),
+];

@@ -42,11 +42,17 @@ export const Proof = z
   .meta({ id: "Proof" });
 export type Proof = z.infer<typeof Proof>;
 
-const ADDRESS = "must be an IPv4 address or its /24 or /16, or an IPv6 address or its /64, /56, /48 or /32";
-
 /** An address or a network, which is kept as a hash alone. */
 export const BlockAddressBody = z.object({
-  address: z.string().refine((text) => readRange(text) !== null, ADDRESS),
+  address: z
+    .string()
+    .check((given) => {
+      const read = readRange(given.value);
+      if ("problem" in read) given.issues.push({ code: "custom", message: read.problem, input: given.value });
+    })
+    .describe(
+      "An IPv4 address or its /24 or /16, or an IPv6 address or its /64, /56, /48 or /32. IPv6 spellings of an IPv4 address mean that IPv4 address.",
+    ),
   label: oneLine(80).default(LABEL_DEFAULT),
 });
 export type BlockAddressBody = z.infer<typeof BlockAddressBody>;
@@ -58,7 +64,16 @@ export const BlockedAddressParams = z.object({
 
 /** What is known of a blocked address; not the address. */
 export const BlockedAddressJson = z
-  .strictObject({ id: z.uuid(), label: z.string(), createdAt: dateTime })
+  .strictObject({
+    id: z.uuid(),
+    label: z.string(),
+    createdAt: dateTime,
+    effective: z
+      .boolean()
+      .describe(
+        "False if the address was saved by an earlier version in an IPv6 spelling of an IPv4 address. It blocks no one: delete it and add the IPv4 address.",
+      ),
+  })
   .meta({ id: "BlockedAddress" });
 export type BlockedAddressJson = z.infer<typeof BlockedAddressJson>;
 

@@ -1,7 +1,7 @@
 import { askingTogether } from "#platform/database/batch-loader.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
-import { addressKey, joinKeys } from "#platform/limits/keys.ts";
+import { networkKeys } from "#platform/limits/keys.ts";
 import { type StreamPlace, StreamRoom } from "#platform/limits/stream-slots.ts";
 import { Bus } from "#platform/live/bus.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
@@ -59,8 +59,7 @@ export class Hub {
    */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
-    const address = addressKey(clientAddress);
-    return this.#takingRoom({ address, siteAddress: joinKeys(siteId, address) }, async (leave) => {
+    return this.#takingRoom({ siteId, networks: networkKeys(clientAddress) }, async (leave) => {
       const [sites, blocked, erased] = await Promise.all([
         this.#standing(siteId),
         this.#blocked(visitorId),

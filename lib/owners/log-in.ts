@@ -1,7 +1,7 @@
 import { verifyPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { accountKey, addressKey } from "#platform/limits/keys.ts";
+import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { countingFailures } from "../sessions/password-tries.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.ts";
@@ -18,13 +18,10 @@ type Origin = { address: string | null; device: string | null };
  */
 export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
   const found = await countingFailures(
-    [
-      { rule: "log-in", key: accountKey(given.email) },
-      { rule: "log-in-address", key: addressKey(address) },
-    ],
+    [{ rule: "log-in", key: accountKey(given.email) }, ...addressHits("log-in-address", address)],
     async () => {
       // The right ones too: each costs a hash, and whoever has an account could keep all others waiting.
-      countHits([{ rule: "log-in-tries", key: addressKey(address) }]);
+      countHits(addressHits("log-in-tries", address));
       return findByPassword(given);
     },
   );

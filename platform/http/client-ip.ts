@@ -1,8 +1,6 @@
-import { isIP, SocketAddress } from "node:net";
-import { addressPrefix } from "../limits/address-prefix.ts";
+import { isLoopback, readAddress } from "../ip-address.ts";
 
 const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
-const IPV4_IN_IPV6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
 
 type Connection = {
   /** The address at the other end of the socket. */
@@ -19,21 +17,18 @@ type Connection = {
  */
 export function clientAddress({ peer, forwardedFor, trustedHops }: Connection): string | null {
   const seen = trustedHops > 0 ? forwardedFor?.split(",").at(-trustedHops) : undefined;
-  return readAddress(seen ?? "") ?? readAddress(peer ?? "");
+  return textOf(seen) ?? textOf(peer);
 }
 
 /** Whether a proxy seems to stand before the service that the settings say nothing of: then all who come by it are one address. */
 export function isFromUnknownProxy({ peer, forwardedFor, trustedHops }: Connection): boolean {
   if (trustedHops > 0 || forwardedFor === undefined) return false;
   const address = readAddress(peer ?? "");
-  return address !== null && addressPrefix(address) !== null;
+  return address !== null && !isLoopback(address);
 }
 
-// One way to write each address: without a port or zone, and IPv4 as such.
-function readAddress(text: string): string | null {
+// One spelling of each address, without a port or zone, and IPv4 as such.
+function textOf(text = ""): string | null {
   const { v4, v6 } = WITH_PORT.exec(text.trim())?.groups ?? {};
-  const [address = ""] = (v4 ?? v6 ?? text.trim()).split("%");
-  if (isIP(address) !== 6) return isIP(address) === 4 ? address : null;
-  const { address: shortest } = new SocketAddress({ address, family: "ipv6" });
-  return IPV4_IN_IPV6.exec(shortest)?.[1] ?? shortest;
+  return readAddress(v4 ?? v6 ?? text)?.toString() ?? null;
 }

@@ -2,7 +2,8 @@ import { createHmac } from "node:crypto";
 import { emailKey } from "#lib/owners/rules.ts";
 import { isPublicKey } from "#lib/sites/public-key.ts";
 import { limitKeyBytes } from "../crypto/keys.ts";
-import { addressPrefix } from "./address-prefix.ts";
+import { familyOf, isLoopback, networkOf, readAddress } from "../ip-address.ts";
+import type { Hit, RuleName } from "./rules.ts";
 
 const LETTERS = 22;
 
@@ -15,17 +16,34 @@ function hash(kind: string, text: string): string {
   return mac.digest("base64url").slice(0, LETTERS);
 }
 
-/** What stands for the network that an address is from; null where that says nothing about who calls. */
-export function addressKey(address: string | null): string | null {
-  const prefix = address === null ? null : addressPrefix(address);
-  return prefix === null ? null : hash("address", prefix);
+/** Everyone in a /64 is one caller. A provider gives its customers up to a /48, which has eight times the quota together. */
+const NETWORKS = {
+  4: [{ bits: 32, times: 1 }],
+  6: [
+    { bits: 64, times: 1 },
+    { bits: 48, times: 8 },
+  ],
+} as const;
+
+/** A network that an address is counted by, and how many times a limit's quota it has. */
+export type NetworkKey = { key: string; times: number };
+
+/** The networks that an address is counted by; none for the host's own address, as a proxy there calls for everyone. */
+export function networkKeys(text: string | null): NetworkKey[] {
+  const address = text === null ? null : readAddress(text);
+  if (address === null || isLoopback(address)) return [];
+  return NETWORKS[familyOf(address)].map(({ bits, times }) => ({
+    key: hash("address", networkOf(address, bits)),
+    times,
+  }));
 }
+
+/** What a request from an address counts towards: a limit by address, or by address within a site. */
+export const addressHits = (rule: RuleName, address: string | null, site?: string): Hit[] =>
+  networkKeys(address).map(({ key, times }) => ({ rule, key: site === undefined ? key : `${site}/${key}`, times }));
 
 /** What stands for an account, there or not. */
 export const accountKey = (email: string): string => hash("account", emailKey(email));
-
-/** A key made of several, null where one of them is not known. */
-export const joinKeys = (...keys: (string | null)[]): string | null => (keys.includes(null) ? null : keys.join("/"));
 
 /** What stands for a site that is named by its public key; one for all that cannot be such a key. */
 export const publicKeyKey = (publicKey: string): string => (isPublicKey(publicKey) ? publicKey : "no key");

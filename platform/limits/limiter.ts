@@ -17,7 +17,7 @@ const NOTHING: Counted = { takeBack: () => undefined };
 
 /** This process's counts of everything that is limited. */
 export class Limiter {
-  readonly #counters = new Map<RuleName, Counters>();
+  readonly #counters = new Map<string, Counters>();
   readonly #sharing = new Sharing();
   readonly #now: () => number;
 
@@ -27,7 +27,7 @@ export class Limiter {
 
   /** Counts one for each of these. Where one limit is reached nothing is counted, and it answers which. */
   count(hits: Hit[]): Counted | ReachedLimit {
-    const used = hits.flatMap((hit) => this.#find(hit));
+    const used = hits.map((hit) => this.#find(hit));
     for (const one of used) this.#sharing.note(one);
     const full = used.filter(({ counters, count }) => counters.waitMs(count) > 0);
     if (full.length > 0) return lastToPass(full);
@@ -38,9 +38,9 @@ export class Limiter {
   /** Counts one whether or not the limit is reached, and answers whether it was. */
   countAbove(hit: Hit): boolean {
     const used = this.#find(hit);
-    for (const one of used) this.#sharing.note(one);
-    const isAbove = used.some(({ counters, count }) => counters.waitMs(count) > 0);
-    for (const { count } of used) count.own += 1;
+    this.#sharing.note(used);
+    const isAbove = used.counters.waitMs(used.count) > 0;
+    used.count.own += 1;
     return isAbove;
   }
 
@@ -49,17 +49,16 @@ export class Limiter {
     return this.#sharing.close();
   }
 
-  #find({ rule, key }: Hit): Used[] {
-    if (key === null) return [];
-    const counters = this.#counters.get(rule) ?? this.#begin(rule);
-    return [{ rule, counters, count: counters.use(key) }];
+  #find({ rule, key, times = 1 }: Hit): Used {
+    const name = `${rule} ${times}`;
+    const counters = this.#counters.get(name) ?? this.#begin(rule, times);
+    this.#counters.set(name, counters);
+    return { rule, counters, count: counters.use(key) };
   }
 
-  #begin(rule: RuleName): Counters {
+  #begin(rule: RuleName, times: number): Counters {
     const { setting, windowMs } = RULES[rule];
-    const counters = new Counters({ limit: env()[setting], windowMs, keysMax: KEYS_MAX, now: this.#now });
-    this.#counters.set(rule, counters);
-    return counters;
+    return new Counters({ limit: env()[setting] * times, windowMs, keysMax: KEYS_MAX, now: this.#now });
   }
 
   #takeBack(used: Used[]): void {

@@ -50,5 +50,5 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES;
 
-/** One thing that a request counts towards; nothing where its key is not known. */
-export type Hit = { rule: RuleName; key: string | null };
+/** One thing that a request counts towards, and how many times the rule's quota it has. */
+export type Hit = { rule: RuleName; key: string; times?: number };

@@ -1,14 +1,15 @@
 import { env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
+import type { NetworkKey } from "./keys.ts";
 
 const RETRY_AFTER_SECONDS = 30;
 const TELL_EVERY_MS = 60_000;
 // Of all streams of a process, so that owners still hear of what visitors may have filled it with.
 const PART_FOR_OWNERS = 1 / 10;
 
-/** What a visitor's stream is counted by beside the whole, null where that is not known. */
-export type StreamPlace = { address: string | null; siteAddress: string | null };
+/** What a visitor's stream is counted by beside the whole. */
+export type StreamPlace = { siteId: string; networks: NetworkKey[] };
 
 type Counted = { policy: string; key: string; quota: number };
 
@@ -66,12 +67,12 @@ export class StreamRoom {
   }
 }
 
-function countedBy({ address, siteAddress }: StreamPlace): Counted[] {
+function countedBy({ siteId, networks }: StreamPlace): Counted[] {
   const { LIMIT_STREAMS_ADDRESS, LIMIT_STREAMS_SITE_ADDRESS } = env();
-  return [
-    { policy: "streams-site-address", key: siteAddress, quota: LIMIT_STREAMS_SITE_ADDRESS },
-    { policy: "streams-address", key: address, quota: LIMIT_STREAMS_ADDRESS },
-  ].flatMap(({ key, ...limit }) => (key === null ? [] : [{ ...limit, key }]));
+  return networks.flatMap(({ key, times }) => [
+    { policy: "streams-site-address", key: `${siteId}/${key}`, quota: LIMIT_STREAMS_SITE_ADDRESS * times },
+    { policy: "streams-address", key, quota: LIMIT_STREAMS_ADDRESS * times },
+  ]);
 }
 
 const full = (policy: string, quota: number) =>

@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { type Env, env, readMailbox } from "../env.ts";
+import { isLoopbackHost } from "../ip-address.ts";
 import { headerLine, messageId, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
 import { readRefusal } from "./refusal.ts";
@@ -20,8 +21,6 @@ const shared = globalThis as typeof globalThis & { siteInboxMail?: MailTransport
 /** Whether mails can be sent: without SMTP_URL none is, and none is to be queued. */
 export const isMailOn = (): boolean => env().SMTP_URL !== undefined;
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
-
 /** How the server of SMTP_URL is spoken to: certificates are checked, and a password never goes out unencrypted. */
 export function transportOptions({ SMTP_URL = "" }: Pick<Env, "SMTP_URL">) {
   const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
@@ -36,7 +35,7 @@ export function transportOptions({ SMTP_URL = "" }: Pick<Env, "SMTP_URL">) {
     host,
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && user !== "" && !LOOPBACK.test(hostname),
+    requireTLS: !secure && user !== "" && !isLoopbackHost(hostname),
     ...(user !== "" && { auth: { user, pass: decodeURIComponent(password) } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,

@@ -140,6 +140,28 @@ test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", asy
   expect((await open(service, site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
 });
 
+test("a caller with many /64 networks of one /48 has eight times a network's quota, for each thing that counts by address", async () => {
+  const { site } = await newOwnerWithSite();
+  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "1", LIMIT_SIGNUP: "1", LIMIT_LOGIN_ADDRESS: "1" });
+  const network = () => newNetwork().split(":").slice(0, 3).join(":");
+  const body = () => ({ email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" });
+  const cases: [what: string, ask: (from: string) => Promise<Answer>, statuses: string][] = [
+    ["widget sessions", (from) => open(service, site.publicKey, from), "201 x8, 429 x2"],
+    ["sign-up", (from) => service.ask("POST", "/auth/register", { body: body(), from }), "201 x8, 429 x2"],
+    ["log-in", (from) => service.ask("POST", "/auth/login", { body: body(), from }), "401 x8, 429 x2"],
+    [
+      "links in mails",
+      (from) => service.ask("POST", "/auth/confirm-email", { body: { token: "x" }, from }),
+      "410 x8, 429 x2",
+    ],
+  ];
+  for (const [what, ask, statuses] of cases) {
+    const [around, elsewhere] = [network(), network()];
+    expect(inARow(await times(10, (at) => ask(`${around}:${at}::1`))), what).toBe(statuses);
+    expect((await ask(`${elsewhere}:1::1`)).status, what).not.toBe(429);
+  }
+});
+
 test("one address asks for no more than its limit in all, and another is not held up by it (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { hashOfRange } from "#lib/blocking/address-hashes.ts";
 import { BlockedAddressAnswer, BlockingAnswer } from "#lib/blocking/schema.ts";
 import { forgetOldAddresses } from "#lib/cleanup/expired-rows.ts";
 import { closeDb } from "#platform/database/database.ts";
@@ -157,6 +158,43 @@ test("an address, or its network, is refused at the session and at each message,
   }
 });
 
+test("an IPv4 address that is blocked in an IPv6 spelling is refused, in whichever spelling the proxy passes it on", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  await using service = await limitedProcess({}, "spellings of addresses");
+  const open = (from: string) =>
+    service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from });
+  const spellings = [
+    ...["::ffff:203.0.113.7", "::FFFF:203.0.113.7", "::ffff:cb00:7107", "0:0:0:0:0:ffff:203.0.113.7"],
+    ...["64:ff9b::203.0.113.7", "::203.0.113.7", "2002:cb00:7107::1", "::ffff:203.0.113.0/120"],
+  ];
+  for (const address of spellings) {
+    const { id } = await blockAddress(owner, site, { address });
+    for (const from of ["203.0.113.7", "::ffff:203.0.113.7", "64:ff9b::203.0.113.7"]) {
+      expect((await open(from)).status, `${from} with ${address} blocked`).toBe(403);
+    }
+    expect((await open("198.51.100.7")).status).toBe(201);
+    await askNothing("DELETE", `${path(site)}/addresses/${id}`, { token: owner.token });
+    expect((await open("203.0.113.7")).status).toBe(201);
+  }
+});
+
+test("a mapped address that an earlier version stored is listed as blocking no one", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const environment = { DATABASE_URL: testEnvironment.databaseUrl, AUTH_SECRET: testEnvironment.authSecret };
+  provideEnv({ ...readSettings({}), ...environment });
+  const insert = (range: string, label: string) =>
+    sql("INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, $2, $3, now()", [
+      site.id,
+      hashOfRange(site.publicKey, range),
+      label,
+    ]);
+  await insert(`6 ${"0".repeat(64)}`, "::ffff:203.0.113.7");
+  await insert(`6 ${"00000000011001001111111110011011".padEnd(64, "0")}`, "64:ff9b::203.0.113.7");
+  await blockAddress(owner, site, { address: "203.0.113.7", label: "203.0.113.7" });
+  const listed = (await blocking(owner, site)).addresses.map(({ label, effective }) => `${label} ${effective}`);
+  expect(listed.toSorted()).toEqual(["203.0.113.7 true", "64:ff9b::203.0.113.7 false", "::ffff:203.0.113.7 false"]);
+});
+
 test("an address is blocked from a conversation, and heard again from there", async () => {
   const { owner, site, id, visitor } = await newConversation();
   await using service = await limitedProcess({}, "blocked from a conversation");
@@ -218,8 +256,8 @@ test("what is no address, or a network of another size, is refused with what may
   for (const address of [
     "",
     "localhost",
-    "127.0.0.1",
-    "::1",
+    ...["127.0.0.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"],
+    ...["::", "0.0.0.0", "0:0:0:0:0:0:0:0", "::ffff:203.0.113.7/64"],
     "203.0.113.0/25",
     "0.0.0.0/0",
     "2001:db8::/12",

@@ -1,6 +1,6 @@
 import { confirmEmail } from "#lib/owners/confirm-email.ts";
 import { ConfirmEmailBody } from "#lib/owners/schema.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "The token is what stands after the # in the link of the mail. It works for 7 days, as often as it is used.",
     errors: ["link_gone"],
     body: ConfirmEmailBody,
-    limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+    limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
     run: ({ body }) => confirmEmail(body.token),
   }),
 });

@@ -1,6 +1,6 @@
 import { requestNewPassword } from "#lib/owners/reset-password.ts";
 import { ForgotPasswordBody } from "#lib/owners/schema.ts";
-import { accountKey, addressKey } from "#platform/limits/keys.ts";
+import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: ForgotPasswordBody,
     limits: ({ body, clientAddress }) => [
       { rule: "account-mails", key: accountKey(body.email) },
-      { rule: "mail-links", key: addressKey(clientAddress) },
+      ...addressHits("mail-links", clientAddress),
     ],
     run: ({ body }) => requestNewPassword(body.email),
   }),

@@ -2,7 +2,7 @@ import { toSessionJson } from "#lib/owners/json.ts";
 import { registerOwner } from "#lib/owners/register.ts";
 import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
 import { deviceOf } from "#lib/sessions/device.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: RegisterBody,
     answer: SessionAnswer,
     status: 201,
-    limits: ({ clientAddress }) => [{ rule: "sign-up", key: addressKey(clientAddress) }],
+    limits: ({ clientAddress }) => addressHits("sign-up", clientAddress),
     run: async ({ body, request }) =>
       toSessionJson(await registerOwner(body, deviceOf(request.headers.get("user-agent")))),
   }),

@@ -1,6 +1,6 @@
 import { setNewPassword } from "#lib/owners/reset-password.ts";
 import { ResetPasswordBody } from "#lib/owners/schema.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "The token is what stands after the # in the link of the mail. It works once, within an hour. All sessions end.",
     errors: ["link_gone"],
     body: ResetPasswordBody,
-    limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+    limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
     run: ({ body }) => setNewPassword(body.token, body.newPassword),
   }),
 });

@@ -1,6 +1,6 @@
 import { continueChat } from "#gate/continue-chat.ts";
 import { ContinueChatAnswer, ContinueChatBody } from "#lib/visitors/schema.ts";
-import { addressKey } from "#platform/limits/keys.ts";
+import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       errors: ["link_gone"],
       body: ContinueChatBody,
       answer: ContinueChatAnswer,
-      limits: ({ clientAddress }) => [{ rule: "mail-links", key: addressKey(clientAddress) }],
+      limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
       run: ({ body }) => continueChat(body.token),
     }),
   },

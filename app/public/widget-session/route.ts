@@ -1,7 +1,7 @@
 import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
 import { openWidgetSession } from "#lib/visitors/commands.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
-import { addressKey, joinKeys, publicKeyKey } from "#platform/limits/keys.ts";
+import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       status: 201,
       limits: ({ body, clientAddress }) => [
         { rule: "site-sessions", key: publicKeyKey(body.siteKey) },
-        { rule: "site-address", key: joinKeys(publicKeyKey(body.siteKey), addressKey(clientAddress)) },
+        ...addressHits("site-address", clientAddress, publicKeyKey(body.siteKey)),
       ],
       run: ({ body, request, clientAddress }) => openWidgetSession(body, request.headers.get("origin"), clientAddress),
     }),

@@ -1,15 +1,18 @@
 import { expect, test } from "@playwright/test";
 import { provideEnv, readSettings } from "#platform/env.ts";
-import { accountKey, addressKey, joinKeys, publicKeyKey } from "#platform/limits/keys.ts";
+import { accountKey, addressHits, networkKeys, publicKeyKey } from "#platform/limits/keys.ts";
 
 test.beforeEach(() => {
   provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
 });
 
+const keysOf = (address: string) => networkKeys(address).map(({ key }) => key);
+
 test("holds nothing of an address or an e-mail, and no two kinds of it are the same", () => {
   const keys = [
-    addressKey("203.0.113.7"),
-    addressKey("203.0.113.8"),
+    ...keysOf("203.0.113.7"),
+    ...keysOf("203.0.113.8"),
+    ...keysOf("2001:db8::1"),
     accountKey("203.0.113.7"),
     accountKey("ana@example.com"),
   ];
@@ -19,9 +22,8 @@ test("holds nothing of an address or an e-mail, and no two kinds of it are the s
 
 test("is the same for whatever is the same account or network, and for nobody without an address", () => {
   expect(accountKey("Ana@Example.com")).toBe(accountKey("ana@example.com"));
-  expect(addressKey("2001:db8::1")).toBe(addressKey("2001:db8::2"));
-  expect([addressKey(null), addressKey("::1")]).toEqual([null, null]);
-  expect([joinKeys("a", "b"), joinKeys("a", null)]).toEqual(["a/b", null]);
+  expect(keysOf("2001:db8::1")).toEqual(keysOf("2001:db8::2"));
+  expect([networkKeys(null), networkKeys("::1"), networkKeys("127.0.0.1")]).toEqual([[], [], []]);
 });
 
 test("a site is known by its public key, and all that cannot be one by a single key, however it is written", () => {
@@ -30,4 +32,23 @@ test("a site is known by its public key, and all that cannot be one by a single 
   expect(new Set(others).size).toBe(1);
   expect(publicKeyKey(others[0] ?? "")).toBe(others[0]);
   expect(publicKeyKey("no-key")).not.toBe(others[0]);
+});
+
+test("an IPv6 address counts by its /64 and, with eight times the quota, by its /48; an IPv4 address by itself", () => {
+  const [subnet, site] = networkKeys("2001:db8:1:2::1");
+  expect([subnet?.times, site?.times]).toEqual([1, 8]);
+  const [otherSubnet, sameSite] = networkKeys("2001:db8:1:ffff::9");
+  expect(otherSubnet).not.toEqual(subnet);
+  expect(sameSite).toEqual(site);
+  expect(networkKeys("2001:db8:2:2::1")[1]).not.toEqual(site);
+  expect(networkKeys("203.0.113.7").map(({ times }) => times)).toEqual([1]);
+  expect(keysOf("203.0.113.7")).not.toEqual(keysOf("203.0.113.8"));
+});
+
+test("every spelling of an IPv4 address counts as that address, within a site too", () => {
+  for (const text of ["::ffff:203.0.113.7", "64:ff9b::cb00:7107", "2002:cb00:7107::1", "::203.0.113.7"]) {
+    expect(networkKeys(text), text).toEqual(networkKeys("203.0.113.7"));
+  }
+  const [hit] = addressHits("site-address", "203.0.113.7", "pk_0");
+  expect(hit).toEqual({ rule: "site-address", key: `pk_0/${keysOf("203.0.113.7")[0]}`, times: 1 });
 });

@@ -9,7 +9,10 @@ function newRoom(limits: Record<string, string>) {
   return new StreamRoom();
 }
 
-const of = (site: string, address: string) => ({ address, siteAddress: `${site}/${address}` });
+const of = (siteId: string, ...keys: string[]) => ({
+  siteId,
+  networks: keys.map((key, at) => ({ key, times: at === 0 ? 1 : 8 })),
+});
 const reached = (policy: string, quota: number) =>
   expect.objectContaining({ code: "rate_limited", extras: { limit: { policy, quota, retryAfter: 30 } } });
 
@@ -46,9 +49,17 @@ test("visitors leave the last tenth of a process's streams to owners, who would 
 
 test("whose address says nothing is counted in the whole alone, and nobody is while limits are off", () => {
   const room = newRoom({ LIMIT_STREAMS: "4", LIMIT_STREAMS_ADDRESS: "1", LIMIT_STREAMS_SITE_ADDRESS: "1" });
-  const unknown = { address: null, siteAddress: null };
+  const unknown = of("site");
   for (let at = 0; at < 4; at += 1) room.enter(unknown);
   expect(refusalOf(() => room.enter(unknown))).toEqual(reached("streams", 4));
   const open = newRoom({ LIMIT_STREAMS: "1", LIMIT_STREAMS_ADDRESS: "1", RATE_LIMITS: "off" });
   for (let at = 0; at < 3; at += 1) open.enter(of("site", "here"));
+});
+
+test("the network around an IPv6 network has eight times its streams", () => {
+  const room = newRoom({ LIMIT_STREAMS_ADDRESS: "2", LIMIT_STREAMS_SITE_ADDRESS: "1" });
+  for (let at = 0; at < 8; at += 1) room.enter(of("site", `network ${at}`, "around"));
+  expect(refusalOf(() => room.enter(of("site", "network 8", "around")))).toEqual(reached("streams-site-address", 8));
+  for (let at = 0; at < 8; at += 1) room.enter(of("other", `network ${at}`, "around"));
+  expect(refusalOf(() => room.enter(of("third", "network 8", "around")))).toEqual(reached("streams-address", 16));
 });

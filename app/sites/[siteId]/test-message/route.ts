@@ -3,7 +3,6 @@ import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageAnswer, MessageBody } from "#lib/messages/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
-import { joinKeys } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -18,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     status: 201,
     idempotent: true,
     // With the owner's workspace: nobody uses up what belongs to somebody else's site.
-    limits: ({ scope, params }) => [{ rule: "test-message", key: joinKeys(scope.workspaceId, params.siteId) }],
+    limits: ({ scope, params }) => [{ rule: "test-message", key: `${scope.workspaceId}/${params.siteId}` }],
     run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
       const sent = await sendTestMessage(scope, params.siteId, body.message, idempotencyKey);
       markReplay(answerHeaders, sent);

@@ -1,7 +1,6 @@
 import { sendTestEvent } from "#lib/webhooks/commands.ts";
 import { toDeliveryJson } from "#lib/webhooks/json.ts";
 import { DeliveryAnswer, EndpointParams } from "#lib/webhooks/schema.ts";
-import { joinKeys } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -13,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     params: EndpointParams,
     answer: DeliveryAnswer,
     status: 201,
-    limits: ({ scope, params }) => [{ rule: "test-event", key: joinKeys(scope.workspaceId, params.endpointId) }],
+    limits: ({ scope, params }) => [{ rule: "test-event", key: `${scope.workspaceId}/${params.endpointId}` }],
     run: async ({ scope, params }) => ({ delivery: toDeliveryJson(await sendTestEvent(scope, params)) }),
   }),
 });
