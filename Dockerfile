@@ -1,15 +1,15 @@
 # syntax=docker/dockerfile:1
 
-# Installs and builds, as npm start does, and collects what is needed to run.
+# Installs and builds as npm start does, and collects the files needed to run.
 FROM node:26-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN --mount=type=cache,target=/root/.npm node server/launch.mjs server/image/collect.ts /image
 
-# The runtime is the one that package.json pins, and comes with the rest. There is no PostgreSQL in here: data outlives a container,
-# so it is kept by another one (compose.yaml), or elsewhere (DATABASE_URL).
+# The runtime is the one package.json pins. There's no PostgreSQL in the image, because data has to outlive a container:
+# it runs in another one (compose.yaml), or elsewhere (DATABASE_URL).
 FROM debian:bookworm-slim
-# Node is linked with it, and Debian leaves it out.
+# Node is linked with it, and Debian's slim image lacks it.
 RUN apt-get update && apt-get install --yes --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 COPY --from=build /image /app
 WORKDIR /app

@@ -25,7 +25,7 @@ export async function checkExternal(url: string, called = "of DATABASE_URL", war
 }
 
 const CASE_LOST =
-  'takes Ш and ш for different letters, and so does the search: README.md, "Another PostgreSQL", says how to make one that does not';
+  "takes Ш and ш for different letters, and so does the search: docs/operating/database-and-backup.md shows how to create one that does not";
 
 const REMEDY =
   "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
@@ -69,5 +69,5 @@ function wordsFor(error: unknown): string {
   if (words.includes("client password must be"))
     return "it asks for a password: set PGPASSWORD, or put it into the address";
   if (!words.includes("unsupported startup parameter")) return words;
-  return `${words}; let PgBouncer ignore it with ignore_startup_parameters (see docs/scaling.md)`;
+  return `${words}; let PgBouncer ignore it with ignore_startup_parameters (see docs/operating/scaling.md)`;
 }

@@ -53,11 +53,11 @@ test("works on a page whose policy allows scripts and frames of ours and nothing
   await host.close();
 });
 
-test("works under the policy that README.md tells people to write (F10)", async ({ page }) => {
+test("the widget works under the content security policy that docs/widget.md gives (F10)", async ({ page }) => {
   const { site } = await createSiteOfOwner();
-  const readme = readFileSync("README.md", "utf8");
-  const [, told = ""] = /```\n(script-src https.*)\n```/.exec(readme) ?? [];
-  const csp = told.replaceAll("https://inbox.example.com", testEnvironment.baseUrl);
+  const guide = readFileSync("docs/widget.md", "utf8");
+  const [, policy = ""] = /```\n(script-src https.*)\n```/.exec(guide) ?? [];
+  const csp = policy.replaceAll("https://inbox.example.com", testEnvironment.baseUrl);
   expect(csp).toContain(`frame-src ${testEnvironment.baseUrl}`);
   const host = await startHostSite({
     "/": { csp: `default-src 'none'; ${csp}; require-trusted-types-for 'script'`, head: widgetTag(site.publicKey) },
@@ -65,8 +65,8 @@ test("works under the policy that README.md tells people to write (F10)", async 
   await page.goto(host.origin);
   const widget = widgetOn(page);
   await widget.open();
-  await widget.write("As README says");
-  await widget.expectSent("As README says");
+  await widget.write("As the guide says");
+  await widget.expectSent("As the guide says");
   await host.close();
 });
 

@@ -9,7 +9,7 @@ import { freePort } from "../../server/free-port.ts";
 const HOST = "inbox.example.com";
 const SERVICE = "127.0.0.1:3000";
 
-/** A reverse proxy as docs/running configures it, but for its ports, its certificate and where it keeps things. */
+/** A reverse proxy configured as in docs/operating, except for its ports, its certificate and its files. */
 export type ReverseProxy = { port: number; plain: string | undefined; stop: () => Promise<void> };
 
 // Servers are in folders that not every account looks into.
@@ -28,7 +28,7 @@ export function versionOf(program: string, argument: string): string | undefined
 
 export async function startCaddy({ folder, service }: Place): Promise<ReverseProxy> {
   const port = await freePort("127.0.0.1");
-  const site = readFileSync("docs/running/Caddyfile", "utf8");
+  const site = readFileSync("docs/operating/Caddyfile", "utf8");
   const own = `{
 	admin off
 	auto_https disable_redirects
@@ -48,7 +48,7 @@ export async function startNginx({ folder, service }: Place): Promise<ReversePro
   const plain = await freePort("127.0.0.1");
   makeCertificate(folder);
   const log = join(folder, "access.log");
-  const site = replaceEach(readFileSync("docs/running/nginx.conf", "utf8"), {
+  const site = replaceEach(readFileSync("docs/operating/nginx.conf", "utf8"), {
     [HOST]: "localhost",
     [SERVICE]: service,
     "listen 80;": `listen 127.0.0.1:${plain};`,

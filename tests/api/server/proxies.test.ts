@@ -8,7 +8,7 @@ import { type ReverseProxy, startCaddy, startNginx, versionOf } from "../../supp
 import { startProcess } from "../../support/start-process.ts";
 
 const METRICS_TOKEN = "a-token-for-figures-2";
-const AWAY = "Site Inbox does not answer at the moment. Please try again soon.";
+const AWAY = "Site Inbox is down at the moment. Please try again soon.";
 
 const PROXIES = [
   { name: "Caddy", version: versionOf("caddy", "version"), start: startCaddy },
@@ -16,7 +16,7 @@ const PROXIES = [
 ];
 
 for (const { name, version, start } of PROXIES) {
-  test(`behind ${name}, as docs/running sets it up, nothing is held back, changed or taken for somebody else's`, async () => {
+  test(`behind ${name}, configured as docs/operating shows, responses aren't buffered or changed, and clients keep their own addresses`, async () => {
     test.skip(version === undefined, `${name} is not installed`);
     test.slow();
     const service = await startProcess("proxied", {
