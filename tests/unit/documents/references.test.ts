@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { commentsOf } from "../../support/prose.ts";
 
 const SKIPPED = /^(package-lock\.json|LICENSE|prisma\/migrations\/.+)$|\.(png|ico|svg|woff2|css)$/;
-const FOLDERS = "app|bench|client|components|docs|gate|lib|platform|prisma|server|tests|widget";
+const FOLDERS = "app|bench|client|components|docs|gate|lib|platform|prisma|routes|server|tests|widget";
 
 const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
 // routes/route.ts, app/**/route.ts, app/(dashboard)/inbox/[conversationId]
