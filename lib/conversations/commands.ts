@@ -1,39 +1,63 @@
+import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
 import { query } from "#platform/database/database.ts";
-import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
+import { isUniqueViolation, isWriteConflict, retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { blockVisitor } from "../blocking/commands.ts";
 import type { Place } from "../changes/change.ts";
 import { announce } from "../changes/publish-change.ts";
-import { senderOf } from "../messages/rules.ts";
+import {
+  type RequestContext,
+  requireOwnNames,
+  type SentMessage,
+  storeMessage,
+  writerOf,
+} from "../messages/commands.ts";
+import { newMail } from "../messages/outgoing-statements.ts";
+import { draftMessage, senderOf } from "../messages/rules.ts";
+import { storeFirstMessage } from "../messages/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation, openConversationIdBeside } from "./queries.ts";
-import type { UpdateConversationBody } from "./schema.ts";
+import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
 import { type ConversationRow, eraseConversations, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
 
-const OPEN_TRIES = 5;
+const TRIES = 5;
 
 /**
- * Runs a write that opens a conversation, again where the open one that stood in its way was closed meanwhile. Throws
- * `open_conversation_exists` with the one that still stands there.
+ * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
+ * `visitor_mismatch`, or what `storeMessage` throws.
  */
-export async function openingConversation<T>(
-  scope: OwnerScope | VisitorScope,
-  conversationId: string,
-  write: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; attempt <= OPEN_TRIES; attempt += 1) {
-    try {
-      return await retryingConflicts(write);
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-    }
-    const beside = await openConversationIdBeside(scope, conversationId);
-    if (beside) throw new AppError("open_conversation_exists", { conversationId: beside });
-  }
-  throw new AppError("conflict");
+export async function startConversation(
+  scope: VisitorScope,
+  input: StartConversationBody,
+  {
+    idempotencyKey = null,
+    clientAddress = null,
+    mail = "owner_alert",
+  }: RequestContext & { mail?: "owner_alert" | "test" } = {},
+): Promise<SentMessage> {
+  await requireOwnNames(scope, input);
+  const message = draftMessage(scope, input.message, idempotencyKey);
+  const writer = writerOf(scope, input, clientAddress);
+  const statement = storeFirstMessage(scope, message, { ...writer, pageUrl: input.pageUrl }, newMail(mail));
+  return storeMessage(scope, { message, statement, addressHashes: writer.addressHashes });
+}
+
+/** Sends a message as the site's test visitor, on the path that a real one takes. Throws `not_found`. */
+export async function sendTestMessage(
+  scope: OwnerScope,
+  siteId: string,
+  message: string,
+  { idempotencyKey = null }: RequestContext = {},
+): Promise<SentMessage> {
+  const visitor = await testVisitorOfSite(scope, siteId);
+  const input = { message, name: null, email: null, pageUrl: null };
+  const sent = await startConversation(visitor, input, { idempotencyKey, mail: "test" });
+  wakeJobs("mail");
+  return sent;
 }
 
 /**
@@ -51,8 +75,7 @@ export async function updateConversation(
   const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
   // With something unread the mark stands before the visitor's last message already.
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
-  const write = () =>
-    query<Place>(Prisma.sql`
+  const statement = Prisma.sql`
     WITH was AS MATERIALIZED (
       SELECT c.id, c.status FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)} FOR NO KEY UPDATE
     ), changed AS (
@@ -69,14 +92,33 @@ export async function updateConversation(
         ${conversationData(Prisma.sql`jsonb_build_object('status', c.status)`)} AS data
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
     )
-    SELECT ${PLACE_COLUMNS} FROM changed c`);
-  const [changed] = await openingConversation(scope, conversationId, write);
+    SELECT ${PLACE_COLUMNS} FROM changed c`;
+  const changed = await changeConversation(scope, conversationId, statement);
   if (changed) {
     announce({ kind: "conversation", ...changed });
     wakeJobs("webhook");
   }
   await blockVisitor(scope, conversationId, blocking);
   return getConversation(scope, conversationId);
+}
+
+async function changeConversation(
+  scope: OwnerScope,
+  conversationId: string,
+  change: Prisma.Sql,
+): Promise<Place | null> {
+  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
+    try {
+      const [changed] = await query<Place>(change);
+      return changed ?? null;
+    } catch (error) {
+      const other = isUniqueViolation(error) && (await openConversationIdBeside(scope, conversationId));
+      if (other) throw new AppError("open_conversation_exists", { conversationId: other });
+      if (!isUniqueViolation(error) && !isWriteConflict(error)) throw error;
+    }
+    log().warn({ attempt }, "write conflict, trying again");
+  }
+  throw new AppError("conflict");
 }
 
 const OWN_MARK = {

@@ -12,6 +12,8 @@ import {
   type ConversationRow,
   INBOX_ORDER,
   inInbox,
+  isHeard,
+  isOpenSite,
   OWNER_VIEW,
   oneOwnedBy,
   ownedBy,
@@ -56,6 +58,25 @@ export async function getConversation(scope: OwnerScope, conversationId: string)
   return row;
 }
 
+/** Whether there's such a conversation that the caller may touch. */
+export async function hasConversation(scope: OwnerScope | VisitorScope, conversationId: string): Promise<boolean> {
+  const rows = await queryPrepared(Prisma.sql`SELECT FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`);
+  return rows.length > 0;
+}
+
+/** Why the visitor can't start a conversation: the site is gone, or they're blocked or, being verified, erased. Else null. */
+export async function findStartRefusal(
+  scope: VisitorScope,
+): Promise<"not_found" | "not_accepted" | "unauthenticated" | null> {
+  const [site] = await queryPrepared<{ isHeard: boolean; isStored: boolean }>(Prisma.sql`
+    SELECT ${isHeard(scope)} AS "isHeard",
+      EXISTS (SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = sites.id) AS "isStored"
+    FROM sites WHERE ${isOpenSite(scope)}`);
+  if (!site) return "not_found";
+  if (!site.isHeard) return "not_accepted";
+  return scope.isVerified && !site.isStored ? "unauthenticated" : null;
+}
+
 /** The open conversation that keeps another one of the same visitor from being opened, null if it no longer does. */
 export async function openConversationIdBeside(
   scope: OwnerScope | VisitorScope,
@@ -77,17 +98,6 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
     await refuseBlocked(scope);
   }
   return rows;
-}
-
-/** One of the visitor's conversations. Throws `not_found`. */
-export async function getVisitorConversation(
-  scope: VisitorScope,
-  conversationId: string,
-): Promise<VisitorConversationRow> {
-  const [row] = await queryPrepared<VisitorConversationRow>(Prisma.sql`
-    ${VISITOR_VIEW} WHERE ${oneOwnedBy(scope, conversationId)}`);
-  if (!row) throw new AppError("not_found");
-  return row;
 }
 
 /** What a visitor comes back to: their open conversation, if there is one. Null for a visitor who was erased. */

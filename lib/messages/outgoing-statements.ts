@@ -1,3 +1,5 @@
+import { randomUUIDv7 } from "node:crypto";
+import { env } from "#platform/env.ts";
 import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -10,6 +12,12 @@ import type { NewMessage } from "./rules.ts";
 
 /** The mail that a message asks for, unless one waits for that side already; `test` ones are sent at once, each. */
 export type NewMail = { id: string; kind: "owner_alert" | "visitor_answer" | "test"; delaySeconds: number };
+
+/** The mail that a message asks for, null if no mail can be sent. */
+export function newMail(kind: NewMail["kind"]): NewMail | null {
+  const { SMTP_URL, MAIL_DELAY } = env();
+  return SMTP_URL === undefined ? null : { id: randomUUIDv7(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
+}
 
 /** What the change of a conversation, `c`, says of the mail that waits for a side. */
 export const noteMail = (mail: NewMail | null) => {

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import { cutText } from "#platform/text.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { Side } from "../changes/change.ts";
@@ -19,3 +20,11 @@ export type NewMessage = { id: string; sender: Sender; body: string; key: string
 /** Who a caller's messages are from. */
 export const senderOf = (scope: OwnerScope | VisitorScope): Sender =>
   "userId" in scope ? { type: "owner", id: scope.userId } : { type: "visitor", id: scope.visitorId };
+
+/** A new message of the caller's, with the id it will have. */
+export const draftMessage = (scope: OwnerScope | VisitorScope, body: string, key: string | null): NewMessage => ({
+  id: randomUUIDv7(),
+  sender: senderOf(scope),
+  body,
+  key,
+});

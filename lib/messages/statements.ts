@@ -67,8 +67,8 @@ const insertMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
     EXISTS (SELECT FROM delivery) AS "hasDeliveries"
   FROM m, conversation c`;
 
-/** Who writes, and what stands for where from: as the narrowest of their addresses, and as all that may be blocked. */
-type Visitor = Pick<VisitorDetails, "name" | "email"> & {
+/** The visitor who writes, with the hash of their address, and the hashes under which it may be blocked. */
+export type Writer = Pick<VisitorDetails, "name" | "email"> & {
   label: string | null;
   addressHash: string | null;
   addressHashes: readonly string[];
@@ -86,7 +86,7 @@ const noteAddress = (hash: string | null) =>
       address_hash = ${hash}, address_at = CASE WHEN ${isNewAddress(hash)} THEN now() ELSE v.address_at END,`;
 
 // A verified visitor's row is there since their session, and keeps the name that was proved.
-const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: Visitor) =>
+const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: Writer) =>
   scope.isVerified
     ? Prisma.sql`
     UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email),
@@ -110,14 +110,14 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
     RETURNING id`;
 
 // The visitor's site, where it accepts what they write.
-const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Visitor) => Prisma.sql`
+const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
   sites WHERE ${isOpenSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${isHeard(scope)}`;
 
 /** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
 export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
-  { pageUrl, ...visitor }: Visitor & { pageUrl: string | null },
+  { pageUrl, ...visitor }: Writer & { pageUrl: string | null },
   mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(message, heardBy(scope, message, visitor))}, site AS MATERIALIZED (
@@ -142,7 +142,7 @@ export const storeVisitorMessage = (
   scope: VisitorScope,
   conversationId: string,
   message: NewMessage,
-  { label, name, email, addressHash, addressHashes }: Visitor,
+  { label, name, email, addressHash, addressHashes }: Writer,
   mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(

@@ -1,15 +1,21 @@
 import type { VisitorScope } from "../access/scopes.ts";
-
-/** The token decides which site a request is for; a body that names another is mistaken. */
-export const isSameSite = (scope: VisitorScope, siteKey: string | undefined) =>
-  siteKey === undefined || siteKey === scope.siteKey;
+import type { VisitorDetails } from "./schema.ts";
 
 const isOwnId = (scope: VisitorScope, visitorId: string | undefined) =>
   visitorId === undefined || visitorId.toLowerCase() === scope.visitorId;
 
-/** Whom a verified visitor is, no request can say otherwise; anybody else takes what it says for a label. */
-export const isSameVisitor = (scope: VisitorScope, visitorId: string | undefined) =>
-  !scope.isVerified || isOwnId(scope, visitorId) || visitorId === scope.externalId;
+/**
+ * What a body says that contradicts the token, which alone decides the site and, if they're verified, the visitor. A visitor
+ * who isn't verified may go by any label.
+ */
+export function mismatchOf(
+  scope: VisitorScope,
+  { siteKey, visitorId }: Pick<VisitorDetails, "siteKey" | "visitorId">,
+): "site_mismatch" | "visitor_mismatch" | null {
+  if (siteKey !== undefined && siteKey !== scope.siteKey) return "site_mismatch";
+  const isSameVisitor = !scope.isVerified || isOwnId(scope, visitorId) || visitorId === scope.externalId;
+  return isSameVisitor ? null : "visitor_mismatch";
+}
 
 /** The label that a request gives its visitor: `visitorId`, unless it is the visitor's own id; else the session's. */
 export const labelOf = (scope: VisitorScope, visitorId: string | undefined): string | null =>

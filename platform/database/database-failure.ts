@@ -30,6 +30,9 @@ function driverError(error: unknown): DriverError {
 /** The SQLSTATE behind a failure, if PostgreSQL answered at all. */
 export const sqlState = (error: unknown) => driverError(error).originalCode;
 
+/** PostgreSQL ended the statement to resolve a deadlock or a serialization conflict: it changed nothing and may run again. */
+export const isWriteConflict = (error: unknown) => RETRYABLE.has(sqlState(error) ?? "");
+
 export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505";
 
 /** A row that this one hangs on vanished while it was written. */
@@ -65,7 +68,7 @@ export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> 
     try {
       return await write();
     } catch (error) {
-      if (attempt >= TRIES || !RETRYABLE.has(sqlState(error) ?? "")) throw error;
+      if (attempt >= TRIES || !isWriteConflict(error)) throw error;
       log().warn({ sqlState: sqlState(error), attempt }, "write conflict, trying again");
     }
   }

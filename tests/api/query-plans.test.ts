@@ -9,12 +9,20 @@ import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { LEFTOVERS } from "#lib/cleanup/expired-rows.ts";
 import { deleteOverdue } from "#lib/cleanup/retention.ts";
-import { announceTyping, deleteConversation, markRead, updateConversation } from "#lib/conversations/commands.ts";
+import {
+  announceTyping,
+  deleteConversation,
+  markRead,
+  startConversation,
+  updateConversation,
+} from "#lib/conversations/commands.ts";
 import {
   countUnread,
   findReturnedVisitor,
+  findStartRefusal,
   getConversation,
   getReadMarks,
+  hasConversation,
   listConversations,
   listVisitorConversations,
   openConversationIdBeside,
@@ -32,7 +40,7 @@ import {
   standing,
 } from "#lib/live-updates/change-queries.ts";
 import { closeHub } from "#lib/live-updates/live-updates.ts";
-import { sendReply, sendVisitorMessage, startConversation } from "#lib/messages/commands.ts";
+import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
 import { findMessageByKey, listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { openSession } from "#lib/sessions/sessions.ts";
@@ -180,25 +188,25 @@ const HOT: Record<string, () => Promise<unknown>> = {
   },
   "a verified visitor's first message": async () => {
     const { visitor } = await place();
-    await startConversation(mintVisitorScope({ ...visitor, isVerified: true }), { message: "Hello", ...details }, null);
+    await startConversation(mintVisitorScope({ ...visitor, isVerified: true }), { message: "Hello", ...details });
   },
   "a first message": async () => {
     const { visitor } = await place();
     const scope = mintVisitorScope({ ...visitor, visitorId: crypto.randomUUID() });
-    await startConversation(scope, { message: "Hello", ...details }, "key");
+    await startConversation(scope, { message: "Hello", ...details }, { idempotencyKey: "key" });
   },
   "a first message that goes to the open conversation": async () => {
     const { visitor } = await place();
-    await startConversation(visitor, { message: "Hello", ...details }, null);
+    await startConversation(visitor, { message: "Hello", ...details });
   },
   "a visitor's message": async () => {
     const { id, visitor } = await place("closed");
-    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, "another key");
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { idempotencyKey: "another key" });
     await findMessageByKey(visitor, "another key");
   },
   "a reply": async () => {
     const { id } = await place();
-    await sendReply(ownerScope(), id, "Hello", "key");
+    await sendReply(ownerScope(), id, "Hello", { idempotencyKey: "key" });
   },
   "a request with an API key": async () => {
     const { key, hash, hint } = newApiKey();
@@ -222,6 +230,8 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await getConversation(ownerScope(), id);
     await getReadMarks(visitor, id);
     await openConversationIdBeside(visitor, id);
+    await hasConversation(visitor, id);
+    await findStartRefusal(visitor);
     await announceTyping(ownerScope(), id);
   },
   "a visitor's conversations": async () => {
@@ -244,7 +254,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const { id, visitor } = await place();
     await blockVisitor(ownerScope(), id, { visitorBlocked: true, addressBlocked: true });
     await expect(refuseBlocked(visitor)).rejects.toThrow("not_accepted");
-    const started = startConversation(visitor, { message: "Hello", ...details }, null);
+    const started = startConversation(visitor, { message: "Hello", ...details });
     await expect(started).rejects.toThrow("not_accepted");
     await blockVisitor(ownerScope(), id, { visitorBlocked: false, addressBlocked: false });
     await blockedAmong(new Set([visitor.visitorId]));
@@ -252,8 +262,10 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "messages from a known address": async () => {
     const { id, visitor } = await place("closed", 2);
     await findSiteForCaller(visitor.siteKey, "203.0.113.7");
-    await startConversation(visitor, { message: "Hello", ...details }, null, "203.0.113.7");
-    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, null, "203.0.113.8").catch(() => undefined);
+    await startConversation(visitor, { message: "Hello", ...details }, { clientAddress: "203.0.113.7" });
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { clientAddress: "203.0.113.8" }).catch(
+      () => undefined,
+    );
     await isAccepted(visitor, "Hello", ["a hash"]);
     await needsProof(visitor);
   },

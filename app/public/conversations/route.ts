@@ -1,4 +1,5 @@
 import { requireProof } from "#lib/blocking/commands.ts";
+import { startConversation } from "#lib/conversations/commands.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { listVisitorConversations } from "#lib/conversations/queries.ts";
 import {
@@ -6,7 +7,6 @@ import {
   StartConversationBody,
   VisitorConversationListAnswer,
 } from "#lib/conversations/schema.ts";
-import { startConversation } from "#lib/messages/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { messageLimits } from "#routes/request-limits.ts";
@@ -36,7 +36,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       limits: messageLimits,
       run: async ({ scope, body, idempotencyKey, clientAddress, answerHeaders }) => {
         await requireProof(scope, body.proof, clientAddress);
-        const sent = await startConversation(scope, body, idempotencyKey, clientAddress);
+        const sent = await startConversation(scope, body, { idempotencyKey, clientAddress });
         markReplay(answerHeaders, sent);
         return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
       },

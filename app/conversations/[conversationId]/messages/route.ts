@@ -28,7 +28,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     status: 201,
     idempotent: true,
     run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
-      const sent = await sendReply(scope, params.conversationId, body.message, idempotencyKey);
+      const sent = await sendReply(scope, params.conversationId, body.message, { idempotencyKey });
       markReplay(answerHeaders, sent);
       return { message: toMessageJson(sent) };
     },

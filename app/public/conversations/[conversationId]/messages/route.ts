@@ -31,7 +31,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       idempotent: true,
       limits: messageLimits,
       run: async ({ scope, params, body, idempotencyKey, clientAddress, answerHeaders }) => {
-        const sent = await sendVisitorMessage(scope, params.conversationId, body, idempotencyKey, clientAddress);
+        const sent = await sendVisitorMessage(scope, params.conversationId, body, { idempotencyKey, clientAddress });
         markReplay(answerHeaders, sent);
         return { message: toMessageJson(sent) };
       },
