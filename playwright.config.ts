@@ -1,14 +1,16 @@
+import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { NEXT_ALONE_FILES, ONLY_OUR_SERVER } from "./tests/next-alone.ts";
 import { BROWSER_ARGUMENTS } from "./tests/support/browser.ts";
 import { testEnvironment } from "./tests/support/environment.ts";
 
-const { browserPath, isNextAlone } = testEnvironment;
+const { browserPath } = testEnvironment;
+// From the folder of this file, as the configuration of npm run soak builds on it.
+const from = (path: string) => join(import.meta.dirname, path);
 
-// Started by tests/run.ts, which sets up what the tests need.
 export default defineConfig({
-  testDir: "tests",
-  outputDir: "test-results/playwright",
+  testDir: from("tests"),
+  outputDir: from("test-results/playwright"),
+  globalSetup: from("tests/global-setup.ts"),
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // One more than the smallest machine has cores: tests wait as well as work.
@@ -17,19 +19,18 @@ export default defineConfig({
   // A slow or busy machine is no fault; where things are right nobody waits that long.
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  reporter: "./tests/support/reporter.ts",
+  reporter: [[from("tests/support/reporter.ts")], ["json", { outputFile: from("test-results/results.json") }]],
   use: {
     ...devices["Desktop Chrome"],
     baseURL: process.env.TEST_BASE_URL ?? "http://localhost:3000",
     launchOptions: { args: BROWSER_ARGUMENTS, ...(browserPath && { executablePath: browserPath }) },
   },
-  projects: isNextAlone
-    ? [{ name: "next-alone", testMatch: NEXT_ALONE_FILES, grepInvert: ONLY_OUR_SERVER }]
-    : [
-        { name: "unit", testMatch: "unit/**/*.test.ts" },
-        { name: "api", testMatch: "api/**/*.test.ts" },
-        { name: "e2e", testMatch: "e2e/**/*.test.ts" },
-        // Takes long, so it runs by npm run soak alone.
-        { name: "soak", testMatch: "soak/**/*.test.ts" },
-      ],
+  projects: [
+    { name: "api", testMatch: "api/**/*.test.ts", teardown: "log" },
+    { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log" },
+    { name: "unit", testMatch: "unit/**/*.test.ts" },
+    { name: "static", testMatch: "static.test.ts" },
+    // What the service has logged by the end of the others.
+    { name: "log", testMatch: "service-log.test.ts" },
+  ],
 });

@@ -20,13 +20,33 @@ import {
 } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
-const start = ({ ask }: LimitedProcess, { token }: Visitor, message = "Hello") =>
-  ask("POST", "/public/conversations", { token, body: { message } });
-const open = ({ ask }: LimitedProcess, siteKey: string, from?: string, visitorToken?: string) =>
-  ask("POST", "/public/widget-session", {
+const start = ({ token }: Visitor, message = "Hello") =>
+  service.ask("POST", "/public/conversations", { token, body: { message } });
+const open = (siteKey: string, from?: string, visitorToken?: string) =>
+  service.ask("POST", "/public/widget-session", {
     body: { siteKey, ...(visitorToken && { visitorToken }) },
     ...(from !== undefined && { from }),
   });
+
+// One process for all of them, as each test has a visitor, a site, an owner or an address of its own.
+test.describe.configure({ mode: "default" });
+let service: LimitedProcess;
+
+test.beforeAll(async () => {
+  service = await limitedProcess({
+    LIMIT_VISITOR: "5",
+    LIMIT_SITE: "6",
+    LIMIT_SITE_ADDRESS: "3",
+    LIMIT_SITE_ADDRESS_MESSAGES: "3",
+    LIMIT_ADDRESS: "10",
+    LIMIT_SESSION: "8",
+    LIMIT_TEST_MESSAGES: "3",
+    LIMIT_REFERENCE: "2",
+    LIMIT_SIGNUP: "2",
+  });
+});
+
+test.afterAll(() => service.stop());
 
 /** What every refusal by a limit says, and answers after how many seconds to come again. */
 function expectLimited(answer: Answer | undefined, policy: string, quota: number, measure: string): number {
@@ -42,7 +62,6 @@ function expectLimited(answer: Answer | undefined, policy: string, quota: number
 
 test("a visitor who sends more than the limit is told when to come again, and none of it is stored (E1)", async () => {
   const { owner, visitor, id } = await newConversation();
-  await using service = await limitedProcess({ LIMIT_VISITOR: "5" });
   const path = `/public/conversations/${id}/messages`;
   const say = (at: number) =>
     service.ask("POST", path, {
@@ -70,32 +89,29 @@ test("counts what a visitor only asks for too, whatever token of theirs comes wi
   const { site } = await newOwnerWithSite();
   const first = await openWidget(site);
   const second = await openWidget(site, { visitorToken: first.visitorToken });
-  await using service = await limitedProcess({ LIMIT_VISITOR: "4" });
   const list = ({ token }: Visitor) => service.ask("GET", "/public/conversations", { token });
-  expect(inARow([...(await times(2, () => list(first))), ...(await times(3, () => list(second)))])).toBe(
-    "200 x4, 429 x1",
+  expect(inARow([...(await times(2, () => list(first))), ...(await times(4, () => list(second)))])).toBe(
+    "200 x5, 429 x1",
   );
 });
 
 test("a site over its limit takes no message and makes no visitor, while other sites go on (E1)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
-  const visitors = await Promise.all(Array.from({ length: 5 }, () => openWidget(site)));
+  const visitors = await Promise.all(Array.from({ length: 8 }, () => openWidget(site)));
   const elsewhere = await openWidget(otherSite);
-  await using service = await limitedProcess({ LIMIT_SITE: "3" });
-  const answers = await times(5, (at) => start(service, visitors[at] as Visitor));
-  expect(inARow(answers)).toBe("201 x3, 429 x2");
-  expectLimited(answers[4], "site", 3, "w=60");
-  expect((await storedRows(owner)).visitors).toHaveLength(3);
-  expect((await start(service, elsewhere)).status).toBe(201);
-  expect(await inbox(owner)).toHaveLength(4);
+  const answers = await times(8, (at) => start(visitors[at] as Visitor));
+  expect(inARow(answers)).toBe("201 x6, 429 x2");
+  expectLimited(answers[7], "site", 6, "w=60");
+  expect((await storedRows(owner)).visitors).toHaveLength(6);
+  expect((await start(elsewhere)).status).toBe(201);
+  expect(await inbox(owner)).toHaveLength(7);
 });
 
 test("one address cannot use up what all visitors of a site may send, in however many names it writes (E1, E3)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitors = await Promise.all(Array.from({ length: 4 }, () => openWidget(site)));
   const { visitor, id } = await newConversation();
-  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS_MESSAGES: "3", LIMIT_SITE: "5" });
   const from = newAddress();
   const say = (token: string, path: string, address: string) =>
     service.ask("POST", path, { token, body: { message: "Hello" }, from: address });
@@ -110,34 +126,31 @@ test("one address cannot use up what all visitors of a site may send, in however
 
 test("says 401 and 400 before a limit, and counts no such request towards a site's (E1)", async () => {
   const { site } = await newOwnerWithSite();
-  const visitor = await openWidget(site);
-  await using service = await limitedProcess({ LIMIT_SITE: "1", LIMIT_VISITOR: "20" });
-  const bad = await times(5, () => start(service, visitor, ""));
-  const nobody = await times(5, () => service.ask("POST", "/public/conversations", { token: "x.y.z", body: {} }));
-  expect(inARow([...bad, ...nobody])).toBe("400 x5, 401 x5");
-  expect((await start(service, visitor)).status).toBe(201);
+  const visitors = await Promise.all(Array.from({ length: 7 }, () => openWidget(site)));
+  const bad = await times(7, (at) => start(visitors[at] as Visitor, ""));
+  const nobody = await times(7, () => service.ask("POST", "/public/conversations", { token: "x.y.z", body: {} }));
+  expect(inARow([...bad, ...nobody])).toBe("400 x7, 401 x7");
+  expect((await start(visitors[0] as Visitor)).status).toBe(201);
 });
 
 test("who opens a chat again and again is kept out on that site, whatever token they bring or leave (E3)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
   const known = await openWidget(site);
-  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "3" });
   const from = newAddress();
-  const answers = await times(6, (at) => open(service, site.publicKey, from, at % 2 ? known.visitorToken : undefined));
+  const answers = await times(6, (at) => open(site.publicKey, from, at % 2 ? known.visitorToken : undefined));
   expect(inARow(answers)).toBe("201 x3, 429 x3");
   expectLimited(answers[5], "site-address", 3, "w=60");
-  expect((await open(service, otherSite.publicKey, from)).status).toBe(201);
-  expect((await open(service, site.publicKey, newAddress())).status).toBe(201);
+  expect((await open(otherSite.publicKey, from)).status).toBe(201);
+  expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
 
 test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", async () => {
   const { site } = await newOwnerWithSite();
-  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "3" });
   const network = newNetwork();
-  const answers = await times(5, (at) => open(service, site.publicKey, `${network}:${at}::${at + 1}`));
+  const answers = await times(5, (at) => open(site.publicKey, `${network}:${at}::${at + 1}`));
   expect(inARow(answers)).toBe("201 x3, 429 x2");
-  expect((await open(service, site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
+  expect((await open(site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
 });
 
 test("a caller with many /64 networks of one /48 has eight times a network's quota, for each thing that counts by address", async () => {
@@ -165,26 +178,28 @@ test("a caller with many /64 networks of one /48 has eight times a network's quo
 test("one address asks for no more than its limit in all, and another is not held up by it (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
-  await using service = await limitedProcess({ LIMIT_ADDRESS: "4" });
   const from = newAddress();
   const list = ({ token }: Visitor) => service.ask("GET", "/public/conversations", { token, from });
-  const answers = [await list(one), await list(other), await list(one), await open(service, site.publicKey, from)];
-  expect(inARow(answers)).toBe("200 x3, 201 x1");
-  expectLimited(await list(other), "address", 4, "w=60");
-  expect((await open(service, site.publicKey, newAddress())).status).toBe(201);
+  const answers = [
+    ...(await times(8, (at) => list(at % 2 ? other : one))),
+    ...(await times(2, () => open(site.publicKey, from))),
+  ];
+  expect(inARow(answers)).toBe("200 x8, 201 x2");
+  expectLimited(await list(other), "address", 10, "w=60");
+  expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
 
 test("counts nothing by address for this machine's own, where a proxy may call for everybody", async () => {
-  const { site } = await newOwnerWithSite();
-  await using service = await limitedProcess({ LIMIT_ADDRESS: "1", LIMIT_SITE_ADDRESS: "1" });
-  expect(inARow(await times(5, () => open(service, site.publicKey)))).toBe("201 x5");
+  const { owner, site } = await newOwnerWithSite();
+  const otherSite = await newSite(owner, { name: "Another shop" });
+  const answers = await times(12, (at) => open(at % 2 ? otherSite.publicKey : site.publicKey));
+  expect(inARow(answers)).toBe("201 x12");
 });
 
 test("limits the test messages of a site, and nobody uses up another owner's (E6)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const stranger = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
-  await using service = await limitedProcess({ LIMIT_TEST_MESSAGES: "3" });
   const tell = (token: string, siteId: string) =>
     service.ask("POST", `/sites/${siteId}/test-message`, { token, body: { message: "Is this working?" } });
   expect(inARow(await times(5, () => tell(stranger.owner.token, site.id)))).toBe("404 x3, 429 x2");
@@ -197,32 +212,29 @@ test("limits the test messages of a site, and nobody uses up another owner's (E6
 
 test("a session that asks too much is told when to come again, and another owner's is not held up", async () => {
   const [one, other] = await Promise.all([newOwnerWithSite(), newOwnerWithSite()]);
-  await using service = await limitedProcess({ LIMIT_SESSION: "3" });
   const list = ({ owner }: typeof one) => service.ask("GET", "/sites", { token: owner.token });
-  const answers = await times(5, () => list(one));
-  expect(inARow(answers)).toBe("200 x3, 429 x2");
-  expectLimited(answers[4], "session", 3, "w=60");
-  expect(answers[4]?.headers.get("access-control-allow-origin")).toBeNull();
+  const answers = await times(10, () => list(one));
+  expect(inARow(answers)).toBe("200 x8, 429 x2");
+  expectLimited(answers[9], "session", 8, "w=60");
+  expect(answers[9]?.headers.get("access-control-allow-origin")).toBeNull();
   expect((await list(other)).status).toBe(200);
 });
 
 test("keys that are none count by the address that they come from, as each costs a look into the database; those that are do not", async () => {
   const { owner } = await newOwnerWithSite();
   const { secret } = await newApiKey(owner);
-  await using service = await limitedProcess({ LIMIT_ADDRESS: "3" });
   const from = newAddress();
   const list = (token: string, address = from) => service.ask("GET", "/sites", { token, from: address });
   expect(inARow(await times(5, () => list(secret)))).toBe("200 x5");
   const none = `sik_${"A".repeat(43)}`;
-  const answers = await times(5, () => list(none));
-  expect(inARow(answers)).toBe("401 x3, 429 x2");
-  expectLimited(answers[4], "address", 3, "w=60");
+  const answers = await times(12, () => list(none));
+  expect(inARow(answers)).toBe("401 x10, 429 x2");
+  expectLimited(answers[11], "address", 10, "w=60");
   expect((await list(none, newAddress())).status).toBe(401);
   expect((await list(secret, newAddress())).status).toBe(200);
 });
 
 test("limits how often one address has the reference page drawn, which is large, and no other page with it", async () => {
-  await using service = await limitedProcess({ LIMIT_REFERENCE: "2" });
   const from = newAddress();
   const open = (path: string, address = from) =>
     fetch(service.baseUrl + path, { headers: { "X-Forwarded-For": address } });
@@ -235,7 +247,6 @@ test("limits how often one address has the reference page drawn, which is large,
 });
 
 test("limits how many accounts are made from one address", async () => {
-  await using service = await limitedProcess({ LIMIT_SIGNUP: "2" });
   const from = newAddress();
   const register = (address: string) =>
     service.ask("POST", "/auth/register", {

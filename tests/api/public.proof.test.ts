@@ -7,10 +7,18 @@ import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../sup
 import { storedRows } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 
-const ABOVE = { LIMIT_STARTS: "1" };
+// One process for all of them, as each test has a site of its own.
+test.describe.configure({ mode: "default" });
+let service: LimitedProcess;
 
-const begin = ({ ask }: LimitedProcess, { token }: Visitor, more: object = {}, key?: string) =>
-  ask("POST", "/public/conversations", {
+test.beforeAll(async () => {
+  service = await limitedProcess({ LIMIT_STARTS: "1" });
+});
+
+test.afterAll(() => service.stop());
+
+const begin = ({ token }: Visitor, more: object = {}, key?: string) =>
+  service.ask("POST", "/public/conversations", {
     token,
     from: newAddress(),
     body: { message: "Hello", ...more },
@@ -34,15 +42,14 @@ function workOut({ algorithm: _, ...asked }: Challenge) {
 test("above the rate a new visitor is asked for some work, nothing is stored before it, and then it is once", async () => {
   const { owner, site } = await newOwnerWithSite();
   const [first, second] = [await openWidget(site), await openWidget(site)];
-  await using service = await limitedProcess(ABOVE, "proof");
-  expect((await begin(service, first)).status).toBe(201);
+  expect((await begin(first)).status).toBe(201);
   const before = await storedRows(owner);
-  const challenge = challengeIn(await begin(service, second, {}, "key"));
+  const challenge = challengeIn(await begin(second, {}, "key"));
   expect(challenge).toMatchObject({ algorithm: "sha-256", difficulty: 17 });
   expect(await storedRows(owner)).toEqual(before);
 
   const proof = workOut(challenge);
-  const answers = [await begin(service, second, { proof }, "key"), await begin(service, second, {}, "key")];
+  const answers = [await begin(second, { proof }, "key"), await begin(second, {}, "key")];
   expect(inARow(answers)).toBe("201 x2");
   expect(answers[1]?.headers.get("idempotent-replayed")).toBe("true");
   expect(await inbox(owner)).toHaveLength(2);
@@ -52,9 +59,8 @@ test("an answer is good for its own visitor and its own challenge, and for a sho
   const { site } = await newOwnerWithSite();
   const { site: otherSite } = await newOwnerWithSite();
   const [first, second, third] = [await openWidget(site), await openWidget(site), await openWidget(site)];
-  await using service = await limitedProcess(ABOVE, "proof");
-  await begin(service, first);
-  const proof = workOut(challengeIn(await begin(service, second)));
+  await begin(first);
+  const proof = workOut(challengeIn(await begin(second)));
   const wrong: object[] = [
     { ...proof, nonce: "none" },
     { ...proof, difficulty: 0 },
@@ -64,12 +70,12 @@ test("an answer is good for its own visitor and its own challenge, and for a sho
     { ...proof, signature: "" },
     { ...proof, signature: proof.signature.slice(1) },
   ];
-  for (const one of wrong) challengeIn(await begin(service, second, { proof: one }));
-  challengeIn(await begin(service, third, { proof }));
+  for (const one of wrong) challengeIn(await begin(second, { proof: one }));
+  challengeIn(await begin(third, { proof }));
   const elsewhere = await openWidget(otherSite);
-  await begin(service, elsewhere);
-  challengeIn(await begin(service, await openWidget(otherSite), { proof }));
-  expect((await begin(service, second, { proof })).status).toBe(201);
+  await begin(elsewhere);
+  challengeIn(await begin(await openWidget(otherSite), { proof }));
+  expect((await begin(second, { proof })).status).toBe(201);
 });
 
 test("whoever has a conversation already, is verified, or writes to a calm site is not asked", async () => {
@@ -79,25 +85,23 @@ test("whoever has a conversation already, is verified, or writes to a calm site 
   const verified = await openWidget(site, { visitorId: "customer-7", visitorHash: hashOf(secret, "customer-7") });
   const [first, second] = [await openWidget(site), await openWidget(site)];
   const { site: calm } = await newOwnerWithSite();
-  await using service = await limitedProcess(ABOVE, "proof");
-  await begin(service, first);
-  challengeIn(await begin(service, second));
-  expect(inARow(await times(2, (at) => begin(service, at ? known : verified)))).toBe("201 x2");
-  expect((await begin(service, await openWidget(calm))).status).toBe(201);
+  await begin(first);
+  challengeIn(await begin(second));
+  expect(inARow(await times(2, (at) => begin(at ? known : verified)))).toBe("201 x2");
+  expect((await begin(await openWidget(calm))).status).toBe(201);
 
   const off = { token: owner.token, body: { asksProof: false } };
   expect((await send("PATCH", `/sites/${site.id}/blocking`, off)).status).toBe(200);
-  expect((await begin(service, second)).status).toBe(201);
+  expect((await begin(second)).status).toBe(201);
 });
 
 test("who calls from this machine, of whom nothing is known, is neither asked nor counted", async () => {
   const { site } = await newOwnerWithSite();
-  await using service = await limitedProcess(ABOVE, "proof");
   const fromHere = async () => {
     const { token } = await openWidget(site);
     return service.ask("POST", "/public/conversations", { token, body: { message: "Hello" } });
   };
   expect(inARow(await times(3, fromHere))).toBe("201 x3");
-  const others = await times(2, async () => begin(service, await openWidget(site)));
+  const others = await times(2, async () => begin(await openWidget(site)));
   expect(inARow(others)).toBe("201 x1, 403 x1");
 });

@@ -7,7 +7,7 @@ import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
-import { inARow, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
+import { inARow, type LimitedProcess, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
 import {
   allMessages,
   conversation,
@@ -23,6 +23,16 @@ import {
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
+
+// One process behind a proxy for all of them, as each test has a site of its own.
+test.describe.configure({ mode: "default" });
+let service: LimitedProcess;
+
+test.beforeAll(async () => {
+  service = await limitedProcess({});
+});
+
+test.afterAll(() => service.stop());
 
 const path = (site: Site) => `/sites/${site.id}/blocking`;
 const blocking = async ({ token }: Owner, site: Site) =>
@@ -129,7 +139,6 @@ test("a list of words has at most 200 of 100 characters, each with a letter or a
 
 test("an address, or its network, is refused at the session and at each message, and nothing is stored", async () => {
   const { owner, site } = await newOwnerWithSite();
-  await using service = await limitedProcess({}, "blocked addresses");
   const four = newAddress();
   const network = newNetwork();
   const cases: [blocked: string, from: string, passes: string][] = [
@@ -197,7 +206,6 @@ test("a mapped address that an earlier version stored is listed as blocking no o
 
 test("an address is blocked from a conversation, and heard again from there", async () => {
   const { owner, site, id, visitor } = await newConversation();
-  await using service = await limitedProcess({}, "blocked from a conversation");
   expect((await conversation(owner, id)).addressKnown).toBeUndefined();
   const from = newAddress();
   const say = (token: string) =>
@@ -218,7 +226,6 @@ test("an address is blocked from a conversation, and heard again from there", as
 test("no address is kept: what stands for one is another on each site, and goes after thirty days", async () => {
   const { owner, site } = await newOwnerWithSite();
   const other = await newSite(owner, { name: "Another" });
-  await using service = await limitedProcess({}, "hashed addresses");
   const from = newAddress();
   for (const one of [site, other]) {
     const { token } = await openWidget(one);
@@ -282,7 +289,6 @@ test("what is no address, or a network of another size, is refused with what may
 test("a site has 1,000 blocked addresses at most, by hand and from conversations together", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
-  await using service = await limitedProcess({});
   const visitors = await Promise.all(Array.from({ length: 6 }, () => openWidget(site)));
   const ids = await Promise.all(
     visitors.map(async (visitor) => {

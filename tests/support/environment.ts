@@ -1,4 +1,7 @@
-/** What tests/run.ts has set up, as the tests find it. */
+/** Where the service under test writes its log. */
+export const SERVICE_LOG = "test-results/service.log";
+
+/** What tests/global-setup.ts has set up, as the tests find it. */
 export const testEnvironment = {
   /** Where the service under test answers. */
   get baseUrl() {
@@ -23,10 +26,6 @@ export const testEnvironment = {
   /** A Redis or Valkey server's program, where there is one. */
   get redisPath() {
     return process.env.TEST_REDIS_PATH || undefined;
-  },
-  /** Whether the service under test is Next without our own server. */
-  get isNextAlone() {
-    return Boolean(process.env.TEST_NEXT_ALONE);
   },
   /** The browser's program; without it, Playwright's own. */
   get browserPath() {

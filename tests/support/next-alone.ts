@@ -4,9 +4,10 @@ import { provideEnv, readSettings } from "#platform/env.ts";
 import { setNextEnvironment } from "../../server/next-environment.ts";
 import { withPort } from "../../server/port.ts";
 import { run } from "../../server/run-command.ts";
+import { setCommonHeaders } from "../../server/security-headers.ts";
 import { stopSignal, whenStopped } from "../../server/stop-signal.ts";
 
-// The same build, served by Next's own handler for production alone: whoever deploys it that way gets the same contract.
+// Serves the same build by Next's own handler alone: in development too, requests reach the routes through Next.
 await run(async () => {
   const stop = stopSignal();
   const { DATABASE_URL = "", AUTH_SECRET = "", ...settings } = await withPort(readSettings());
@@ -16,8 +17,11 @@ await run(async () => {
   const { default: next } = await import("next");
   const app = next({ dev: false, httpServer: new Server() });
   await app.prepare();
-  const answer = app.getRequestHandler();
-  const server = createServer((request, response) => void answer(request, response));
+  const handle = app.getRequestHandler();
+  const server = createServer((request, response) => {
+    setCommonHeaders(response);
+    void handle(request, response);
+  });
   server.listen(PORT, HOST, () => process.send?.({ baseUrl: BASE_URL, port: (server.address() as AddressInfo).port }));
   await whenStopped(stop);
 });

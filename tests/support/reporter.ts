@@ -1,11 +1,15 @@
-import { writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { FullResult, Reporter, Suite, TestCase, TestError, TestResult } from "@playwright/test/reporter";
-import type { Counts } from "./tally.ts";
+import { ALLOWED_SKIPS } from "../allowed-skips.ts";
 
-/** Says nothing of what passes but what it says itself, all of what fails, why a test is left out, and leaves the counts for tests/run.ts. */
+type Counts = { passed: number; failed: number; skipped: number };
+type Project = Counts & { startedAt: number; endedAt: number };
+
+/** Prints what fails and what is skipped, a line for each project, and the counts of all on the last line. */
 export default class CalmReporter implements Reporter {
+  readonly #projects = new Map<string, Project>();
+  readonly #skips: { test: TestCase; reason: string }[] = [];
   #suite: Suite | undefined;
   #otherFailures = 0;
 
@@ -14,47 +18,75 @@ export default class CalmReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const place = `${relative(process.cwd(), test.location.file)}:${test.location.line}`;
-    const title = test.titlePath().slice(3).join(" > ");
-    if (result.status === "skipped") {
-      const reasons = test.annotations.flatMap(({ description }) => description ?? []);
-      print(`SKIPPED ${place} ${title}\n${reasons.join("\n")}`);
-    } else if (result.status !== test.expectedStatus) {
-      print(`FAILED ${place} ${title}\n${result.errors.map(describeError).join("\n")}`);
+    const project = this.#projectOf(test);
+    project.startedAt = Math.min(project.startedAt, result.startTime.getTime());
+    project.endedAt = Math.max(project.endedAt, result.startTime.getTime() + result.duration);
+    if (result.status === "skipped") this.#skips.push({ test, reason: reasonOf(test) });
+    else if (result.status !== test.expectedStatus) {
+      print(`\nFAILED ${nameOf(test)}\n${result.errors.map(describeError).join("\n")}`);
     }
   }
 
   onError(error: TestError): void {
     this.#otherFailures += 1;
-    print(`FAILED outside of any test\n${describeError(error)}`);
+    print(`\nFAILED outside of any test\n${describeError(error)}`);
   }
 
-  /** What a long test says of itself. */
+  /** Shows what a long test prints itself. */
   onStdOut(chunk: string | Buffer): void {
     process.stdout.write(chunk);
   }
 
-  onEnd({ status }: FullResult): void {
-    const counts: Counts = { passed: 0, failed: this.#otherFailures, skipped: 0 };
-    for (const test of this.#suite?.allTests() ?? []) counts[kindOf(test)] += 1;
+  async onEnd({ status }: FullResult): Promise<{ status: FullResult["status"] }> {
+    const tests = this.#suite?.allTests() ?? [];
+    for (const test of tests) this.#projectOf(test)[KINDS[test.outcome()]] += 1;
+    for (const { test, reason } of this.#skips) print(`SKIPPED ${nameOf(test)}\n  ${reason}`);
+    for (const [name, project] of this.#projects) {
+      const seconds = ((project.endedAt - project.startedAt) / 1000).toFixed(1);
+      if (project.endedAt > 0) print(`${name.padEnd(8)} ${describeCounts(project)} (${seconds} s)`);
+    }
+    const unlisted = process.env.CI ? this.#skips.filter(({ test }) => !isAllowedToSkip(test)) : [];
+    for (const { test } of unlisted) print(`FAILED ${nameOf(test)}: skipped, but not in tests/allowed-skips.ts`);
+    const counts: Counts = { passed: 0, failed: this.#otherFailures + unlisted.length, skipped: -unlisted.length };
+    for (const project of this.#projects.values()) {
+      for (const kind of ["passed", "failed", "skipped"] as const) counts[kind] += project[kind];
+    }
     if (status !== "passed" && counts.failed === 0) counts.failed = 1;
-    const file = process.env.TEST_COUNTS_FILE;
-    if (file) writeFileSync(file, JSON.stringify(counts));
+    print(`\n${describeCounts(counts)}`);
+    return { status: unlisted.length > 0 ? "failed" : status };
   }
 
   printsToStdio(): boolean {
     return true;
   }
+
+  #projectOf(test: TestCase): Project {
+    const name = test.parent.project()?.name ?? "";
+    let project = this.#projects.get(name);
+    if (!project) {
+      project = { passed: 0, failed: 0, skipped: 0, startedAt: Number.POSITIVE_INFINITY, endedAt: 0 };
+      this.#projects.set(name, project);
+    }
+    return project;
+  }
 }
 
 const KINDS = { expected: "passed", unexpected: "failed", flaky: "failed", skipped: "skipped" } as const;
 
-const kindOf = (test: TestCase): keyof Counts => KINDS[test.outcome()];
+const isAllowedToSkip = (test: TestCase) => ALLOWED_SKIPS.some(({ title }) => title.test(test.title));
 
-function describeError(error: TestError): string {
-  return [error.stack ?? error.message ?? error.value ?? "", error.snippet ?? ""].filter(Boolean).join("\n");
+const reasonOf = (test: TestCase) => test.annotations.flatMap(({ description }) => description ?? []).join("\n");
+
+function nameOf(test: TestCase): string {
+  const { file, line } = test.location;
+  return `${relative(process.cwd(), file)}:${line} ${test.titlePath().slice(3).join(" > ")}`;
 }
 
-function print(text: string): void {
-  process.stdout.write(`\n${process.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`);
-}
+const describeError = (error: TestError) =>
+  [error.stack ?? error.message ?? error.value ?? "", error.snippet ?? ""].filter(Boolean).join("\n");
+
+const describeCounts = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+
+const print = (text: string) =>
+  void process.stdout.write(`${process.stdout.isTTY ? text : stripVTControlCharacters(text)}\n`);

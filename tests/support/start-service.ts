@@ -26,7 +26,7 @@ export async function startService({ settings, log, program = "tests/support/ser
   const child = fork(program, {
     env: env as NodeJS.ProcessEnv,
     stdio: ["ignore", output, output, "ipc"],
-    // Ctrl-C on the terminal is for tests/run.ts, which ends the service in its turn.
+    // Ctrl-C on the terminal is for Playwright, which stops the service after the tests.
     detached: true,
   });
   closeSync(output);

@@ -87,10 +87,12 @@ test("keeps nobody out because the clock was set, back or far ahead", async () =
 test("keeps no more keys than it may, and of those the ones that were used last", () => {
   const { counters, sendAll, send } = limited(1, 50);
   expect(send("busy")).toBe(true);
+  let busyAgain = 0;
   for (let at = 0; at < 10_000; at += 1) {
     send(`key ${at}`);
-    expect(send("busy")).toBe(false);
+    if (send("busy")) busyAgain += 1;
   }
+  expect(busyAgain).toBe(0);
   expect(counters.size).toBe(50);
   expect([sendAll(1, "key 9999"), sendAll(1, "key 9951")]).toEqual([0, 0]);
   expect(sendAll(1, "key 9950")).toBe(1);

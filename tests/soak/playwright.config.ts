@@ -1,0 +1,10 @@
+import base from "../../playwright.config.ts";
+
+/** What takes long: the tests in this folder, and those tagged @soak with the counts that they have here. */
+export default {
+  ...base,
+  projects: [
+    { name: "soak", testMatch: "soak/**/*.test.ts" },
+    { name: "large", testMatch: "{api,e2e}/**/*.test.ts", grep: /@soak/ },
+  ],
+};
