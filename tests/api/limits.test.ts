@@ -155,16 +155,17 @@ test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", asy
 
 test("a caller with many /64 networks of one /48 has eight times a network's quota, for each thing that counts by address", async () => {
   const { site } = await newOwnerWithSite();
-  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "1", LIMIT_SIGNUP: "1", LIMIT_LOGIN_ADDRESS: "1" });
+  await using narrow = await limitedProcess({ LIMIT_SITE_ADDRESS: "1", LIMIT_SIGNUP: "1", LIMIT_LOGIN_ADDRESS: "1" });
+  const session = (from: string) => ({ body: { siteKey: site.publicKey }, from });
   const network = () => newNetwork().split(":").slice(0, 3).join(":");
   const body = () => ({ email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" });
   const cases: [what: string, ask: (from: string) => Promise<Answer>, statuses: string][] = [
-    ["widget sessions", (from) => open(service, site.publicKey, from), "201 x8, 429 x2"],
-    ["sign-up", (from) => service.ask("POST", "/auth/register", { body: body(), from }), "201 x8, 429 x2"],
-    ["log-in", (from) => service.ask("POST", "/auth/login", { body: body(), from }), "401 x8, 429 x2"],
+    ["widget sessions", (from) => narrow.ask("POST", "/public/widget-session", session(from)), "201 x8, 429 x2"],
+    ["sign-up", (from) => narrow.ask("POST", "/auth/register", { body: body(), from }), "201 x8, 429 x2"],
+    ["log-in", (from) => narrow.ask("POST", "/auth/login", { body: body(), from }), "401 x8, 429 x2"],
     [
       "links in mails",
-      (from) => service.ask("POST", "/auth/confirm-email", { body: { token: "x" }, from }),
+      (from) => narrow.ask("POST", "/auth/confirm-email", { body: { token: "x" }, from }),
       "410 x8, 429 x2",
     ],
   ];

@@ -169,7 +169,6 @@ test("an address, or its network, is refused at the session and at each message,
 
 test("an IPv4 address that is blocked in an IPv6 spelling is refused, in whichever spelling the proxy passes it on", async () => {
   const { owner, site } = await newOwnerWithSite();
-  await using service = await limitedProcess({}, "spellings of addresses");
   const open = (from: string) =>
     service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from });
   const spellings = [
