@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, type ReactNode, useActionState, useState } from "react";
+import { type FocusEvent, type FormEvent, type ReactNode, useActionState, useState } from "react";
 import type { ApiAnswer } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { shortDomain } from "#lib/sites/domain.ts";
 import { ColorField, isHexColor } from "./color-field.tsx";
 import { domainWords } from "./domain-words.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
@@ -24,7 +25,7 @@ type Props = {
 
 const readFields = (form: FormData): SiteFields => ({
   name: textOf(form, "name"),
-  domain: textOf(form, "domain"),
+  domain: shortDomain(textOf(form, "domain")),
   accentColor: textOf(form, "accentColor"),
   // A form sends line breaks as CR LF, which nobody typed.
   welcomeMessage: textOf(form, "welcomeMessage").replaceAll("\r\n", "\n"),
@@ -43,12 +44,19 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
   const [typed, setTyped] = useState(initial);
   const [color, setColor] = useState(initial.accentColor);
   const [isTouched, setTouched] = useState(false);
+  const [shortened, setShortened] = useState<string>();
 
   const follow = (event: FormEvent<HTMLFormElement>) => {
     const now = readFields(new FormData(event.currentTarget));
     setTyped(now);
     if (isHexColor(now.accentColor)) setColor(now.accentColor);
     setTouched(true);
+  };
+  const shorten = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    const host = shortDomain(currentTarget.value);
+    if (host === currentTarget.value) return;
+    currentTarget.value = host;
+    setShortened(host);
   };
   const errors = problem?.fields ?? {};
 
@@ -73,7 +81,8 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
           placeholder="example.com"
           defaultValue={fields.domain}
           error={errors.domain}
-          hint={domainWords(typed.domain)}
+          onBlur={shorten}
+          hint={domainWords(typed.domain, typed.domain === shortened)}
         />
         <ColorField label="Colour" name="accentColor" defaultValue={fields.accentColor} error={errors.accentColor} />
         <TextField
@@ -83,7 +92,7 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
           error={errors.welcomeMessage}
           hint="The first words that a visitor sees. At most 180 characters."
         />
-        <Notice tone="problem">{isTouched ? undefined : problem?.words}</Notice>
+        <Notice tone="problem">{isTouched || Object.keys(errors).length > 0 ? undefined : problem?.words}</Notice>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" look="primary" busy={busy}>
             {submitLabel}

@@ -12,6 +12,20 @@ export function hostOfDomain(domain: string | null): string | null {
   return hostOfUrl(`http://${address.replace(/^\*\./, "")}`, address);
 }
 
+/** A site's domain as it is shown: the host alone, as it was typed but for its case; what names no host stays as it is. */
+export function shortDomain(domain: string): string {
+  const host = hostOfDomain(domain);
+  if (host === null) return domain;
+  const typed = domain
+    .trim()
+    .toLowerCase()
+    .replace(/^([a-z][a-z0-9+.-]*:)?\/\//, "")
+    .replace(/^\*\.|[/?#].*$/g, "")
+    .replace(/:\d+$|\.$/g, "")
+    .replace(/^www\.(?=.+\..)/, "");
+  return hostOfDomain(typed) === host && !typed.includes("@") ? typed : host;
+}
+
 /** Whether a page of this origin may use the site's widget. Without an Origin header (servers, tests) it may. */
 export function originAllowed(domain: string | null, origin: string | null, ownOrigin: string): boolean {
   const host = hostOfDomain(domain);

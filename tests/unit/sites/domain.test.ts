@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { frameAncestors, hostOfDomain, originAllowed } from "#lib/sites/domain.ts";
+import { frameAncestors, hostOfDomain, originAllowed, shortDomain } from "#lib/sites/domain.ts";
 
 const OWN = "https://inbox.example";
 
@@ -100,4 +100,27 @@ test.describe("frameAncestors", () => {
     expect(frameAncestors("a;script-src *")).toBe("*");
     expect(frameAncestors("[::1]")).toBe("*");
   });
+});
+
+test.describe("shortDomain", () => {
+  const cases: [string, string][] = [
+    ["", ""],
+    ["fjord.example", "fjord.example"],
+    ["https://www.fjord.example/shop", "fjord.example"],
+    ["//Fjord.Example:8080?a=1#b", "fjord.example"],
+    [" fjord.example. ", "fjord.example"],
+    ["*.fjord.example", "fjord.example"],
+    ["https://münchen.example/", "münchen.example"],
+    ["http://localhost:3000", "localhost"],
+    ["http://[::1]:3000/", "[::1]"],
+    ["https://me:secret@fjord.example/", "fjord.example"],
+    ["not a host", "not a host"],
+    ["2026", "2026"],
+  ];
+  for (const [domain, short] of cases) {
+    test(`"${domain}" is shown as "${short}"`, () => {
+      expect(shortDomain(domain)).toBe(short);
+      expect(hostOfDomain(shortDomain(domain))).toBe(hostOfDomain(domain));
+    });
+  }
 });

@@ -6,6 +6,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
+import { shortDomain } from "#lib/sites/domain.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 
@@ -45,7 +46,7 @@ export default async function SitesPage() {
               <SiteMark name={name} color={accentColor} />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate font-medium">{name}</bdi>
-                <bdi className="block truncate text-sm text-quiet">{domain ?? "Any domain"}</bdi>
+                <bdi className="block truncate text-sm text-quiet">{domain ? shortDomain(domain) : "Any domain"}</bdi>
               </span>
               <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
             </AppLink>

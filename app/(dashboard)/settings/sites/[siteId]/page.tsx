@@ -14,6 +14,7 @@ import { VerifiedVisitors } from "#components/sites/verified-visitors.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { WebhookList } from "#components/webhooks/webhook-list.tsx";
+import { shortDomain } from "#lib/sites/domain.ts";
 import { env } from "#platform/env.ts";
 import { loadBlocking, loadIdentitySecret, loadSite, loadSiteMail, loadWebhooks } from "./load-site.ts";
 
@@ -47,7 +48,7 @@ export default async function SitePage({ params, searchParams }: Props) {
       wide
     >
       {isNew && <SiteMade>{tag}</SiteMade>}
-      <EditSite siteId={id} initial={{ name, domain: domain ?? "", accentColor, welcomeMessage }} />
+      <EditSite siteId={id} initial={{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage }} />
       {!isNew && (
         <SettingsSection
           title="Put it on your pages"

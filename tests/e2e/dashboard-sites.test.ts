@@ -1,0 +1,31 @@
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwner, newOwnerWithSite, newSite } from "../support/people.ts";
+
+test("a URL typed as the domain is reduced to its host, and the form says so", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const domain = page.getByLabel(/^Domain/);
+  await domain.fill("https://www.Fjord.example:8443/shop?a=1");
+  await domain.blur();
+  await expect(domain).toHaveValue("fjord.example");
+  await expect(domain).toHaveAccessibleDescription(/^Shortened to fjord\.example\./);
+  await domain.fill("https://münchen.example/");
+  await domain.press("Enter");
+  await expect(page.getByText(/^Saved/)).toBeVisible();
+  await expect(domain).toHaveValue("münchen.example");
+  await page.reload();
+  await expect(domain).toHaveValue("münchen.example");
+});
+
+test("a domain that was stored as a URL is shown as its host", async ({ page }) => {
+  const owner = await newOwner();
+  const site = await newSite(owner, { domain: "https://www.fjord.example/shop" });
+  await enterDashboard(page, owner);
+  await page.goto("/settings/sites");
+  await expect(page.getByRole("listitem").filter({ hasText: site.name })).toHaveText(/fjord\.example$/);
+  await expect(page.getByText("https://")).toHaveCount(0);
+  await page.goto(`/settings/sites/${site.id}`);
+  await expect(page.getByLabel(/^Domain/)).toHaveValue("fjord.example");
+});
