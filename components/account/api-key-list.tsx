@@ -1,38 +1,47 @@
+import type { ReactNode } from "react";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
 import { scopeName } from "./key-scopes.ts";
 
-type Props = { keys: ApiKeyJson[]; onRevoke: (key: ApiKeyJson) => void };
+type Props = {
+  keys: ApiKeyJson[];
+  onRevoke: (key: ApiKeyJson) => void;
+  /** What is shown below the row of a key. */
+  below: (key: ApiKeyJson) => ReactNode;
+};
 
 /** The keys of the account, by name and last letters. */
-export function ApiKeyList({ keys, onRevoke }: Props) {
+export function ApiKeyList({ keys, onRevoke, below }: Props) {
   if (keys.length === 0) return <p className="text-quiet">There are no keys yet.</p>;
   return (
     <ul aria-label="API keys" className="divide-y divide-line rounded-lg border border-line">
       {keys.map((key) => (
-        <li key={key.id} className="flex min-h-16 items-center gap-4 px-4 py-3">
-          <div className="min-w-0 flex-1">
-            <p className="flex min-w-0 items-baseline gap-2">
-              <bdi className="truncate font-medium">{key.name}</bdi>
-              <span className="shrink-0 font-mono text-sm text-quiet">sik_…{key.hint}</span>
-            </p>
-            <p className="text-sm text-quiet">
-              {scopeName(key.scope)}
-              {" · "}made <Moment at={key.createdAt} form="short" />
-              {" · "}
-              {key.lastUsedAt ? (
-                <>
-                  last used <Moment at={key.lastUsedAt} form="short" />
-                </>
-              ) : (
-                "not used yet"
-              )}
-            </p>
+        <li key={key.id}>
+          <div className="flex min-h-16 items-center gap-4 px-4 py-3">
+            <div className="min-w-0 flex-1">
+              <p className="flex min-w-0 items-baseline gap-2">
+                <bdi className="truncate font-medium">{key.name}</bdi>
+                <span className="shrink-0 font-mono text-sm text-quiet">sik_…{key.hint}</span>
+              </p>
+              <p className="text-sm text-quiet">
+                {scopeName(key.scope)}
+                {" · "}made <Moment at={key.createdAt} form="short" />
+                {" · "}
+                {key.lastUsedAt ? (
+                  <>
+                    last used <Moment at={key.lastUsedAt} form="short" />
+                  </>
+                ) : (
+                  "not used yet"
+                )}
+              </p>
+            </div>
+            <Button onClick={() => onRevoke(key)} aria-label={`Revoke: ${key.name}, ending in ${key.hint}`}>
+              Revoke
+            </Button>
           </div>
-          <Button onClick={() => onRevoke(key)} aria-label={`Revoke: ${key.name}, ending in ${key.hint}`}>
-            Revoke
-          </Button>
+          {below(key)}
         </li>
       ))}
     </ul>

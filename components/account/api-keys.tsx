@@ -6,7 +6,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ShownOnce } from "#components/ui/shown-once.tsx";
-import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
+import type { ApiKeyJson, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
 import { ApiKeyList } from "./api-key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 
@@ -14,21 +14,24 @@ import { NewApiKey } from "./new-api-key.tsx";
 export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
-  const [secret, setSecret] = useState<string>();
+  const [made, setMade] = useState<NewApiKeyAnswer>();
   const [asking, setAsking] = useState<ApiKeyJson>();
   const [done, setDone] = useState<string>();
 
-  const showMade = (made: string) => {
+  const showMade = (answer: NewApiKeyAnswer) => {
     setDone(undefined);
-    setSecret(made);
+    setMade(answer);
     router.refresh();
   };
+  // The page's own list has it a moment later.
+  const listed = made && !keys.some(({ id }) => id === made.key.id) ? [made.key, ...keys] : keys;
 
   const revoke = async (key: ApiKeyJson) => {
     const answer = await callApi(`/account/keys/${key.id}`, { method: "DELETE" });
     // One that is not there was revoked already.
     if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
     setAsking(undefined);
+    setMade(undefined);
     setDone(`Revoked: ${key.name}.`);
     router.refresh();
     list.current?.focus();
@@ -38,7 +41,19 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
   return (
     <div className="grid gap-6 *:min-w-0">
       <div ref={list} tabIndex={-1} className="grid gap-4 rounded-lg focus:outline-none focus-visible:outline-2">
-        <ApiKeyList keys={keys} onRevoke={setAsking} />
+        <ApiKeyList
+          keys={listed}
+          onRevoke={setAsking}
+          below={({ id }) =>
+            made?.key.id === id && (
+              <div className="px-4 pb-4">
+                <ShownOnce title="New API key" label="API key" text={made.secret} onStored={() => setMade(undefined)}>
+                  Store it among your program’s secrets, and send it as Authorization: Bearer.
+                </ShownOnce>
+              </div>
+            )
+          }
+        />
         <Notice tone="done">{done}</Notice>
       </div>
       <p>
@@ -46,13 +61,7 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
           What a program can do with a key
         </a>
       </p>
-      {secret ? (
-        <ShownOnce title="New API key" label="API key" text={secret} onStored={() => setSecret(undefined)}>
-          Store it among your program’s secrets, and send it as Authorization: Bearer.
-        </ShownOnce>
-      ) : (
-        <NewApiKey onMade={showMade} />
-      )}
+      {!made && <NewApiKey onMade={showMade} />}
       {asking && (
         <ConfirmDialog
           title={

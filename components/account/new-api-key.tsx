@@ -18,13 +18,13 @@ const TOO_MANY = "There are 50 keys, which is as many as an account may have. Re
 const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
 
 /** Makes a key: its name, and what it may do. */
-export function NewApiKey({ onMade }: { onMade: (secret: string) => void }) {
+export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => void }) {
   const id = useId();
   const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {
     const body = { name: textOf(form, "name"), scope: textOf(form, "scope") };
     const answer = await callApi<NewApiKeyAnswer>("/account/keys", { method: "POST", body });
     if (!answer.ok) return { ...body, problem: answer.problem };
-    onMade(answer.value.secret);
+    onMade(answer.value);
     return EMPTY;
   }, EMPTY);
   const nameError = problem?.fields.name;

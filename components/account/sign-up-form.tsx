@@ -30,6 +30,7 @@ export function SignUpForm() {
     { given: { name: "", email: "", password: "" } },
   );
   const emailTaken = problem?.code === "email_taken";
+  const hasFieldError = Object.keys(problem?.fields ?? {}).length > 0;
   return (
     <form action={action} className="grid gap-4">
       <Field
@@ -59,7 +60,7 @@ export function SignUpForm() {
         defaultValue={given.password}
         error={problem?.fields.password}
       />
-      <Notice tone="problem">{emailTaken ? undefined : problem?.words}</Notice>
+      <Notice tone="problem">{emailTaken || hasFieldError ? undefined : problem?.words}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         Make the account
       </Button>

@@ -9,24 +9,24 @@ const CONTROL =
 /** The attributes that tie a control to its label, its hint and what is wrong with it. */
 export function useDescribed({ hint, error }: Pick<Described, "hint" | "error">) {
   const id = useId();
-  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ");
-  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy || undefined };
+  const describedBy = error ? `${id}-error` : hint && `${id}-hint`;
+  return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy };
 }
 
+/** What is wrong with a field, or else its hint. */
 export function FieldWords({ id, hint, error }: { id: string } & Pick<Described, "hint" | "error">) {
+  if (error) {
+    return (
+      <p id={`${id}-error`} role="alert" className="mt-1.5 text-sm text-danger">
+        {error}
+      </p>
+    );
+  }
+  if (!hint) return null;
   return (
-    <>
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm text-danger">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
-          {hint}
-        </p>
-      )}
-    </>
+    <p id={`${id}-hint`} className="mt-1.5 text-sm text-quiet">
+      {hint}
+    </p>
   );
 }
 

@@ -19,7 +19,7 @@ const TOO_MANY = "There are ten webhooks, which is as many as a site may have. D
 const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
 
 /** Makes a webhook, and shows its secret this once. */
-export function AddWebhook({ siteId }: { siteId: string }) {
+export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boolean }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -42,7 +42,8 @@ export function AddWebhook({ siteId }: { siteId: string }) {
   if (secret) return <WebhookSecret secret={secret} onStored={() => setSecret(undefined)} />;
   if (!isOpen) {
     return (
-      <div>
+      <div className="grid justify-items-start gap-6">
+        {isFirst && <p className="text-quiet">No webhooks yet.</p>}
         <Button onClick={() => setOpen(true)}>Add a webhook</Button>
       </div>
     );

@@ -8,9 +8,7 @@ import { WebhookState } from "./webhook-state.tsx";
 export function WebhookList({ siteId, endpoints }: { siteId: string; endpoints: EndpointJson[] }) {
   return (
     <div className="grid gap-6 *:min-w-0">
-      {endpoints.length === 0 ? (
-        <p className="text-quiet">There is none yet.</p>
-      ) : (
+      {endpoints.length > 0 && (
         <ul aria-label="Webhooks" className="divide-y divide-line rounded-lg border border-line">
           {endpoints.map((endpoint) => (
             <li key={endpoint.id}>
@@ -29,7 +27,7 @@ export function WebhookList({ siteId, endpoints }: { siteId: string; endpoints: 
           ))}
         </ul>
       )}
-      <AddWebhook siteId={siteId} />
+      <AddWebhook siteId={siteId} isFirst={endpoints.length === 0} />
     </div>
   );
 }

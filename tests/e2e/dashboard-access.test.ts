@@ -2,7 +2,7 @@ import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { claimsOf, forgeToken, serviceKey } from "../support/forged-token.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwner, PASSWORD } from "../support/people.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
 
 test.describe("with a wrong password", () => {
   test.use({ expectedErrors: [/status of 401/] });
@@ -18,6 +18,20 @@ test.describe("with a wrong password", () => {
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page).toHaveURL("/inbox");
+  });
+});
+
+test.describe("with a password that is too short", () => {
+  test.use({ expectedErrors: [/status of 400/] });
+
+  test("sign-up says so once, at the field", async ({ page }) => {
+    await page.goto("/signup");
+    await page.getByLabel("E-mail").fill(newEmail());
+    await page.getByLabel("Password").fill("short");
+    await page.getByRole("button", { name: "Make the account" }).click();
+    await expect(page.getByLabel("Password")).toHaveAccessibleDescription("This must be at least 8 characters.");
+    await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(["This must be at least 8 characters."]);
+    await expect(page.getByText("8 characters")).toHaveCount(1);
   });
 });
 

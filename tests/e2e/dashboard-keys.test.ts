@@ -16,7 +16,8 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
   await section.getByLabel("What the key is for").fill("Nightly report");
   await section.getByRole("radio", { name: "Read and write" }).check();
   await section.getByRole("button", { name: "Make a key" }).click();
-  const shown = section.getByRole("region", { name: "New API key" });
+  const row = section.getByRole("list", KEYS).getByRole("listitem");
+  const shown = row.getByRole("region", { name: "New API key" });
   await expect(shown).toBeFocused();
   await expectAccessible(page);
   const secret = await shown.getByLabel("API key").inputValue();
@@ -24,7 +25,6 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
   expect(user.id).toBe(owner.user.id);
   await refuse("insufficient_scope", "DELETE", "/account", { token: secret, body: {} });
 
-  const row = section.getByRole("list", KEYS).getByRole("listitem");
   await expect(row).toContainText(`Nightly reportsik_…${secret.slice(-4)}`);
   await expect(row).toContainText("Read and write");
   await shown.getByRole("button", { name: "I have stored it" }).click();

@@ -19,7 +19,9 @@ test.describe("making a webhook", () => {
     const { owner, site } = await newOwnerWithSite();
     await enterDashboard(page, owner);
     await page.goto(`/settings/sites/${site.id}`);
+    await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
     await hooks(page).getByRole("button", { name: "Add a webhook" }).click();
+    await expect(hooks(page).getByText("No webhooks yet.")).toHaveCount(0);
     const address = hooks(page).getByLabel("Address", { exact: true });
     await address.fill("https://192.168.0.1/hook");
     await hooks(page).getByRole("button", { name: "Add the webhook" }).click();
