@@ -15,7 +15,6 @@ import { BlockVisitor } from "./block-visitor.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
 import { DeleteConversation } from "./delete-conversation.tsx";
 import { EraseVisitor } from "./erase-visitor.tsx";
-import { SpamNotice } from "./spam-notice.tsx";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; children: ReactNode };
 
@@ -37,7 +36,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const blockLabel = visitorBlocked ? "Unblock visitor" : "Block visitor";
   const toggleLabel = status === "open" ? "Close" : "Reopen";
 
-  useCommand("toggle", `${toggleLabel} this conversation`, toggle);
+  useCommand("toggle", spam ? undefined : `${toggleLabel} this conversation`, toggle);
   useCommand("unread", "Mark this conversation unread", markUnread);
   useCommand("delete", "Delete this conversation", () => setAsking("delete"));
   useCommand("spam", spam ? "This conversation is not spam" : "Mark this conversation as spam", toggleSpam);
@@ -53,10 +52,12 @@ export function ConversationActions({ conversation, filter, children }: Props) {
             Mark unread
           </Button>
         </span>
-        <Button busy={busy} onClick={toggle}>
-          {status === "open" ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-          {toggleLabel}
-        </Button>
+        {!spam && (
+          <Button busy={busy} onClick={toggle}>
+            {status === "open" ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
+            {toggleLabel}
+          </Button>
+        )}
         <Menu
           look="icon"
           label={
@@ -105,7 +106,6 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         </Menu>
       </div>
       <div role="alert">{problem && <Refusal problem={problem} filter={filter} />}</div>
-      <div role="status">{spam && <SpamNotice busy={busy} onUndo={toggleSpam} />}</div>
       {asking === "block" && <BlockVisitor conversation={conversation} onClose={() => setAsking(undefined)} />}
       {asking === "delete" && (
         <DeleteConversation

@@ -12,6 +12,7 @@ import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
 import { ReplyBox } from "./reply-box.tsx";
+import { SpamNotice } from "./spam-notice.tsx";
 import { SpokenMessage } from "./spoken-message.tsx";
 import { Thread } from "./thread.tsx";
 import { useDraft } from "./use-draft.ts";
@@ -74,10 +75,12 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
         </EditReplyContext>
         <SpokenMessage conversationId={id} visitor={visitor} />
         <VisitorTyping conversationId={id} visitor={visitor} />
-        {conversation.visitorBlocked && !isDeleted ? (
-          <BlockedNotice conversation={conversation} draft={draft} />
-        ) : isDeleted ? (
+        {isDeleted ? (
           <DeletedNotice draft={draft} filter={filter} onLeave={() => forgetReplies(session, id)} />
+        ) : conversation.spam ? (
+          <SpamNotice conversationId={id} draft={draft} />
+        ) : conversation.visitorBlocked ? (
+          <BlockedNotice conversation={conversation} draft={draft} />
         ) : (
           <ReplyBox
             area={area}

@@ -1,21 +1,28 @@
 "use client";
 
+import { ShieldAlert } from "lucide-react";
 import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { useChangeConversation } from "./change-conversation.ts";
 
-type Props = { busy: boolean; onUndo: () => void };
-
-/** That a conversation is out of the inbox, and the way back. */
-export function SpamNotice({ busy, onUndo }: Props) {
+/** In the reply box's place while the conversation is spam, with the way back. */
+export function SpamNotice({ conversationId, draft }: { conversationId: string; draft: string }) {
+  const { change, busy, problem } = useChangeConversation(conversationId);
   return (
-    <div className="rise mt-2 flex items-center gap-2 rounded-lg bg-sunken py-1 ps-3 pe-1 text-sm">
-      <p className="min-w-0 flex-1 text-pretty">
-        Marked as spam. It is out of the inbox, and more of it tells you nothing.
-      </p>
-      <span className="shrink-0">
-        <Button look="quiet" busy={busy} onClick={onUndo}>
+    <div role="status" className="grid shrink-0 gap-3 border-t border-line px-4 py-4 md:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="flex min-w-0 flex-1 basis-60 gap-2 text-pretty">
+          <ShieldAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-quiet" />
+          <span>
+            Marked as spam. It’s out of your inbox, and new messages in it don’t notify you.
+            {draft && " Your draft is kept."}
+          </span>
+        </p>
+        <Button busy={busy} onClick={() => change({ spam: false })}>
           Not spam
         </Button>
-      </span>
+      </div>
+      <Notice tone="problem">{problem?.words}</Notice>
     </div>
   );
 }

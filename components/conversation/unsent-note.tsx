@@ -30,15 +30,17 @@ export function UnsentNote({ message }: { message: Unsent }) {
           Open that one
         </AppLink>
       )}
-      {isOnline && state !== "sending" && state !== "rejected" && (
-        <button type="button" onClick={() => replies.retry(key)} className={LINK}>
-          Try again
-        </button>
-      )}
       {state !== "sending" && (
-        <button type="button" onClick={() => edit(replies.take(key))} className={LINK}>
-          Edit
-        </button>
+        <span className="flex gap-x-3">
+          {isOnline && state !== "rejected" && (
+            <button type="button" onClick={() => replies.retry(key)} className={LINK}>
+              Try again
+            </button>
+          )}
+          <button type="button" onClick={() => edit(replies.take(key))} className={LINK}>
+            Edit
+          </button>
+        </span>
       )}
     </p>
   );
@@ -46,4 +48,4 @@ export function UnsentNote({ message }: { message: Unsent }) {
 
 const isStuck = ({ state }: Unsent) => state === "failed" || state === "rejected";
 
-const LINK = "font-medium text-accent underline underline-offset-3 pointer-coarse:py-2";
+const LINK = "font-medium whitespace-nowrap text-accent underline underline-offset-3 pointer-coarse:py-2";

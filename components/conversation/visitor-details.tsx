@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { visitorName } from "#components/inbox/visitor-name.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -10,7 +9,7 @@ type Props = { conversation: ConversationJson; siteColor: string | undefined };
 
 /** What is known of the visitor, beside the conversation where there is room. */
 export function VisitorDetails({ conversation, siteColor }: Props) {
-  const { visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
+  const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
   return (
     <aside
       aria-label="Visitor"
@@ -19,7 +18,7 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
       <h2 className="mb-4 font-semibold">Visitor</h2>
       <dl className="grid gap-4">
         <Detail term="Name">
-          <bdi>{visitorName(conversation)}</bdi>
+          {visitorName ? <bdi>{visitorName}</bdi> : <span className="text-quiet">No name given</span>}
         </Detail>
         {visitorEmail && (
           <Detail term="E-mail">

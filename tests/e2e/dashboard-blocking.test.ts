@@ -85,8 +85,13 @@ test("marks spam from the thread: it leaves the inbox, is found under Spam, tell
   await gotoLive(other, "/inbox");
   await expect(listRows(other)).toHaveCount(2);
   await gotoLive(page, `/inbox/${id}`);
+  await replyBox(page).fill("A draft");
   await choose(page, "Mark as spam");
-  await expect(page.getByText("Marked as spam. It is out of the inbox")).toBeVisible();
+  await expect(page.getByText("Marked as spam. It’s out of your inbox")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Spam", { exact: true })).toBeVisible();
+  await expect(page.getByRole("article").getByText("Open", { exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toHaveCount(0);
+  await expect(replyBox(page)).toHaveCount(0);
   await expectAccessible(page);
   await expect(listRows(other)).toHaveCount(1);
   await expect(listRows(other)).toContainText("A real question");
@@ -101,6 +106,7 @@ test("marks spam from the thread: it leaves the inbox, is found under Spam, tell
 
   await page.getByRole("article").getByRole("button", { name: "Not spam" }).click();
   await expect(page.getByText("Marked as spam.")).toHaveCount(0);
+  await expect(replyBox(page)).toHaveValue("A draft");
   await expect(listRows(other)).toHaveCount(0);
   await expect(other.getByText("Nothing marked as spam.")).toBeVisible();
 });

@@ -163,6 +163,21 @@ test.describe("when it does not go", () => {
     await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "First", "Second"]);
   });
 
+  test("both actions below a reply that failed are on one line at any width", async ({ page }) => {
+    await openConversation(page);
+    await page.route("**/messages", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status: 500 }) : route.continue(),
+    );
+    await send(page, "First");
+    const actions = ["Try again", "Edit"].map((name) => page.getByRole("button", { name }));
+    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
+    for (let width = 1280; width >= 320; width -= 12) {
+      await page.setViewportSize({ width, height: 700 });
+      const [one, other] = await Promise.all(actions.map(async (action) => (await action.boundingBox())?.y));
+      expect(one, `at ${width} px`).toBe(other);
+    }
+  });
+
   test("sends with the same key after an answer that was lost, so that it is stored once", async ({ page }) => {
     const { owner, id } = await openConversation(page);
     const keys: (string | undefined)[] = [];
