@@ -8,6 +8,7 @@ import { Notifier } from "#components/notification/notifier.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { SkipLink } from "#components/shell/skip-link.tsx";
+import { WaitingNotice } from "#components/shell/waiting-notice.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
@@ -52,6 +53,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             <Presence />
             <Notifier since={new Date(reader.now).toISOString()} />
             <Keyboard />
+            <WaitingNotice />
           </LiveProvider>
         ) : (
           frame

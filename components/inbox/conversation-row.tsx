@@ -20,12 +20,10 @@ type Props = {
   path: string;
   filter: InboxFilter;
   isSelected: boolean;
-  /** It was chosen, and is on its way. */
-  isPending: boolean;
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected, isPending } = props;
+  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected } = props;
   const { unreadCount } = conversation;
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
@@ -55,7 +53,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
           </bdi>
           {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
           {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">Blocked</span>}
-          <Standing status={conversation.status} standing={standing} filter={filter} />
+          <Standing conversation={conversation} standing={standing} filter={filter} />
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
               {unreadCount > 99 ? "99+" : unreadCount}
@@ -63,7 +61,6 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             </span>
           )}
         </span>
-        {isPending && <span className="late absolute inset-x-5 bottom-0 h-0.5 rounded-full bg-accent" />}
       </RowLink>
     </li>
   );
@@ -83,12 +80,12 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
 
 const ROW = "relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors";
 
-function RowLink({ standing, isSelected, path, children }: Props & { children: ReactNode }) {
+function RowLink({ conversation, standing, isSelected, path, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;
   return (
     <a
       href={path}
-      data-row=""
+      data-row={conversation.id}
       aria-current={isSelected ? "page" : undefined}
       className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
     >
@@ -97,8 +94,9 @@ function RowLink({ standing, isSelected, path, children }: Props & { children: R
   );
 }
 
-function Standing({ status, standing, filter }: Pick<Props, "standing" | "filter"> & Pick<ConversationJson, "status">) {
-  const words = standing === "deleted" ? "Deleted" : status === "closed" ? "Closed" : "Open";
+function Standing({ conversation, standing, filter }: Pick<Props, "conversation" | "standing" | "filter">) {
+  const { spam, status } = conversation;
+  const words = standing === "deleted" ? "Deleted" : spam ? "Spam" : status === "closed" ? "Closed" : "Open";
   const isToldByFilter = standing === "here" && (filter.status !== "all" || status === "open");
   return !isToldByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
 }

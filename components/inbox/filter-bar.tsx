@@ -12,10 +12,10 @@ const STATUSES = [
   { status: "spam", label: "Spam" },
 ] as const;
 
-/** The filters of the list, as links, so that each has an address. */
-export function FilterBar({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
+/** The list's filter by status, as links, so that each has an address. */
+export function StatusFilter({ filter }: { filter: InboxFilter }) {
   return (
-    <div className="flex items-center gap-2 md:max-lg:flex-wrap">
+    <div className="flex">
       <nav aria-label="Status" className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
         {STATUSES.map(({ status, label }) => (
           <AppLink
@@ -28,12 +28,13 @@ export function FilterBar({ filter, sites }: { filter: InboxFilter; sites: SiteJ
           </AppLink>
         ))}
       </nav>
-      {sites.length > 1 && <SiteFilter filter={filter} sites={sites} />}
     </div>
   );
 }
 
-function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
+/** The list's filter by site, once there is a choice. */
+export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
+  if (sites.length < 2) return null;
   const chosen = sites.find(({ id }) => id === filter.siteId);
   const choices: { site?: SiteJson; label: string }[] = [
     { label: "All sites" },

@@ -8,7 +8,7 @@ import { useKnown } from "#components/live/use-known.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { isReachable, onceReachable } from "#components/ui/reach.ts";
+import { onceReachable } from "#components/ui/reach.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { comparePlaces } from "./list-order.ts";
 
@@ -35,9 +35,7 @@ export function FirstNews() {
   useEffect(() => {
     if (!hasCome) return;
     const showList = (focused: EventTarget | null) => {
-      if (isAtWork(focused)) return;
-      if (isReachable()) router.refresh();
-      else onceReachable(() => router.refresh());
+      if (!isAtWork(focused)) onceReachable(() => router.refresh());
     };
     showList(document.activeElement);
     const ending = new AbortController();

@@ -5,8 +5,9 @@ import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { ConversationList } from "./conversation-list.tsx";
-import { FilterBar } from "./filter-bar.tsx";
+import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import { InboxPanes } from "./inbox-panes.tsx";
 import type { ListPage } from "./list-range.ts";
 import { packPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -20,37 +21,45 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
   const List = filter.q ? SearchResults : ConversationList;
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
   return (
-    <main id={MAIN_ID} className="flex min-h-0 min-w-0 flex-1">
-      <section
-        aria-labelledby="inbox-heading"
-        className={classNames(
-          "w-full shrink-0 flex-col border-line md:flex md:w-76 md:border-e lg:w-90",
-          selectedId ? "hidden" : "flex",
-        )}
+    <main id={MAIN_ID} className="relative flex min-h-0 min-w-0 flex-1">
+      <InboxPanes
+        filter={filter}
+        siteColors={siteColors}
+        selectedId={selectedId}
+        list={
+          <section
+            aria-labelledby="inbox-heading"
+            className={classNames(
+              "w-full shrink-0 flex-col border-line md:flex md:w-76 md:border-e lg:w-90",
+              selectedId ? "hidden" : "flex",
+            )}
+          >
+            <SearchBox
+              filter={filter}
+              found={page.conversations.length}
+              hasMore={page.nextCursor !== undefined}
+              {...(selectedId && { selectedId })}
+            />
+            <List
+              key={inboxPath(filter)}
+              heading={
+                <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">
+                  Inbox
+                </Heading>
+              }
+              siteFilter={<SiteFilter filter={filter} sites={sites} />}
+              filters={<StatusFilter filter={filter} />}
+              newest={packPage(page)}
+              filter={filter}
+              siteColors={siteColors}
+            />
+            <NotificationOffer />
+            <ConnectionBanner edge="list-end" />
+          </section>
+        }
       >
-        <SearchBox
-          filter={filter}
-          found={page.conversations.length}
-          hasMore={page.nextCursor !== undefined}
-          {...(selectedId && { selectedId })}
-        />
-        <List
-          key={inboxPath(filter)}
-          heading={
-            <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">
-              Inbox
-            </Heading>
-          }
-          filters={<FilterBar filter={filter} sites={sites} />}
-          newest={packPage(page)}
-          filter={filter}
-          siteColors={siteColors}
-          {...(selectedId && { selectedId })}
-        />
-        <NotificationOffer />
-        <ConnectionBanner edge="list-end" />
-      </section>
-      <div className={classNames("min-w-0 flex-1 bg-surface md:flex", selectedId ? "flex" : "hidden")}>{children}</div>
+        {children}
+      </InboxPanes>
     </main>
   );
 }

@@ -6,6 +6,7 @@ import { flushSync } from "react-dom";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
+import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import { NoResult } from "./no-result.tsx";
@@ -18,11 +19,11 @@ import { useRowLinks } from "./use-row-links.ts";
 /** What a page gives a list. */
 export type ListProps = {
   heading: ReactNode;
+  siteFilter: ReactNode;
   filters: ReactNode;
   newest: PackedPage;
   filter: InboxFilter;
   siteColors: Record<string, string>;
-  selectedId?: string;
 };
 
 type Props = Omit<ListProps, "newest"> & {
@@ -42,10 +43,10 @@ const AHEAD = "600px";
 export function ListView(props: Props) {
   const {
     heading,
+    siteFilter,
     filters,
     filter,
     siteColors,
-    selectedId,
     rows,
     waiting,
     settle,
@@ -57,8 +58,9 @@ export function ListView(props: Props) {
   useListPlace(inboxPath(filter), scroller);
   const end = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
   const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
-  useListKeys(scroller, selectedId);
-  const pendingPath = useRowLinks(scroller);
+  const { shownId } = useChosenRow();
+  useListKeys(scroller, shownId);
+  useRowLinks(scroller);
 
   const show = () => {
     if (settle) flushSync(settle);
@@ -71,18 +73,21 @@ export function ListView(props: Props) {
       <header className="shrink-0 px-5 pt-4 pb-3">
         <div className="mb-2 flex h-8 items-center gap-3">
           {heading}
-          <div role="status" className="flex">
+          <div role="status" className="flex shrink-0">
             {waiting !== undefined && <Waiting count={waiting} onShow={show} />}
           </div>
-          <button
-            type="button"
-            onClick={() => openKeyboardDialog("menu")}
-            title="Find a conversation or an action"
-            className="-me-2 ms-auto grid size-9 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-          >
-            <Command size={16} aria-hidden />
-            <span className="sr-only">Find a conversation or an action</span>
-          </button>
+          <div className="-me-2 ms-auto flex min-w-0 items-center gap-1">
+            {siteFilter}
+            <button
+              type="button"
+              onClick={() => openKeyboardDialog("menu")}
+              title="Find a conversation or an action"
+              className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
+            >
+              <Command size={16} aria-hidden />
+              <span className="sr-only">Find a conversation or an action</span>
+            </button>
+          </div>
         </div>
         {filters}
       </header>
@@ -99,8 +104,7 @@ export function ListView(props: Props) {
                 isReplyStuck={stuck.has(row.conversation.id)}
                 siteColor={siteColors[row.conversation.siteId]}
                 filter={filter}
-                isSelected={row.conversation.id === selectedId}
-                isPending={path === pendingPath}
+                isSelected={row.conversation.id === shownId}
               />
             );
           })}

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
+import { onceReachable } from "#components/ui/reach.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
 
@@ -18,6 +19,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const cancelSearch = useRef(() => {});
   const [isSearching, startSearching] = useTransition();
   const [text, setText] = useState(q);
   // What this box asked for last: an address that says something else was gone to by other means.
@@ -26,7 +28,13 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
     setAsked(q);
     setText(q);
   }
-  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(
+    () => () => {
+      clearTimeout(pause.current);
+      cancelSearch.current();
+    },
+    [],
+  );
 
   useCommand("search", "Search", () => {
     // On a phone the list is another page.
@@ -37,6 +45,11 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
 
   const search = (wanted: string) => {
     clearTimeout(pause.current);
+    cancelSearch.current();
+    cancelSearch.current = onceReachable(() => searchNow(wanted));
+  };
+
+  const searchNow = (wanted: string) => {
     const path = inboxPath(withSearch(filter, wanted), selectedId);
     if (wanted.trim() === asked.trim()) return;
     setAsked(wanted.trim() === "" ? "" : wanted);
@@ -78,7 +91,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
           ref={input}
           type="search"
           aria-label="Search messages and visitors"
-          placeholder="Search messages and visitors"
+          placeholder="Search messages"
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"

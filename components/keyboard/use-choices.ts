@@ -1,11 +1,11 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { comparePlaces } from "#components/inbox/list-order.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useKnown } from "#components/live/use-known.ts";
+import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type CommandName, commandLabel, runCommand } from "./commands.ts";
 import type { Choice } from "./find-choices.ts";
@@ -34,7 +34,7 @@ const PAGES = [
 
 /** Everything that the command menu offers right now. */
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const known = useKnown();
   // Nothing moves under the reader: what comes while the menu is open is offered the next time.
   const [order] = useState(() => [...known.values()].toSorted(comparePlaces).map(({ id }) => id));
@@ -50,36 +50,36 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       group: "Conversations",
       label: visitorName(conversation),
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
-      run: () => router.push(`/inbox/${conversation.id}${filterInAddress()}`),
+      run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const pages = PAGES.map(({ label, path }) => ({ id: path, group: "Pages", label, run: () => router.push(path) }));
+    const pages = PAGES.map(({ label, path }) => ({ id: path, group: "Pages", label, run: () => openPage(path) }));
     const ofSites = sites.flatMap(({ id, name }) => [
       {
         id: `inbox-${id}`,
         group: "Sites",
         label: name,
         detail: "Conversations",
-        run: () => router.push(`/inbox?site=${id}`),
+        run: () => openPage(`/inbox?site=${id}`),
       },
       {
         id: `site-${id}`,
         group: "Sites",
         label: name,
         detail: "Settings",
-        run: () => router.push(`/settings/sites/${id}`),
+        run: () => openPage(`/settings/sites/${id}`),
       },
     ]);
     const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", shortcut: "?", run: onHelp };
     return [...actions, ...conversations, ...pages, help, ...ofSites];
-  }, [router, known, order, sites, onHelp]);
+  }, [openPage, known, order, sites, onHelp]);
 }
 
 /** The search in all messages for what is typed, which goes on where the menu's own choices end. */
 export function useMessageSearch(query: string): Choice[] {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const q = query.trim();
   if (q === "") return [];
-  const run = () => router.push(inboxPath({ status: "all", q }));
+  const run = () => openPage(inboxPath({ status: "all", q }));
   return [{ id: "messages", group: "Messages", label: `Search messages for “${q}”`, run }];
 }
 

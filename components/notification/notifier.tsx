@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useEffectEvent } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { createTitleCount } from "./counted-title.ts";
 import { createNewsReader, type News } from "./news.ts";
@@ -16,8 +16,8 @@ const MISSED_PATH = "/conversations?status=open&limit=20";
 /** Tells of new messages while nobody looks: in the title of each tab, and from one of them by a notification. */
 export function Notifier({ since }: { since: string }) {
   const { inbox, userId } = useLive();
-  const router = useRouter();
-  const open = useEffectEvent((path: string) => router.push(path));
+  const openPage = useOpenPage();
+  const open = useEffectEvent((path: string) => openPage(path));
 
   useEffect(() => {
     const { known } = inbox;

@@ -1,26 +1,23 @@
 "use client";
 
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { ComponentProps } from "react";
-import { isReachable, onceReachable } from "./reach.ts";
+import { cancelWaitingPage, isReachable } from "./reach.ts";
+import { useOpenPage } from "./use-open-page.ts";
 
 type Props = Omit<ComponentProps<typeof Link>, "prefetch" | "href" | "onNavigate"> & { href: string };
 
-/**
- * A link inside of the dashboard. Its pages are made anew for each request, so fetching them ahead gains nothing. Without a
- * connection it waits for one: to go on would be to lose what is here for the browser's error page.
- */
+/** A link inside the dashboard. Pages are rendered for each request, so prefetching gains nothing. */
 export function AppLink(props: Props) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   return (
     <Link
       {...props}
       prefetch={false}
       onNavigate={(event) => {
-        if (isReachable()) return;
+        if (isReachable()) return cancelWaitingPage();
         event.preventDefault();
-        onceReachable(() => router.push(props.href));
+        openPage(props.href);
       }}
     />
   );

@@ -42,7 +42,7 @@ export function Menu({ label, look = "words", children }: Props) {
       {/* Reachable by a press that would otherwise take the focus away before the click. */}
       <ul
         tabIndex={-1}
-        className="rise absolute end-0 top-full z-10 mt-1 max-h-80 w-64 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
+        className="rise absolute end-0 top-full z-10 mt-1 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
       >
         {children}
       </ul>

@@ -1,27 +1,94 @@
-/** Whether the server can be reached, as far as somebody who keeps a connection to it knows. */
+import { createStore, type Readable } from "#client/store.ts";
+import { isTaken } from "./is-taken.ts";
+
+/** Whether the server can be reached, as far as the owner of a connection to it knows. */
 export type Reach = { isThere: () => boolean; subscribe: (listener: () => void) => () => void };
 
-let reach: Reach | undefined;
-let forget = () => {};
+/** A page that was chosen while the server couldn't be reached. */
+export type WaitingPage = {
+  path: string;
+  /** The server is back, but the reader was typing then: they open the page themselves. */
+  isReady: boolean;
+  /** The place that the page will fill says so itself. */
+  isShownInPlace: boolean;
+  open: () => void;
+};
 
-/** Takes this for the truth from now on; answers how to end that. */
+type Choice = Pick<WaitingPage, "path" | "open"> & { isShownInPlace?: boolean };
+
+let reach: Reach | undefined;
+let stopWaiting = () => {};
+const waiting = createStore<{ page: WaitingPage | undefined }>({ page: undefined });
+
+/** The page that waits for the server, if any. */
+export const waitingPage: Readable<{ page: WaitingPage | undefined }> = waiting;
+
+/** Believes this from now on; returns how to end that. */
 export function provideReach(given: Reach): () => void {
   reach = given;
   return () => {
-    forget();
+    cancelWaitingPage();
     if (reach === given) reach = undefined;
   };
 }
 
 export const isReachable = () => reach?.isThere() ?? true;
 
-/** Runs once the server can be reached again. Of several that wait, the last one is meant. */
-export function onceReachable(run: () => void): void {
-  forget();
-  const unsubscribe = reach?.subscribe(() => {
+/** Calls back whenever the server may have become reachable; returns how to end that. */
+function watchReach(listener: () => void): () => void {
+  return reach?.subscribe(listener) ?? (() => {});
+}
+
+/** Runs once the server can be reached; returns how to cancel that. */
+export function onceReachable(run: () => void): () => void {
+  if (isReachable()) {
+    run();
+    return () => {};
+  }
+  const unwatch = watchReach(() => {
     if (!isReachable()) return;
-    forget();
+    unwatch();
     run();
   });
-  forget = unsubscribe ?? forget;
+  return unwatch;
+}
+
+/**
+ * Opens a page now, or on reconnect: to leave without a connection would replace what's here with the browser's error page.
+ * A reader who is typing on reconnect isn't taken away. The latest choice replaces those before.
+ */
+export function openPage({ path, open, isShownInPlace = false }: Choice): void {
+  cancelWaitingPage();
+  if (isReachable()) {
+    open();
+    return;
+  }
+  const page = { path, isShownInPlace, open };
+  const onChange = () => {
+    const isThere = isReachable();
+    if (waiting.get().page?.isReady || isTaken(document.activeElement)) {
+      return waiting.set({ page: { ...page, isReady: isThere } });
+    }
+    if (isThere) openWaitingPage();
+  };
+  const unwatch = watchReach(onChange);
+  // Going back is a choice of another page.
+  addEventListener("popstate", cancelWaitingPage);
+  stopWaiting = () => {
+    unwatch();
+    removeEventListener("popstate", cancelWaitingPage);
+  };
+  waiting.set({ page: { ...page, isReady: false } });
+}
+
+export function openWaitingPage(): void {
+  const { page } = waiting.get();
+  cancelWaitingPage();
+  page?.open();
+}
+
+export function cancelWaitingPage(): void {
+  stopWaiting();
+  stopWaiting = () => {};
+  if (waiting.get().page) waiting.set({ page: undefined });
 }

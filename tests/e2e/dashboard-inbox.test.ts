@@ -173,3 +173,40 @@ test.describe("on a phone", () => {
     await expect(listRows(page)).toBeVisible();
   });
 });
+
+test("the list's header is as high at 768 px as at 1280 px, and its search placeholder fits", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite({ name: "First shop" });
+  await newSite(owner, { name: "Second shop" });
+  await start(await openWidget(site), "Hello");
+  await enterDashboard(page, owner);
+  await page.goto("/inbox");
+  await expect(listRows(page)).toHaveCount(1);
+  const header = page.getByRole("region", { name: "Inbox" }).locator("header");
+  const heightAt = async (width: number) => {
+    await page.setViewportSize({ width, height: 800 });
+    return (await header.boundingBox())?.height;
+  };
+  expect(await heightAt(768)).toBe(await heightAt(1280));
+  await page.setViewportSize({ width: 768, height: 800 });
+  const [needed = 0, given = 0] = await page.getByRole("searchbox").evaluate((node) => {
+    const input = node as HTMLInputElement;
+    const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(input);
+    const pen = new OffscreenCanvas(1, 1).getContext("2d");
+    if (!pen) return [];
+    pen.font = font;
+    const padding = Number.parseFloat(paddingInlineStart) + Number.parseFloat(paddingInlineEnd);
+    return [pen.measureText(input.placeholder).width, input.clientWidth - padding];
+  });
+  expect(needed).toBeGreaterThan(0);
+  expect(needed).toBeLessThanOrEqual(given);
+});
+
+test("the visitor panel says that no name was given, and invents none", async ({ page }) => {
+  const { owner, id } = await newConversation();
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  const panel = page.getByRole("complementary", { name: "Visitor" });
+  await expect(panel).toContainText("NameNo name given");
+  await expect(panel).not.toContainText(/Visitor [0-9A-F]{4}/);
+  await expect(listRows(page)).toContainText(/Visitor [0-9A-F]{4}/);
+});

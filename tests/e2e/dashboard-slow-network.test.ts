@@ -1,6 +1,22 @@
-import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import type { Page } from "@playwright/test";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newConversation, newOwnerWithSite, openWidget, start } from "../support/people.ts";
+import { startProcess } from "../support/start-process.ts";
+
+/** An owner's inbox with conversations of Ana and Ben. */
+async function twoConversations(page: Page) {
+  const { owner, site } = await newOwnerWithSite();
+  const ana = await start(await openWidget(site), "I am Ana", { name: "Ana" });
+  const ben = await start(await openWidget(site), "I am Ben", { name: "Ben" });
+  await enterDashboard(page, owner);
+  return { ana: `/inbox/${ana.conversationId}`, ben: `/inbox/${ben.conversationId}` };
+}
+
+const row = (page: Page, name: string) => listRows(page).filter({ hasText: name });
+const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
+const replyTo = (page: Page, name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
 
 test("keeps what is written, and stays, while the page's scripts are still on their way", async ({ page }) => {
   const { owner, id } = await newConversation();
@@ -22,22 +38,107 @@ test("keeps what is written, and stays, while the page's scripts are still on th
   expect(new URL(page.url()).search).toBe("?status=all");
 });
 
+test("a clicked conversation is selected at once, and a skeleton takes its place until it comes", async ({ page }) => {
+  const { ana, ben } = await twoConversations(page);
+  await gotoLive(page, ana);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**${ben}?*`, (route) => held.promise.then(() => route.continue()));
+  await row(page, "Ben").click();
+  await expect(row(page, "Ben")).toHaveAttribute("aria-current", "page");
+  await expect(row(page, "Ana")).not.toHaveAttribute("aria-current");
+  await expect(page.getByRole("status").filter({ hasText: "Opening the conversation with Ben" })).toBeAttached();
+  await expect(page.locator("[inert]").filter({ has: replyTo(page, "Ana") })).toHaveCount(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("link", { name: "Back to the inbox" })).toBeVisible();
+  held.resolve();
+  await expect(messages(page)).toContainText("I am Ben");
+  expect(new URL(page.url()).pathname).toBe(ben);
+});
+
 test.describe("without a connection", () => {
-  test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
+  test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|Failed to fetch/] });
 
   test("a row that is clicked opens once the connection is back, and nothing is lost meanwhile", async ({
     page,
     context,
   }) => {
-    const { owner, site } = await newOwnerWithSite();
-    for (const name of ["Ana", "Ben"]) await start(await openWidget(site), `I am ${name}`, { name });
-    await enterDashboard(page, owner);
+    await twoConversations(page);
     await gotoLive(page, "/inbox");
     await context.setOffline(true);
-    await listRows(page).filter({ hasText: "Ana" }).click();
-    await expect(listRows(page)).toHaveCount(2);
+    await row(page, "Ana").click();
+    await expect(row(page, "Ana")).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { name: "You’re offline" })).toBeVisible();
     expect(new URL(page.url()).pathname).toBe("/inbox");
+    await expectAccessible(page);
     await context.setOffline(false);
-    await expect(page.getByRole("region", { name: "Messages" })).toContainText("I am Ana");
+    await expect(messages(page)).toContainText("I am Ana");
+  });
+
+  test("going back to the open conversation cancels the one that was clicked offline", async ({ page, context }) => {
+    const { ana } = await twoConversations(page);
+    await gotoLive(page, ana);
+    await context.setOffline(true);
+    await row(page, "Ben").click();
+    await expect(page.getByText("opens when you’re back online")).toBeVisible();
+    await page.getByRole("button", { name: "Back to Ana" }).click();
+    await replyTo(page, "Ana").fill("Half a sentence");
+    await expect(row(page, "Ana")).toHaveAttribute("aria-current", "page");
+    const caughtUp = page.waitForResponse("**/conversations?*");
+    await context.setOffline(false);
+    await caughtUp;
+    await expect(page.getByText("everything is up to date.").first()).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe(ana);
+    await expect(replyTo(page, "Ana")).toHaveValue("Half a sentence");
+  });
+
+  test("a conversation that was clicked offline waits for a click if the owner is typing on reconnect", async ({
+    page,
+    context,
+  }) => {
+    const { ana, ben } = await twoConversations(page);
+    await gotoLive(page, ana);
+    await context.setOffline(true);
+    await row(page, "Ben").click();
+    const search = page.getByRole("searchbox");
+    await search.focus();
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { name: "You’re back online" })).toBeVisible();
+    await expect(search).toBeFocused();
+    expect(new URL(page.url()).pathname).toBe(ana);
+    await page.getByRole("button", { name: "Open conversation" }).click();
+    await expect(page).toHaveURL(ben);
+  });
+
+  test("a page that is chosen offline says that it waits, opens on reconnect, and can be canceled", async ({
+    page,
+    context,
+  }) => {
+    const { ana } = await twoConversations(page);
+    await gotoLive(page, ana);
+    await context.setOffline(true);
+    await page.getByRole("link", { name: "Sites" }).click();
+    const notice = page.getByRole("status").filter({ hasText: "This page opens when you’re back." });
+    await expect(notice).toBeVisible();
+    await notice.getByRole("button", { name: "Cancel" }).click();
+    await expect(notice).toHaveCount(0);
+    await page.getByRole("link", { name: "Account" }).click();
+    await expect(notice).toBeVisible();
+    await context.setOffline(false);
+    await expect(page).toHaveURL("/settings/account");
+  });
+
+  test("a row that is clicked while the service is stopped says so, and opens once it runs again", async ({ page }) => {
+    const { ana, ben } = await twoConversations(page);
+    const service = await startProcess("stopped");
+    const { port } = new URL(service.baseUrl);
+    await gotoLive(page, `http://${new URL(testEnvironment.baseUrl).hostname}:${port}${ana}`);
+    await expect(replyTo(page, "Ana")).toBeVisible();
+    await service.stop();
+    await row(page, "Ben").click();
+    await expect(row(page, "Ben")).toHaveAttribute("aria-current", "page");
+    await expect(page.getByRole("heading", { name: "Site Inbox isn’t responding" })).toBeVisible();
+    await using _again = await startProcess("again", { PORT: port });
+    await expect(messages(page)).toContainText("I am Ben", { timeout: 45_000 });
+    expect(new URL(page.url()).pathname).toBe(ben);
   });
 });

@@ -1,0 +1,11 @@
+import { createContext, use } from "react";
+
+type ChosenRow = {
+  /** The conversation that is shown as selected: the open one, or the one on its way. */
+  shownId: string | undefined;
+  choose: (id: string, path: string) => void;
+};
+
+export const ChosenRowContext = createContext<ChosenRow>({ shownId: undefined, choose: () => undefined });
+
+export const useChosenRow = () => use(ChosenRowContext);

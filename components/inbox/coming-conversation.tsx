@@ -1,0 +1,113 @@
+import { ConversationFacts, ConversationTitle } from "#components/conversation/conversation-heading.tsx";
+import { VisitorDetails } from "#components/conversation/visitor-details.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { Lead } from "#components/ui/lead.tsx";
+import { openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
+import { useOnline } from "#components/ui/use-online.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { InboxFilter } from "./inbox-filter.ts";
+
+type Props = {
+  conversation: ConversationJson;
+  filter: InboxFilter;
+  siteColor: string | undefined;
+  /** Set while the server can't be reached. */
+  waiting: WaitingPage | undefined;
+  /** Whose conversation is open below. */
+  openName: string | undefined;
+  onStay: () => void;
+};
+
+/** Takes the place of a conversation that was chosen until it has come: what the list knows of it, and a skeleton. */
+export function ComingConversation({ conversation, filter, siteColor, waiting, openName, onStay }: Props) {
+  const isOnline = useOnline();
+  // A connection that is remade at once needs no announcement either.
+  const isLate = !waiting || (isOnline && !waiting.isReady);
+  return (
+    <div className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", isLate && "late")}>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
+          <div className="flex min-h-11 items-center gap-2">
+            <ConversationTitle
+              as="p"
+              conversation={conversation}
+              filter={filter}
+              siteColor={siteColor}
+              onBack={waiting && onStay}
+            />
+          </div>
+          <ConversationFacts conversation={conversation} />
+        </header>
+        {waiting ? (
+          <div role="status" className="m-auto">
+            <Waiting waiting={waiting} isOnline={isOnline} openName={openName} onStay={onStay} />
+          </div>
+        ) : (
+          <Skeleton />
+        )}
+      </div>
+      <VisitorDetails conversation={conversation} siteColor={siteColor} />
+    </div>
+  );
+}
+
+type WaitingProps = Pick<Props, "openName" | "onStay"> & { waiting: WaitingPage; isOnline: boolean };
+
+function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
+  const stay = openName !== undefined && (
+    <Button onClick={onStay}>
+      Back to <bdi>{openName}</bdi>
+    </Button>
+  );
+  if (waiting.isReady) {
+    return (
+      <Lead
+        title="You’re back online"
+        action={
+          <>
+            <Button look="primary" onClick={openWaitingPage}>
+              Open conversation
+            </Button>
+            {stay}
+          </>
+        }
+      >
+        You were typing, so this conversation didn’t open by itself.
+      </Lead>
+    );
+  }
+  return (
+    <Lead title={isOnline ? "Site Inbox isn’t responding" : "You’re offline"} action={stay}>
+      <p>
+        {isOnline
+          ? "This conversation opens when Site Inbox responds again."
+          : "This conversation opens when you’re back online."}{" "}
+        {openName !== undefined && (
+          <>
+            Until then you can keep writing to <bdi>{openName}</bdi>. Your replies are saved and sent later.
+          </>
+        )}
+      </p>
+    </Lead>
+  );
+}
+
+const BUBBLES = ["w-3/5 h-14", "w-2/5 h-9", "w-1/2 h-14 ms-auto", "w-1/3 h-9 ms-auto"];
+
+/** The thread and the reply box, in outline. */
+function Skeleton() {
+  return (
+    <div aria-hidden className="flex min-h-0 flex-1 flex-col">
+      <div className="grid flex-1 content-start gap-3 px-4 pt-9 md:px-6">
+        {BUBBLES.map((size) => (
+          <div key={size} className={`max-w-120 rounded-xl bg-sunken ${size}`} />
+        ))}
+      </div>
+      <div className="shrink-0 px-3 pb-3 md:px-5 md:pb-4">
+        <div className="h-12.5 rounded-xl border border-line" />
+        <div className="h-6" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState, useTransition } from "react";
+import { CommandsContext } from "#components/keyboard/commands.ts";
+import { useKnown } from "#components/live/use-known.ts";
+import { classNames } from "#components/ui/class-names.ts";
+import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
+import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
+import { ChosenRowContext } from "./chosen-row.ts";
+import { ComingConversation } from "./coming-conversation.tsx";
+import type { InboxFilter } from "./inbox-filter.ts";
+import { visitorName } from "./visitor-name.ts";
+
+type Props = {
+  filter: InboxFilter;
+  siteColors: Record<string, string>;
+  selectedId?: string | undefined;
+  list: ReactNode;
+  children: ReactNode;
+};
+
+/** The list, and beside it the open conversation, or in its place the one that was chosen until it has come. */
+export function InboxPanes({ filter, siteColors, selectedId, list, children }: Props) {
+  const router = useRouter();
+  const known = useKnown();
+  const [isPending, startTransition] = useTransition();
+  const [chosen, setChosen] = useState<{ id: string; path: string }>();
+  const waiting = useWaitingPage();
+  const waitingHere = chosen && waiting?.path === chosen.path ? waiting : undefined;
+  const comingId = chosen && chosen.id !== selectedId && (isPending || waitingHere) ? chosen.id : undefined;
+  const coming = comingId ? known.get(comingId) : undefined;
+  const open = selectedId ? known.get(selectedId) : undefined;
+
+  const stay = () => {
+    cancelWaitingPage();
+    setChosen(undefined);
+  };
+  const choose = (id: string, path: string) => {
+    if (id === selectedId && waitingHere) return stay();
+    setChosen({ id, path });
+    openPage({ path, isShownInPlace: true, open: () => startTransition(() => router.push(path)) });
+  };
+
+  return (
+    <ChosenRowContext value={{ shownId: comingId ?? selectedId, choose }}>
+      {list}
+      <CommandsContext value={comingId === undefined}>
+        <div
+          inert={comingId !== undefined}
+          className={classNames("min-w-0 flex-1 bg-surface md:flex", selectedId ? "flex" : "hidden")}
+        >
+          {children}
+        </div>
+      </CommandsContext>
+      <p role="status" className="sr-only">
+        {coming && !waitingHere && <span className="late">Opening the conversation with {visitorName(coming)}</span>}
+      </p>
+      {coming && (
+        <ComingConversation
+          conversation={coming}
+          filter={filter}
+          siteColor={siteColors[coming.siteId]}
+          waiting={waitingHere}
+          openName={open && visitorName(open)}
+          onStay={stay}
+        />
+      )}
+    </ChosenRowContext>
+  );
+}
