@@ -41,7 +41,9 @@ test.describe("making a webhook", () => {
       .click();
     await expect(page.getByRole("checkbox", { name: "A conversation was deleted" })).not.toBeChecked();
     await page.getByRole("button", { name: "Send a test event" }).click();
-    await expect(page.getByRole("status")).toHaveText(["The test event arrived, and was answered with 204.", ""]);
+    await expect(page.getByRole("status").filter({ hasText: /./ })).toHaveText([
+      "The test event arrived, and was answered with 204.",
+    ]);
     expect(open(receiver.received[0], secret)).toMatchObject({ type: "webhook.test" });
     await expect(page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")).toHaveText([
       /webhook\.test.*Delivered after 1 try, answered with 204/,
