@@ -1,27 +1,11 @@
-import { createHash, randomBytes } from "node:crypto";
 import { type Access, allows, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { hashApiKey } from "#lib/api-keys/key.ts";
 import { countingFailures } from "#lib/sessions/password-tries.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
-
-const PREFIX = "sik_";
-const KEY_BYTES = 32;
-const KEY = /^sik_[\w-]{43}$/;
-const HINT_LETTERS = 4;
-
-const hashOf = (key: string) => createHash("sha256").update(key).digest();
-
-/** A new API key: its text, which nobody keeps, and what is kept of it. It is random enough for a plain hash. */
-export function newApiKey(): { key: string; hash: Buffer; hint: string } {
-  const key = PREFIX + randomBytes(KEY_BYTES).toString("base64url");
-  return { key, hash: hashOf(key), hint: key.slice(-HINT_LETTERS) };
-}
-
-/** Whether a text is in the form of an API key, so that nothing else is ever asked of the database. */
-export const isApiKey = (text: string): boolean => KEY.test(text);
 
 type Row = {
   keyId: string;
@@ -37,7 +21,7 @@ const findKey = (key: string): Promise<Row[]> =>
     SELECT k.id AS "keyId", k.scope, k.user_id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId",
       k.last_used_at > now() - interval '1 minute' AS "isUsedLately"
     FROM api_keys k JOIN workspaces w ON w.owner_id = k.user_id
-    WHERE k.hash = ${hashOf(key)}`);
+    WHERE k.hash = ${hashApiKey(key)}`);
 
 /**
  * Lets in whoever holds an API key that may do what is needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited`

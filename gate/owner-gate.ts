@@ -1,10 +1,11 @@
 import { type Access, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
+import { isApiKey } from "#lib/api-keys/key.ts";
 import { noteSeen } from "#lib/sessions/sessions.ts";
 import { readUserToken } from "#lib/sessions/user-token.ts";
 import { queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { isApiKey, ownerOfApiKey } from "./api-key.ts";
+import { ownerOfApiKey } from "./api-key.ts";
 import { bearerToken, cookieValue } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { sessionCookieName } from "./session-cookie.ts";

@@ -1,4 +1,4 @@
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "./challenge.ts";
 
 /** What can go wrong in the product's own terms. What each means over HTTP is in platform/http/problem.ts. */
 export type ErrorCode =

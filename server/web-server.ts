@@ -14,7 +14,7 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
       import("#lib/live-updates/live-updates.ts"),
       import("#platform/redis.ts"),
       import("#platform/limits/limiter.ts"),
-      import("#lib/owners/erase-accounts.ts"),
+      import("#lib/erasure/erase-accounts.ts"),
       import("#lib/cleanup/cleanup-schedule.ts"),
     ]);
   if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();

@@ -1,6 +1,6 @@
-import { toConversationPageJson } from "#lib/conversations/json.ts";
-import { listConversations } from "#lib/conversations/queries.ts";
 import { ConversationListAnswer, ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { toConversationPageJson } from "#lib/inbox/json.ts";
+import { listConversations } from "#lib/inbox/queries.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

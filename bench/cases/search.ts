@@ -1,5 +1,5 @@
 import type { OwnerScope } from "#lib/access/scopes.ts";
-import { listConversations } from "#lib/conversations/queries.ts";
+import { listConversations } from "#lib/inbox/queries.ts";
 import type { BenchCase, Figure } from "../case.ts";
 import type { Language } from "../data-set/words.ts";
 import { median, percentile } from "../measure/statistics.ts";

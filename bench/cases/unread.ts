@@ -1,4 +1,4 @@
-import { countUnread } from "#lib/conversations/queries.ts";
+import { countUnread } from "#lib/inbox/queries.ts";
 import type { BenchCase } from "../case.ts";
 import { median, percentile } from "../measure/statistics.ts";
 import { milliseconds } from "../report/number-words.ts";

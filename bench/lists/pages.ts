@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { encodeCursor } from "#lib/conversations/cursor.ts";
-import { listConversations } from "#lib/conversations/queries.ts";
 import type { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { listConversations } from "#lib/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
 import { ownerOf, scopeOf } from "../world/library.ts";
 import type { ListKind } from "./list-kinds.ts";

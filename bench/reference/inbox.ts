@@ -1,7 +1,7 @@
 import { encodeCursor } from "#lib/conversations/cursor.ts";
-import { toConversationPageJson } from "#lib/conversations/json.ts";
 import type { ConversationRow } from "#lib/conversations/statements.ts";
 import { OWNER_VIEW } from "#lib/conversations/statements.ts";
+import { toConversationPageJson } from "#lib/inbox/json.ts";
 import { Prisma } from "#prisma-client";
 import type { Handler } from "./answer.ts";
 import { fixedStatement } from "./fixed-statement.ts";

@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
+import { ownConversations } from "#lib/access/statements.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import type { VisitorConversationRow } from "#lib/conversations/statements.ts";
-import { ownedBy, VISITOR_VIEW } from "#lib/conversations/statements.ts";
+import { VISITOR_VIEW } from "#lib/conversations/statements.ts";
 import { Prisma } from "#prisma-client";
 import { type Handler, readJson, readText } from "./answer.ts";
 import { fixedStatement } from "./fixed-statement.ts";
@@ -14,7 +15,7 @@ const VISITOR_TOKEN_HOURS = 400 * 24;
 const FIND_SITE = `SELECT id, public_key AS "publicKey", name, accent_color AS "accentColor",
   welcome_message AS "welcomeMessage", domain FROM sites WHERE public_key = $1`;
 const findOpen = fixedStatement<{ visitorId: string; siteId: string }>(
-  Prisma.sql`${VISITOR_VIEW} WHERE ${ownedBy(sampleVisitor)} AND c.status = 'open'`,
+  Prisma.sql`${VISITOR_VIEW} WHERE ${ownConversations(sampleVisitor)} AND c.status = 'open'`,
   new Map([
     [SAMPLE.visitorId, ({ visitorId }) => visitorId],
     [SAMPLE.siteId, ({ siteId }) => siteId],

@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
-import { newApiKey } from "#gate/api-key.ts";
 import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { OwnerScope } from "../access/scopes.ts";
 import { announceEnded } from "../sessions/sessions.ts";
+import { newApiKey } from "./key.ts";
 import { API_KEY_COLUMNS, type ApiKey } from "./queries.ts";
 import type { CreateApiKeyBody } from "./schema.ts";
 

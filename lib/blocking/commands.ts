@@ -1,18 +1,20 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { Proof } from "#platform/challenge.ts";
 import { db, query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { isAboveRate } from "#platform/limits/limiter.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import type { Place } from "../changes/change.ts";
-import { announce } from "../changes/publish-change.ts";
-import { NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "../conversations/statements.ts";
+import { ownConversation } from "../access/statements.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
 import { hashOfRange } from "./address-hashes.ts";
 import { isProved, newChallenge } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
-import type { BlockAddressBody, Proof, UpdateBlockingBody } from "./schema.ts";
+import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
 
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
@@ -33,25 +35,25 @@ export async function blockVisitor(
   if (addressBlocked !== undefined) await blockLastAddress(scope, conversationId, addressBlocked);
   if (visitorBlocked === undefined) return;
   const changed = await retryingConflicts(() =>
-    query<Place>(Prisma.sql`
+    query<ConversationRef>(Prisma.sql`
     WITH visitor AS (
       UPDATE visitors v SET blocked_at = CASE WHEN ${visitorBlocked} THEN clock_timestamp() END
       FROM conversations c
-      WHERE ${oneOwnedBy(scope, conversationId)} AND v.id = c.visitor_id
+      WHERE ${ownConversation(scope, conversationId)} AND v.id = c.visitor_id
         AND (v.blocked_at IS NOT NULL) <> ${visitorBlocked}
       RETURNING v.id
     )
     UPDATE conversations c SET ${NEXT_VERSION} FROM visitor WHERE c.visitor_id = visitor.id
-    RETURNING ${PLACE_COLUMNS}`),
+    RETURNING ${CONVERSATION_REF}`),
   );
-  for (const place of changed) announce({ kind: "conversation", ...place });
+  for (const place of changed) publishChange({ kind: "conversation", ...place });
 }
 
 async function blockLastAddress(scope: OwnerScope, conversationId: string, isToBlock: boolean): Promise<void> {
   const [last] = await query<{ siteId: string; addressHash: string }>(Prisma.sql`
     SELECT v.site_id AS "siteId", v.address_hash AS "addressHash"
     FROM conversations c JOIN visitors v ON v.id = c.visitor_id
-    WHERE ${oneOwnedBy(scope, conversationId)} AND v.address_hash IS NOT NULL`);
+    WHERE ${ownConversation(scope, conversationId)} AND v.address_hash IS NOT NULL`);
   if (!last) return;
   if (isToBlock) await addAddress({ ...last, label: FROM_A_CONVERSATION }, { keepsLabel: true });
   else {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Challenge, Proof } from "#platform/challenge.ts";
 import { proofKeyBytes } from "#platform/crypto/keys.ts";
 import type { VisitorScope } from "../access/scopes.ts";
-import type { Challenge, Proof } from "./schema.ts";
 
 // About 130,000 hashes: a fraction of a second on most phones, and for whoever begins thousands it adds up.
 const DIFFICULTY = 17;

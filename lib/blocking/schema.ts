@@ -18,29 +18,6 @@ export const UpdateBlockingBody = z.object({
 });
 export type UpdateBlockingBody = z.infer<typeof UpdateBlockingBody>;
 
-/** What is asked of a browser: a nonce with which the hash of `<salt>.<nonce>` begins with so many zero bits. */
-export const Challenge = z
-  .strictObject({
-    algorithm: z.literal("sha-256"),
-    salt: z.string(),
-    difficulty: z.int(),
-    expiresAt: dateTime,
-    signature: z.string(),
-  })
-  .meta({ id: "Challenge" });
-export type Challenge = z.infer<typeof Challenge>;
-
-/** A challenge, as it was given, with its answer. */
-export const Proof = z
-  .object({
-    salt: z.string().max(100),
-    difficulty: z.int(),
-    expiresAt: z.string().max(100),
-    signature: z.string().max(100),
-    nonce: z.string().max(32),
-  })
-  .meta({ id: "Proof" });
-export type Proof = z.infer<typeof Proof>;
 
 /** An address or a network, which is kept as a hash alone. */
 export const BlockAddressBody = z.object({

@@ -7,7 +7,7 @@ const Side = z.enum(["visitor", "owner"]);
 export type Side = z.infer<typeof Side>;
 
 /** What one process tells the others after a commit. It names rows and never holds their text: that is read where it is needed. */
-export const Notice = z.discriminatedUnion("kind", [
+export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), seq: z.int(), ...place }),
   z.object({ kind: z.literal("conversation"), ...place }),
   z.object({ kind: z.literal("deleted"), ...place }),
@@ -17,9 +17,9 @@ export const Notice = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("visitor-erased"), visitorId: z.uuid() }),
   z.object({ kind: z.literal("site-deleted"), workspaceId: z.uuid(), siteId: z.uuid() }),
 ]);
-export type Notice = z.infer<typeof Notice>;
+export type ChangeNotification = z.infer<typeof ChangeNotification>;
 
-export type Place = { workspaceId: string; visitorId: string; conversationId: string };
+export type ConversationRef = { workspaceId: string; visitorId: string; conversationId: string };
 
 /** What the sweep of this process found: a conversation that is not as it was told, in whatever way. */
-export type FoundChange = { kind: "changed" } & Place;
+export type FoundChange = { kind: "changed" } & ConversationRef;

@@ -1,12 +1,20 @@
+import { Bus } from "#platform/live/bus.ts";
 import { countChange } from "#platform/metrics/count.ts";
-import { hub } from "../live-updates/live-updates.ts";
-import type { Notice } from "./change.ts";
+import { ChangeNotification } from "./change.ts";
+
+// Pages and route handlers are bundled apart in development, and must share one bus.
+const shared = globalThis as typeof globalThis & { siteInboxChangeBus?: Bus<ChangeNotification> };
+
+export function changeBus(): Bus<ChangeNotification> {
+  shared.siteInboxChangeBus ??= new Bus(ChangeNotification);
+  return shared.siteInboxChangeBus;
+}
 
 /**
- * Tells everybody who is connected, to whichever process, of a change that is committed. It neither waits nor fails: what
- * gets lost on the way is made good by the sweep (contract.md section 7).
+ * Publishes a committed change to the event streams of every process. It neither waits nor fails: the reconciler finds
+ * what gets lost on the way (contract.md section 7).
  */
-export function announce(notice: Notice): void {
-  countChange(notice.kind);
-  hub().announce(notice);
+export function publishChange(change: ChangeNotification): void {
+  countChange(change.kind);
+  changeBus().publish(change);
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
-import { eraseClosedAccounts } from "../owners/erase-accounts.ts";
+import { eraseClosedAccounts } from "../erasure/erase-accounts.ts";
 import { LEFTOVERS } from "./expired-rows.ts";
 import { deleteOverdue } from "./retention.ts";
 

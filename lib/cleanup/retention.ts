@@ -1,9 +1,9 @@
 import { db } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
-import type { Place } from "../changes/change.ts";
-import { announce } from "../changes/publish-change.ts";
-import { eraseConversations } from "../conversations/statements.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { eraseConversations } from "../erasure/statements.ts";
 
 // A number of our own, as in server/migrate.ts and server/database/database-lock.ts.
 const LOCK = 72_707_371;
@@ -27,14 +27,14 @@ export async function deleteOverdue(): Promise<number> {
           SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`;
         if (!lock?.isMine) return [];
         await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-        const deleted = await tx.$queryRaw<Place[]>(eraseConversations(OVERDUE));
+        const deleted = await tx.$queryRaw<ConversationRef[]>(eraseConversations(OVERDUE));
         if (deleted.length > 0) await tx.$executeRaw(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
         return deleted;
       },
       { timeout: TIMEOUT_MS },
     ),
   );
-  for (const place of places) announce({ kind: "deleted", ...place });
+  for (const place of places) publishChange({ kind: "deleted", ...place });
   return places.length;
 }
 

@@ -1,4 +1,3 @@
-import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
 import { query } from "#platform/database/database.ts";
 import { isUniqueViolation, isWriteConflict, retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
@@ -6,9 +5,12 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { ownConversation } from "../access/statements.ts";
 import { blockVisitor } from "../blocking/commands.ts";
-import type { Place } from "../changes/change.ts";
-import { announce } from "../changes/publish-change.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
+import { eraseConversations } from "../erasure/statements.ts";
 import {
   type RequestContext,
   requireOwnNames,
@@ -17,12 +19,13 @@ import {
   writerOf,
 } from "../messages/commands.ts";
 import { newMail } from "../messages/outgoing-statements.ts";
+import { findOtherOpenConversation } from "../messages/queries.ts";
 import { draftMessage, senderOf } from "../messages/rules.ts";
 import { storeFirstMessage } from "../messages/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
-import { getConversation, openConversationIdBeside } from "./queries.ts";
+import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
-import { type ConversationRow, eraseConversations, NEXT_VERSION, oneOwnedBy, PLACE_COLUMNS } from "./statements.ts";
+import type { ConversationRow } from "./statements.ts";
 
 const TRIES = 5;
 
@@ -46,14 +49,12 @@ export async function startConversation(
   return storeMessage(scope, { message, statement, addressHashes: writer.addressHashes });
 }
 
-/** Sends a message as the site's test visitor, on the path that a real one takes. Throws `not_found`. */
+/** Sends a message from a site's test visitor, on the path that a real visitor's takes. Throws what `startConversation` throws. */
 export async function sendTestMessage(
-  scope: OwnerScope,
-  siteId: string,
+  visitor: VisitorScope,
   message: string,
   { idempotencyKey = null }: RequestContext = {},
 ): Promise<SentMessage> {
-  const visitor = await testVisitorOfSite(scope, siteId);
   const input = { message, name: null, email: null, pageUrl: null };
   const sent = await startConversation(visitor, input, { idempotencyKey, mail: "test" });
   wakeJobs("mail");
@@ -77,7 +78,7 @@ export async function updateConversation(
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
   const statement = Prisma.sql`
     WITH was AS MATERIALIZED (
-      SELECT c.id, c.status FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)} FOR NO KEY UPDATE
+      SELECT c.id, c.status FROM conversations c WHERE ${ownConversation(scope, conversationId)} FOR NO KEY UPDATE
     ), changed AS (
     UPDATE conversations c SET
       status = ${newStatus},
@@ -92,10 +93,10 @@ export async function updateConversation(
         ${conversationData(Prisma.sql`jsonb_build_object('status', c.status)`)} AS data
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
     )
-    SELECT ${PLACE_COLUMNS} FROM changed c`;
+    SELECT ${CONVERSATION_REF} FROM changed c`;
   const changed = await changeConversation(scope, conversationId, statement);
   if (changed) {
-    announce({ kind: "conversation", ...changed });
+    publishChange({ kind: "conversation", ...changed });
     wakeJobs("webhook");
   }
   await blockVisitor(scope, conversationId, blocking);
@@ -106,13 +107,13 @@ async function changeConversation(
   scope: OwnerScope,
   conversationId: string,
   change: Prisma.Sql,
-): Promise<Place | null> {
+): Promise<ConversationRef | null> {
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     try {
-      const [changed] = await query<Place>(change);
+      const [changed] = await query<ConversationRef>(change);
       return changed ?? null;
     } catch (error) {
-      const other = isUniqueViolation(error) && (await openConversationIdBeside(scope, conversationId));
+      const other = isUniqueViolation(error) && (await findOtherOpenConversation(scope, conversationId));
       if (other) throw new AppError("open_conversation_exists", { conversationId: other });
       if (!isUniqueViolation(error) && !isWriteConflict(error)) throw error;
     }
@@ -148,9 +149,9 @@ export async function markRead(
   const by = senderOf(scope).type;
   const { column, unread, from, moment } = OWN_MARK[by];
   const upTo = Prisma.sql`least(coalesce(${seq ?? null}::bigint, c.last_seq), c.last_seq)`;
-  const owned = oneOwnedBy(scope, conversationId);
+  const owned = ownConversation(scope, conversationId);
   const [row] = await retryingConflicts(() =>
-    query<Place & { seq: number | null }>(Prisma.sql`
+    query<ConversationRef & { seq: number | null }>(Prisma.sql`
     WITH moved AS (
       UPDATE conversations c SET
         ${column} = ${upTo},
@@ -160,25 +161,27 @@ export async function markRead(
       WHERE ${owned} AND c.${column} < ${upTo}
       RETURNING c.${column} AS seq
     )
-    SELECT ${PLACE_COLUMNS}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`),
+    SELECT ${CONVERSATION_REF}, moved.seq FROM conversations c LEFT JOIN moved ON true WHERE ${owned}`),
   );
   if (!row) throw new AppError("not_found");
   const { seq: moved, ...place } = row;
-  if (moved !== null) announce({ kind: "read", by, seq: moved, ...place });
+  if (moved !== null) publishChange({ kind: "read", by, seq: moved, ...place });
 }
 
 /** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
 export async function announceTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
-  const [place] = await query<Place>(Prisma.sql`
-    SELECT ${PLACE_COLUMNS} FROM conversations c WHERE ${oneOwnedBy(scope, conversationId)}`);
+  const [place] = await query<ConversationRef>(Prisma.sql`
+    SELECT ${CONVERSATION_REF} FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
   if (!place) throw new AppError("not_found");
-  announce({ kind: "typing", by: senderOf(scope).type, ...place });
+  publishChange({ kind: "typing", by: senderOf(scope).type, ...place });
 }
 
 /** Deletes a conversation with its messages and their keys, and leaves its id for the sweep. Throws `not_found`. */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
-  const [deleted] = await retryingConflicts(() => query<Place>(eraseConversations(oneOwnedBy(scope, conversationId))));
+  const [deleted] = await retryingConflicts(() =>
+    query<ConversationRef>(eraseConversations(ownConversation(scope, conversationId))),
+  );
   if (!deleted) throw new AppError("not_found");
-  announce({ kind: "deleted", ...deleted });
+  publishChange({ kind: "deleted", ...deleted });
   wakeJobs("webhook");
 }

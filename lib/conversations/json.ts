@@ -1,4 +1,3 @@
-import type { ConversationPage } from "./queries.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "./statements.ts";
 
@@ -26,10 +25,6 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     ...(row.addressKnown && { addressKnown: true as const }),
     ...(row.excerpt && { excerpt: row.excerpt }),
   };
-}
-
-export function toConversationPageJson({ conversations, nextCursor }: ConversationPage) {
-  return { conversations: conversations.map(toConversationJson), ...(nextCursor !== null && { nextCursor }) };
 }
 
 export function toVisitorConversationJson(row: VisitorConversationRow): VisitorConversationJson {

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { Proof } from "#platform/challenge.ts";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
-import { Proof } from "../blocking/schema.ts";
 import { MessageJson, messageText } from "../messages/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";

@@ -1,9 +1,11 @@
 import { Prisma } from "#prisma-client";
-import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import type { ExcerptPart } from "../search/rules.ts";
-import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations } from "../access/statements.ts";
 import type { Place } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
+
+/** A part of an excerpt. `isMatch` marks what was searched for. */
+export type ExcerptPart = { text: string; isMatch: boolean };
 
 export type ConversationRow = {
   id: string;
@@ -35,49 +37,6 @@ export type VisitorConversationRow = Pick<
   "id" | "status" | "createdAt" | "lastMessageAt" | "lastMessagePreview" | "lastSeq" | "unreadCount"
 >;
 
-/** The visitor's site, of the table `sites`, unless its account is closed. */
-export const isOpenSite = ({ siteId }: VisitorScope) => Prisma.sql`id = ${siteId}::uuid AND closed_at IS NULL`;
-
-/** The visitor is not blocked; one without a row is nobody yet. */
-export const isHeard = ({ visitorId }: VisitorScope) =>
-  Prisma.sql`NOT EXISTS (SELECT FROM visitors WHERE id = ${visitorId}::uuid AND blocked_at IS NOT NULL)`;
-
-/** The conversations, `c`, that a caller may touch: an owner those of the workspace, a visitor their own, unless blocked. */
-export const ownedBy = (scope: OwnerScope | VisitorScope) =>
-  "workspaceId" in scope
-    ? Prisma.sql`c.workspace_id = ${scope.workspaceId}::uuid`
-    : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
-      AND EXISTS (SELECT FROM sites WHERE ${isOpenSite(scope)}) AND ${isHeard(scope)}`;
-
-/** One conversation, `c`, if the caller may touch it. */
-export const oneOwnedBy = (scope: OwnerScope | VisitorScope, conversationId: string) =>
-  Prisma.sql`c.id = ${conversationId}::uuid AND ${ownedBy(scope)}`;
-
-/** Where a conversation, `c`, is: the columns of a Place. */
-export const PLACE_COLUMNS = Prisma.sql`
-  c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId"`;
-
-/**
- * Deletes conversations, `c`, with their messages and their keys, leaves their ids for the sweep, tells webhooks, and answers
- * their Places.
- */
-export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
-  WITH c AS (
-    DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
-  ), tombstones AS (
-    INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-    SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
-  ), delivery AS (${storeDeliveries(Prisma.sql`
-    SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
-      'conversation.deleted' AS type, ${conversationData()} AS data
-    FROM c`)}
-  )
-  SELECT ${PLACE_COLUMNS} FROM c`;
-
-/** Part of every UPDATE of a conversation, `c`: of two answers that show it, the later `updatedAt` is the newer one. */
-export const NEXT_VERSION = Prisma.sql`
-  updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
-
 /** The columns of a ConversationRow. */
 export const OWNER_COLUMNS = Prisma.sql`
   c.id, c.site_id AS "siteId", c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl",
@@ -105,7 +64,7 @@ type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
 // Nothing at all is looked at where the site is another's.
 const inList = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined
-    ? ownedBy(scope)
+    ? ownConversations(scope)
     : Prisma.sql`
   c.site_id = ${siteId}::uuid
   AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;

@@ -1,5 +1,5 @@
-import { ownerFrame, RESYNC, visitorFrame } from "#platform/live/sse-frame.ts";
-import type { FoundChange, Notice, Place, Side } from "../changes/change.ts";
+import { RESYNC, sseFrame } from "#platform/live/sse-frame.ts";
+import type { ChangeNotification, ConversationRef, FoundChange, Side } from "../changes/change.ts";
 import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
@@ -13,11 +13,17 @@ import {
 } from "./change-queries.ts";
 import type { ToldConversations } from "./delivered-state.ts";
 import type { OpenStreams } from "./open-streams.ts";
+import type { OwnerEvent, VisitorEvent } from "./schema.ts";
+
+const ownerFrame = <Name extends keyof OwnerEvent>(name: Name, data: OwnerEvent[Name], id?: string) =>
+  sseFrame(name, data, id);
+const visitorFrame = <Name extends keyof VisitorEvent>(name: Name, data: VisitorEvent[Name], id?: string) =>
+  sseFrame(name, data, id);
 
 // With more than this between, the clients fetch what is missing page by page, and only what is new is told.
 const STRETCH_MAX = 200;
 
-type ConversationNotice = Extract<Notice, Place> | FoundChange;
+type ConversationChange = Extract<ChangeNotification, ConversationRef> | FoundChange;
 
 type Read = {
   messages: Map<string, MessageRow[]>;
@@ -30,11 +36,11 @@ type Read = {
  * batch at a time: so no conversation ever goes back in time on a stream.
  */
 export async function deliver(
-  notices: (Notice | FoundChange)[],
+  notices: (ChangeNotification | FoundChange)[],
   streams: OpenStreams,
   told: ToldConversations,
 ): Promise<void> {
-  const concerning: ConversationNotice[] = [];
+  const concerning: ConversationChange[] = [];
   for (const notice of notices) {
     if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
     else if (notice.kind === "visitor-erased") streams.endVisitor(notice.visitorId);
@@ -51,11 +57,11 @@ export async function deliver(
   for (const notice of concerning) tell(notice, read, streams, told);
 }
 
-async function readFor(notices: ConversationNotice[], streams: OpenStreams, told: ToldConversations): Promise<Read> {
+async function readFor(notices: ConversationChange[], streams: OpenStreams, told: ToldConversations): Promise<Read> {
   // The messages first: then each conversation is at least as new as they are.
   const messages = await messagesOf(stretchesOf(notices, told));
   const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
-  const idsWhere = (isWanted: (notice: ConversationNotice) => boolean) => [
+  const idsWhere = (isWanted: (notice: ConversationChange) => boolean) => [
     ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
   ];
   const [owners, visitors] = await Promise.all([
@@ -76,7 +82,7 @@ function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams)
 }
 
 /** What is to be read for each conversation with a message that was not told yet. */
-function stretchesOf(notices: ConversationNotice[], told: ToldConversations): Stretch[] {
+function stretchesOf(notices: ConversationChange[], told: ToldConversations): Stretch[] {
   const seqs = new Map<string, number[]>();
   for (const notice of notices) {
     if (notice.kind !== "message") continue;
@@ -94,7 +100,7 @@ function stretchesOf(notices: ConversationNotice[], told: ToldConversations): St
   });
 }
 
-function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told: ToldConversations): void {
+function tell(notice: ConversationChange, read: Read, streams: OpenStreams, told: ToldConversations): void {
   const { conversationId, workspaceId, visitorId } = notice;
   const owner = read.owners.get(conversationId);
   const visitor = read.visitors.get(conversationId);
@@ -130,7 +136,7 @@ function tell(notice: ConversationNotice, read: Read, streams: OpenStreams, told
 }
 
 function tellMark(
-  { conversationId, workspaceId, visitorId }: Place,
+  { conversationId, workspaceId, visitorId }: ConversationRef,
   by: Side,
   seq: number,
   streams: OpenStreams,
@@ -160,7 +166,7 @@ function tellMessage(
 }
 
 function tellConversation(
-  notice: ConversationNotice,
+  notice: ConversationChange,
   owner: OwnerSideRow | undefined,
   visitor: VisitorSideRow | undefined,
   streams: OpenStreams,

@@ -3,11 +3,11 @@ import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { networkKeys } from "#platform/limits/keys.ts";
 import { type StreamPlace, StreamRoom } from "#platform/limits/stream-slots.ts";
-import { Bus } from "#platform/live/bus.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import type { FoundChange, Notice } from "../changes/change.ts";
+import type { ChangeNotification, FoundChange } from "../changes/change.ts";
+import { changeBus } from "../changes/publish-change.ts";
 import { deliver } from "./broadcast.ts";
 import { blockedAmong, erasedVisitors, standing } from "./change-queries.ts";
 import { ToldConversations } from "./delivered-state.ts";
@@ -21,10 +21,7 @@ export class Hub {
   readonly #streams = new OpenStreams();
   readonly #room = new StreamRoom();
   readonly #told = new ToldConversations();
-  readonly #bus = new Bus({
-    onNotices: (notices) => this.#accept(notices),
-    onRestored: () => this.#streams.resync(),
-  });
+  readonly #bus = changeBus();
   readonly #sweep = new Sweep({
     streams: this.#streams,
     told: this.#told,
@@ -34,13 +31,15 @@ export class Hub {
   readonly #standing = askingTogether(standing);
   readonly #blocked = askingTogether(blockedAmong);
   readonly #erased = askingTogether(erasedVisitors);
-  #waiting: (Notice | FoundChange)[] = [];
+  #waiting: (ChangeNotification | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
 
-  announce(notice: Notice): void {
-    this.#accept([notice]);
-    this.#bus.publish(notice);
+  constructor() {
+    this.#bus.subscribe({
+      onNotifications: (changes) => this.#accept(changes),
+      onRestored: () => this.#streams.resync(),
+    });
   }
 
   /** Throws `rate_limited` when this process has as many streams as it may. */
@@ -113,7 +112,7 @@ export class Hub {
     if (this.#closing.signal.aborted) throw new AppError("unavailable");
   }
 
-  #accept(notices: (Notice | FoundChange)[]): void {
+  #accept(notices: (ChangeNotification | FoundChange)[]): void {
     if (this.#streams.size === 0 || notices.length === 0) return;
     this.#waiting.push(...notices);
     this.#delivering ??= this.#deliverAll();

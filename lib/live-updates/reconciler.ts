@@ -1,5 +1,5 @@
 import { logFailure } from "#platform/failure-log.ts";
-import type { FoundChange, Notice } from "../changes/change.ts";
+import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import {
   type ChangedRow,
   conversationsChangedSince,
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000;
 type Options = {
   streams: OpenStreams;
   told: ToldConversations;
-  onFound(notices: (Notice | FoundChange)[]): void;
+  onFound(notices: (ChangeNotification | FoundChange)[]): void;
   checkConnection(): Promise<void>;
 };
 
@@ -149,16 +149,16 @@ export class Sweep {
     return [untold.filter(isDue), untold.filter((row) => !isDue(row))];
   }
 
-  #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (Notice | FoundChange)[] {
+  #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (ChangeNotification | FoundChange)[] {
     const place = { conversationId: id, workspaceId, visitorId };
     const last = this.#options.told.stretchOf(id)?.last;
     // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
-    const messages: Notice[] =
+    const messages: ChangeNotification[] =
       last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...place }] : [];
     return [...messages, { kind: "changed", ...place }];
   }
 
-  #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): Notice[] {
+  #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): ChangeNotification[] {
     // Told or not: a stream may have been on its way to being opened then.
     if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
     if (this.#options.told.isToldDeleted(id)) return [];

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readLink, signLink } from "#platform/crypto/signed-link.ts";
+import { emailKey } from "#platform/email-key.ts";
 import { env } from "#platform/env.ts";
-import { emailKey } from "../owners/rules.ts";
 
 const LIFE_MS = 7 * 86_400_000;
 

@@ -12,13 +12,12 @@ import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { hashesOfCaller, hashOfCaller } from "../blocking/address-hashes.ts";
 import { isAccepted } from "../blocking/queries.ts";
-import type { Place } from "../changes/change.ts";
-import { announce } from "../changes/publish-change.ts";
-import { findStartRefusal, hasConversation, openConversationIdBeside } from "../conversations/queries.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
 import { labelOf, mismatchOf } from "../visitors/rules.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { newMail } from "./outgoing-statements.ts";
-import { findMessageByKey, type MessageRow } from "./queries.ts";
+import { findMessageByKey, findOtherOpenConversation, findStartRefusal, hasConversation, type MessageRow } from "./queries.ts";
 import { draftMessage, type NewMessage } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
 import { storeReply, storeVisitorMessage, type Writer } from "./statements.ts";
@@ -38,7 +37,7 @@ type Sending = {
   addressHashes?: readonly string[];
 };
 
-type StoredRow = MessageRow & Place & { hasDeliveries: boolean };
+type StoredRow = MessageRow & ConversationRef & { hasDeliveries: boolean };
 
 type Outcome =
   | { kind: "stored"; row: StoredRow }
@@ -89,7 +88,7 @@ async function tryToStore(scope: OwnerScope | VisitorScope, sending: Sending): P
 
 // The open one may have been closed since.
 async function findOpenElsewhere(scope: OwnerScope | VisitorScope, conversationId: string): Promise<Outcome> {
-  const other = await openConversationIdBeside(scope, conversationId);
+  const other = await findOtherOpenConversation(scope, conversationId);
   return other ? { kind: "openElsewhere", conversationId: other } : { kind: "conflict" };
 }
 
@@ -113,7 +112,7 @@ async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: st
 
 function publish({ workspaceId, visitorId, hasDeliveries, ...message }: StoredRow): SentMessage {
   if (hasDeliveries) wakeJobs("webhook");
-  announce({ kind: "message", workspaceId, visitorId, conversationId: message.conversationId, seq: message.seq });
+  publishChange({ kind: "message", workspaceId, visitorId, conversationId: message.conversationId, seq: message.seq });
   return { ...message, replayed: false };
 }
 

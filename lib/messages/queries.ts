@@ -2,7 +2,7 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { oneOwnedBy } from "../conversations/statements.ts";
+import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
 import { senderOf } from "./rules.ts";
 import type { ListMessagesQuery } from "./schema.ts";
 import { MESSAGE_COLUMNS } from "./statements.ts";
@@ -39,7 +39,7 @@ export async function listMessages(
     LEFT JOIN LATERAL (
       SELECT * FROM messages WHERE conversation_id = c.id ${range} ORDER BY seq ${order} LIMIT ${limit + 1}
     ) m ON true
-    WHERE ${oneOwnedBy(scope, conversationId)}
+    WHERE ${ownConversation(scope, conversationId)}
     ORDER BY m.seq ${order}`);
   if (rows.length === 0) throw new AppError("not_found");
   const found = rows.filter((row) => row.id !== null);
@@ -53,4 +53,34 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
     SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
     WHERE k.sender_id = ${senderOf(scope).id}::uuid AND k.key = ${key}`);
   return row ?? null;
+}
+
+/** Whether there's such a conversation that the caller may touch. */
+export async function hasConversation(scope: OwnerScope | VisitorScope, conversationId: string): Promise<boolean> {
+  const rows = await queryPrepared(Prisma.sql`SELECT FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
+  return rows.length > 0;
+}
+
+/** Why the visitor can't start a conversation: the site is gone, or they're blocked or, being verified, erased. Else null. */
+export async function findStartRefusal(
+  scope: VisitorScope,
+): Promise<"not_found" | "not_accepted" | "unauthenticated" | null> {
+  const [site] = await queryPrepared<{ isAllowed: boolean; isStored: boolean }>(Prisma.sql`
+    SELECT ${notBlocked(scope)} AS "isAllowed",
+      EXISTS (SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = sites.id) AS "isStored"
+    FROM sites WHERE ${activeSite(scope)}`);
+  if (!site) return "not_found";
+  if (!site.isAllowed) return "not_accepted";
+  return scope.isVerified && !site.isStored ? "unauthenticated" : null;
+}
+
+/** The open conversation that keeps another one of the same visitor from being opened, null if it no longer does. */
+export async function findOtherOpenConversation(
+  scope: OwnerScope | VisitorScope,
+  conversationId: string,
+): Promise<string | null> {
+  const [row] = await queryPrepared<{ id: string }>(Prisma.sql`
+    SELECT other.id FROM conversations c JOIN conversations other ON other.visitor_id = c.visitor_id
+    WHERE ${ownConversation(scope, conversationId)} AND other.status = 'open' AND other.id <> c.id`);
+  return row?.id ?? null;
 }

@@ -1,8 +1,9 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
+import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
 import { acceptsFrom } from "../blocking/statements.ts";
-import { isHeard, isOpenSite, NEXT_VERSION, oneOwnedBy } from "../conversations/statements.ts";
+import { NEXT_VERSION } from "../changes/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
@@ -111,7 +112,7 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
 
 // The visitor's site, where it accepts what they write.
 const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
-  sites WHERE ${isOpenSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${isHeard(scope)}`;
+  sites WHERE ${activeSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${notBlocked(scope)}`;
 
 /** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
 export const storeFirstMessage = (
@@ -121,7 +122,7 @@ export const storeFirstMessage = (
   mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(message, heardBy(scope, message, visitor))}, site AS MATERIALIZED (
-    SELECT id, workspace_id FROM sites WHERE ${isOpenSite(scope)} AND ${CLAIMED} FOR KEY SHARE
+    SELECT id, workspace_id FROM sites WHERE ${activeSite(scope)} AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (
     INSERT INTO conversations AS c (
@@ -147,7 +148,7 @@ export const storeVisitorMessage = (
 ) => Prisma.sql`
   WITH ${claimKey(
     message,
-    Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}
+    Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}
       AND EXISTS (SELECT FROM sites WHERE id = c.site_id AND ${acceptsFrom(message.body, addressHashes)})`,
   )}, site AS MATERIALIZED (
     SELECT id FROM sites
@@ -171,7 +172,7 @@ export const storeVisitorMessage = (
     RETURNING v.id
   ), conversation AS (
     UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
-    WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;
 
@@ -182,8 +183,8 @@ export const storeReply = (
   message: NewMessage,
   mail: NewMail | null,
 ) => Prisma.sql`
-  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${oneOwnedBy(scope, conversationId)}`)}, conversation AS (
+  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, conversation AS (
     UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
-    WHERE ${oneOwnedBy(scope, conversationId)} AND ${CLAIMED}
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED}
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;

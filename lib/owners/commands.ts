@@ -2,18 +2,18 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hashPassword, verifyPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
+import { emailKey } from "#platform/email-key.ts";
 import { AppError } from "#platform/errors.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { announce } from "../changes/publish-change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { eraseClosedAccounts } from "../erasure/erase-accounts.ts";
 import { queueAccountMail } from "../mail/queries/account-mails.ts";
 import { countingFailures } from "../sessions/password-tries.ts";
 import { announceEnded, closeSession, deleteOtherSessions } from "../sessions/sessions.ts";
 import { USER_COLUMNS, type User } from "./create-owner.ts";
-import { eraseClosedAccounts } from "./erase-accounts.ts";
-import { emailKey } from "./rules.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
@@ -121,7 +121,7 @@ export async function closeAccount(scope: OwnerScope, password: string): Promise
   const provedBy = await requirePassword(scope, password);
   const { sessionIds, siteIds } = await retryingConflicts(() => close(scope, provedBy));
   announceEnded(sessionIds);
-  for (const siteId of siteIds) announce({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
+  for (const siteId of siteIds) publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 

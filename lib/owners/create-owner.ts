@@ -2,10 +2,10 @@ import { randomUUIDv7 } from "node:crypto";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
+import { emailKey } from "#platform/email-key.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Prisma } from "#prisma-client";
 import { endAllAccess } from "../sessions/sessions.ts";
-import { emailKey } from "./rules.ts";
 
 export type NewOwner = {
   email: string;

@@ -1,12 +1,12 @@
 import { verifyPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
+import { emailKey } from "#platform/email-key.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { countingFailures } from "../sessions/password-tries.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.ts";
 import { USER_COLUMNS, type User } from "./create-owner.ts";
-import { emailKey } from "./rules.ts";
 
 type Credentials = { email: string; password: string };
 /** Where a log-in comes from, as far as that is known. */

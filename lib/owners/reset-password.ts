@@ -3,13 +3,13 @@ import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { db, query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { emailKey } from "#platform/email-key.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { STANDS_FOR } from "../mail/one-time-links.ts";
 import { queueAccountMail } from "../mail/queries/account-mails.ts";
 import { announceEnded, endAllAccess } from "../sessions/sessions.ts";
-import { emailKey } from "./rules.ts";
 
 // Longer than writing the mail's row takes, so that the time does not tell whether there was one to write.
 const ANSWER_AFTER_MS = 250;

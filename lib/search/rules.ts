@@ -1,5 +1,4 @@
-/** A stretch of an excerpt; one with `isMatch` is what was looked for. */
-export type ExcerptPart = { text: string; isMatch: boolean };
+import type { ExcerptPart } from "../conversations/statements.ts";
 
 const EXCERPT_MAX = 140;
 const BEFORE_MATCH = 15;

@@ -3,7 +3,7 @@ import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
-import { announce } from "../changes/publish-change.ts";
+import { publishChange } from "../changes/publish-change.ts";
 import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
 
 export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
@@ -62,7 +62,7 @@ export async function endAllAccess(client: Prisma.TransactionClient, userId: str
 
 /** Ends the streams of sessions that are no more, in all processes. */
 export function announceEnded(sessionIds: string[]): void {
-  for (const sessionId of sessionIds) announce({ kind: "session-ended", sessionId });
+  for (const sessionId of sessionIds) publishChange({ kind: "session-ended", sessionId });
 }
 
 /** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */

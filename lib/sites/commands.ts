@@ -3,7 +3,7 @@ import { db } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import type { OwnerScope } from "../access/scopes.ts";
-import { announce } from "../changes/publish-change.ts";
+import { publishChange } from "../changes/publish-change.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
@@ -64,5 +64,5 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
     ),
   );
   if (deleted === 0) throw new AppError("not_found");
-  announce({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
+  publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
 }

@@ -1,8 +1,8 @@
 import { queryPrepared } from "#platform/database/database.ts";
+import { isPublicKey } from "#platform/public-key.ts";
 import { Prisma } from "#prisma-client";
 import { hashesOfCaller } from "../blocking/address-hashes.ts";
 import { isOpenTo } from "../blocking/statements.ts";
-import { isPublicKey } from "./public-key.ts";
 
 /** What the public may know of a site, and the domain that it is meant for. */
 export type PublicSite = {

@@ -1,4 +1,4 @@
-import { FAILURES, type Failure } from "./failures.ts";
+import { FAILURES, type Failure } from "#platform/outgoing/failures.ts";
 
 /** What an attempt came to: a status, or why there was none. */
 export type Outcome = { statusCode: number | null; error: Failure | null };

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { env } from "#platform/env.ts";
+import { FAILURES, type Failure } from "#platform/outgoing/failures.ts";
+import { readTarget } from "#platform/outgoing/target.ts";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./event-types.ts";
-import { FAILURES, type Failure } from "./failures.ts";
-import { readTarget } from "./target.ts";
 
 const URL_MAX = 2_000;
 const DESCRIPTION_MAX = 80;

@@ -3,7 +3,9 @@ import { env } from "#platform/env.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { type Job, type JobHandler, TryAgain } from "#platform/jobs/worker.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
+import { AttemptError, failureOf } from "#platform/outgoing/failures.ts";
 import { postSafely } from "#platform/outgoing/post-safely.ts";
+import { readTarget } from "#platform/outgoing/target.ts";
 import {
   type Attempt,
   type DueDelivery,
@@ -13,11 +15,9 @@ import {
   type Verdict,
 } from "./delivery-statements.ts";
 import { TEST_EVENT } from "./event-types.ts";
-import { AttemptError, failureOf } from "./failures.ts";
 import { failureIn, GONE, isSuccess } from "./outcome.ts";
 import { payloadOf } from "./payload.ts";
 import { signatureHeaders } from "./signature.ts";
-import { readTarget } from "./target.ts";
 
 const ANSWER_KEPT = 4_096;
 // Some half an hour: where little happens, the last failure may be weeks ago, and the next one a mishap.

@@ -1,4 +1,4 @@
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "../challenge.ts";
 import { isUnavailable } from "../database/database-failure.ts";
 import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";

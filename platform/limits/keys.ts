@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { emailKey } from "#lib/owners/rules.ts";
-import { isPublicKey } from "#lib/sites/public-key.ts";
 import { limitKeyBytes } from "../crypto/keys.ts";
+import { emailKey } from "../email-key.ts";
 import { familyOf, isLoopback, networkOf, readAddress } from "../ip-address.ts";
+import { isPublicKey } from "../public-key.ts";
 import type { Hit, RuleName } from "./rules.ts";
 
 const LETTERS = 22;

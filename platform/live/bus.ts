@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { Notice } from "#lib/changes/change.ts";
 import { env } from "../env.ts";
 import { log } from "../log.ts";
 import { postgresTransport } from "./postgres-transport.ts";
@@ -13,18 +12,22 @@ const RETRY_LONGEST_MS = 3_000;
 
 const Payload = z.object({ from: z.string(), notices: z.array(z.unknown()) });
 
-type Listener = {
-  onNotices(notices: Notice[]): void;
-  /** This process hears the others (again): what was told before may have been missed. */
+export type BusListener<T> = {
+  onNotifications(notifications: T[]): void;
+  /** This process hears the others (again). Notifications sent in between may have been lost. */
   onRestored(): void;
 };
 
-/** Carries notices between the processes of one database, in small batches. What it loses, the sweeps find. */
-export class Bus {
+/**
+ * Carries notifications to this process and, in small batches, to the other processes of one database. It may lose some,
+ * so that the reconciler has to find what they were about.
+ */
+export class Bus<T extends object> {
   readonly #name = randomUUID();
-  readonly #listener: Listener;
+  readonly #schema: z.ZodType<T>;
+  #listener: BusListener<T> | undefined;
   #transport: Transport | undefined;
-  #outgoing: Notice[] = [];
+  #outgoing: T[] = [];
   #sending: Promise<void> | undefined;
   #unsent = 0;
   #connection: Listening | undefined;
@@ -34,12 +37,18 @@ export class Bus {
   #retry: NodeJS.Timeout | undefined;
   readonly #closing = new AbortController();
 
-  constructor(listener: Listener) {
+  constructor(schema: z.ZodType<T>) {
+    this.#schema = schema;
+  }
+
+  /** Sets who hears this process's own notifications and, after `listening()`, those of the others. */
+  subscribe(listener: BusListener<T>): void {
     this.#listener = listener;
   }
 
-  publish(notice: Notice): void {
-    this.#outgoing.push(notice);
+  publish(notification: T): void {
+    this.#listener?.onNotifications([notification]);
+    this.#outgoing.push(notification);
     this.#sending ??= this.#sendSoon();
   }
 
@@ -97,7 +106,7 @@ export class Bus {
     this.#unsent += 1;
   }
 
-  #payloads(notices: Notice[]): string[] {
+  #payloads(notices: T[]): string[] {
     const groups: string[][] = [[]];
     let bytes = 0;
     for (const notice of notices) {
@@ -129,7 +138,7 @@ export class Bus {
     this.#tried?.resolve();
     if (!wasLost) return;
     log().info("this process hears the others again");
-    this.#listener.onRestored();
+    this.#listener?.onRestored();
   }
 
   #lost(attempt: number, error: unknown): void {
@@ -153,10 +162,10 @@ export class Bus {
   #receive(payload: string): void {
     const { data } = Payload.safeParse(parseJson(payload));
     if (data?.from === this.#name) return;
-    const read = data?.notices.map((notice) => Notice.safeParse(notice));
+    const read = data?.notices.map((notice) => this.#schema.safeParse(notice));
     // Another version of the service may tell of more than this one knows.
     if (!read?.every(({ success }) => success)) log().warn("a notice of another process could not be read");
-    this.#listener.onNotices(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
+    this.#listener?.onNotifications(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
   }
 }
 

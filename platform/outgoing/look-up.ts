@@ -1,8 +1,8 @@
 import { type LookupAddress, promises as systemDns } from "node:dns";
 import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction } from "node:net";
-import { AttemptError } from "#lib/webhooks/failures.ts";
 import { isPublicAddress } from "../ip-address.ts";
+import { AttemptError } from "./failures.ts";
 
 const TRY_MS = 2_000;
 const TRIES = 2;

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import { Client, type Dispatcher } from "undici";
-import { AttemptError } from "#lib/webhooks/failures.ts";
-import { hostOf, type Target } from "#lib/webhooks/target.ts";
 import { isPublicAddress } from "../ip-address.ts";
+import { AttemptError } from "./failures.ts";
 import { lookUp } from "./look-up.ts";
+import { hostOf, type Target } from "./target.ts";
 
 const TIME_MS = 15_000;
 const ANSWER_MAX = 65_536;

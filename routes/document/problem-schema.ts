@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Challenge } from "#lib/blocking/schema.ts";
+import { Challenge } from "#platform/challenge.ts";
 
 /** An answer's body when something went wrong (RFC 9457). */
 export const Problem = z.object({

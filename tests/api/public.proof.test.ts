@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "#platform/challenge.ts";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
 import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/people.ts";

@@ -1,9 +1,10 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { newApiKey, ownerOfApiKey } from "#gate/api-key.ts";
+import { ownerOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
+import { newApiKey } from "#lib/api-keys/key.ts";
 import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
@@ -17,18 +18,14 @@ import {
   updateConversation,
 } from "#lib/conversations/commands.ts";
 import {
-  countUnread,
   findReturnedVisitor,
-  findStartRefusal,
   getConversation,
   getReadMarks,
-  hasConversation,
-  listConversations,
   listVisitorConversations,
-  openConversationIdBeside,
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
+import { countUnread, listConversations } from "#lib/inbox/queries.ts";
 import {
   blockedAmong,
   conversationsChangedSince,
@@ -41,7 +38,7 @@ import {
 } from "#lib/live-updates/change-queries.ts";
 import { closeHub } from "#lib/live-updates/live-updates.ts";
 import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
-import { findMessageByKey, listMessages } from "#lib/messages/queries.ts";
+import { findMessageByKey, findOtherOpenConversation, findStartRefusal, hasConversation, listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { openSession } from "#lib/sessions/sessions.ts";
 import { listSites } from "#lib/sites/queries.ts";
@@ -229,7 +226,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const { id, visitor } = await place();
     await getConversation(ownerScope(), id);
     await getReadMarks(visitor, id);
-    await openConversationIdBeside(visitor, id);
+    await findOtherOpenConversation(visitor, id);
     await hasConversation(visitor, id);
     await findStartRefusal(visitor);
     await announceTyping(ownerScope(), id);

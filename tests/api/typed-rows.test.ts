@@ -1,17 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
-import {
-  countUnread,
-  getConversation,
-  getReadMarks,
-  listConversations,
-  listVisitorConversations,
-  type ReadMarks,
-  type UnreadTotal,
-} from "#lib/conversations/queries.ts";
+import { getConversation, getReadMarks, listVisitorConversations, type ReadMarks } from "#lib/conversations/queries.ts";
 import { ConversationStatus, ListConversationsQuery } from "#lib/conversations/schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "#lib/conversations/statements.ts";
+import { countUnread, listConversations, type UnreadTotal } from "#lib/inbox/queries.ts";
 import {
   type ChangedRow,
   conversationsChangedSince,

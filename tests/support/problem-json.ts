@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Challenge } from "#lib/blocking/schema.ts";
+import { Challenge } from "#platform/challenge.ts";
 
 /** Every code of contract.md section 2 that is answered today, with its status. */
 export const STATUS_OF_CODE = {

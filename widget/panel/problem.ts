@@ -1,6 +1,6 @@
 import type { SendProblem } from "#client/send-problem.ts";
 import type { Unsent } from "#client/unsent.ts";
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "#platform/challenge.ts";
 import { say } from "./words.ts";
 
 /** An answer that was no success; status 0 when there was no answer at all. */

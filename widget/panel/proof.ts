@@ -1,4 +1,4 @@
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "#platform/challenge.ts";
 
 /*
  * A file of its own, loaded only when the server asks for it. The browser's own SHA-256 answers by a promise, which takes

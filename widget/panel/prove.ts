@@ -1,4 +1,4 @@
-import type { Challenge } from "#lib/blocking/schema.ts";
+import type { Challenge } from "#platform/challenge.ts";
 import type { Answer } from "./api.ts";
 
 declare global {

@@ -1,8 +1,8 @@
 import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
-import { toConversationPageJson } from "#lib/conversations/json.ts";
-import { listConversations } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { toConversationPageJson } from "#lib/inbox/json.ts";
+import { listConversations } from "#lib/inbox/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 

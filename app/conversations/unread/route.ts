@@ -1,5 +1,5 @@
-import { countUnread } from "#lib/conversations/queries.ts";
 import { UnreadAnswer } from "#lib/conversations/schema.ts";
+import { countUnread } from "#lib/inbox/queries.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({

@@ -1,5 +1,5 @@
+import { openWidgetSession } from "#gate/widget-session.ts";
 import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import { openWidgetSession } from "#lib/visitors/commands.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";

@@ -1,4 +1,4 @@
-import { eraseVisitor } from "#lib/visitors/commands.ts";
+import { eraseVisitor } from "#lib/erasure/erase-visitor.ts";
 import { VisitorParams } from "#lib/visitors/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 

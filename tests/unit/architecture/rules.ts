@@ -228,7 +228,7 @@ export const RULES: Rule[] = [
           ]
         : [],
     examples: [
-      ["components/inbox/list.tsx", 'import { listConversations } from "#lib/conversations/queries.ts";'],
+      ["components/inbox/list.tsx", 'import { listConversations } from "#lib/inbox/queries.ts";'],
       ["components/inbox/list.tsx", 'import { env } from "#platform/env.ts";'],
       ["components/inbox/list.tsx", 'import type { Page } from "../../app/page.tsx";'],
     ],

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
-import { failureOf } from "#lib/webhooks/failures.ts";
+import { failureOf } from "#platform/outgoing/failures.ts";
 import { lookUp } from "#platform/outgoing/look-up.ts";
 import { startNameServer } from "../../support/name-server.ts";
 

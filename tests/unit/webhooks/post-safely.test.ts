@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:tls";
 import { expect, test } from "@playwright/test";
-import { failureOf } from "#lib/webhooks/failures.ts";
+import { failureOf } from "#platform/outgoing/failures.ts";
 import { postSafely } from "#platform/outgoing/post-safely.ts";
 import { newCertificate } from "../../support/certificate.ts";
 import { startNameServer } from "../../support/name-server.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { readTarget } from "#lib/webhooks/target.ts";
 import { readAllowedHosts } from "#platform/outgoing/allowed-hosts.ts";
+import { readTarget } from "#platform/outgoing/target.ts";
 
 const read = (url: string, setting = "n8n") => readTarget(url, readAllowedHosts(setting) ?? []);
 

@@ -1,3 +1,4 @@
+import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
 import { sendTestMessage } from "#lib/conversations/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageAnswer, MessageBody } from "#lib/messages/schema.ts";
@@ -19,7 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     // With the owner's workspace: nobody uses up what belongs to somebody else's site.
     limits: ({ scope, params }) => [{ rule: "test-message", key: `${scope.workspaceId}/${params.siteId}` }],
     run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
-      const sent = await sendTestMessage(scope, params.siteId, body.message, { idempotencyKey });
+      const visitor = await testVisitorOfSite(scope, params.siteId);
+      const sent = await sendTestMessage(visitor, body.message, { idempotencyKey });
       markReplay(answerHeaders, sent);
       return { message: toMessageJson(sent) };
     },

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import { isPublicAddress } from "#platform/ip-address.ts";
-import { type AllowedHost, isAllowedHost, plainHost } from "#platform/outgoing/allowed-hosts.ts";
+import { isPublicAddress } from "../ip-address.ts";
+import { type AllowedHost, isAllowedHost, plainHost } from "./allowed-hosts.ts";
 
 /** Where a webhook goes: a public host, or one that the operator has named. */
 export type Target = { url: URL; isNamed: boolean };

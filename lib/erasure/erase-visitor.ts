@@ -1,0 +1,70 @@
+import { db, query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { eraseConversations } from "./statements.ts";
+
+/*
+ * A visitor with much is erased piece by piece, so that no statement takes long or holds many locks; what is left of them
+ * then, and they themselves, in one go. Whoever is ended on the way finds the visitor still there, to be erased again.
+ */
+const MESSAGES_AT_ONCE = 2_000;
+const CONVERSATIONS_AT_ONCE = 200;
+const ERASE_TIMEOUT_MS = 15_000;
+
+/**
+ * Erases a visitor with all their conversations, and leaves their id alone, so that none of their tokens opens anything any
+ * more. Throws `not_found`.
+ */
+export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
+  while (await eraseSome(scope, visitorId));
+  const places = await retryingConflicts(() => eraseRest(scope, visitorId));
+  for (const place of places) publishChange({ kind: "deleted", ...place });
+  publishChange({ kind: "visitor-erased", visitorId });
+  wakeJobs("webhook");
+}
+
+/** Erases some of a visitor's messages or conversations, where there are many. Answers whether there were. */
+async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promise<boolean> {
+  const own = Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`;
+  const messages = Prisma.sql`conversations c JOIN messages m ON m.conversation_id = c.id WHERE ${own}`;
+  const isMoreThan = (rows: Prisma.Sql, most: number) =>
+    Prisma.sql`(SELECT count(*) > ${most} FROM (SELECT FROM ${rows} LIMIT ${most + 1}) rows)`;
+  const [much] = await query<{ hasMessages: boolean; hasConversations: boolean }>(Prisma.sql`
+    SELECT ${isMoreThan(messages, MESSAGES_AT_ONCE)} AS "hasMessages",
+      ${isMoreThan(Prisma.sql`conversations c WHERE ${own}`, CONVERSATIONS_AT_ONCE)} AS "hasConversations"`);
+  if (much?.hasMessages) {
+    await query(Prisma.sql`
+      DELETE FROM messages WHERE id IN (SELECT m.id FROM ${messages} LIMIT ${MESSAGES_AT_ONCE})`);
+    return true;
+  }
+  if (!much?.hasConversations) return false;
+  const some = Prisma.sql`c.id IN (SELECT c.id FROM conversations c WHERE ${own} LIMIT ${CONVERSATIONS_AT_ONCE})`;
+  const places = await retryingConflicts(() => query<ConversationRef>(eraseConversations(some)));
+  for (const place of places) publishChange({ kind: "deleted", ...place });
+  return true;
+}
+
+function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
+  return db().$transaction(
+    async (tx) => {
+      // Whoever begins a conversation locks the visitor's row first, so that none can come from here on.
+      const found = await tx.$queryRaw<object[]>`
+        SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
+      if (found.length === 0) throw new AppError("not_found");
+      const places = await tx.$queryRaw<ConversationRef[]>(
+        eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`),
+      );
+      await tx.$executeRaw`
+        INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+        VALUES (${visitorId}::uuid, ${workspaceId}::uuid, ${visitorId}::uuid, clock_timestamp())`;
+      await tx.$executeRaw`DELETE FROM visitors WHERE id = ${visitorId}::uuid`;
+      return places;
+    },
+    { timeout: ERASE_TIMEOUT_MS },
+  );
+}

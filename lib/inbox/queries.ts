@@ -1,0 +1,36 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { ownConversations } from "../access/statements.ts";
+import { decodeCursor, encodeCursor } from "../conversations/cursor.ts";
+import type { ListConversationsQuery } from "../conversations/schema.ts";
+import { type ConversationRow, INBOX_ORDER, inInbox, OWNER_VIEW } from "../conversations/statements.ts";
+import { searchConversations } from "../search/queries.ts";
+import { wordsOf } from "../search/rules.ts";
+
+export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
+
+/** A page of the workspace's inbox: the newest `lastMessageAt` first, then `id` (contract.md section 6). */
+export async function listConversations(scope: OwnerScope, wanted: ListConversationsQuery): Promise<ConversationPage> {
+  const { q, limit, cursor } = wanted;
+  const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
+  if (q !== undefined) {
+    const { rows, end } = await searchConversations(scope, { filter: wanted, words: wordsOf(q), after, limit });
+    return { conversations: rows, nextCursor: end && encodeCursor(end, wanted) };
+  }
+  const rows = await queryPrepared<ConversationRow>(Prisma.sql`
+    ${OWNER_VIEW} WHERE ${inInbox(scope, wanted, after)} ${INBOX_ORDER} LIMIT ${limit + 1}`);
+  const conversations = rows.slice(0, limit);
+  const last = conversations.at(-1);
+  return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, wanted) : null };
+}
+
+export type UnreadTotal = { conversations: number; messages: number };
+
+/** How much of the workspace is unread, what is spam aside: conversations, and messages in them. */
+export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
+  const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
+    SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
+    FROM conversations c WHERE ${ownConversations(scope)} AND c.owner_unread_count > 0 AND NOT c.is_spam`);
+  return total ?? { conversations: 0, messages: 0 };
+}
