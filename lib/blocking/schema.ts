@@ -18,7 +18,6 @@ export const UpdateBlockingBody = z.object({
 });
 export type UpdateBlockingBody = z.infer<typeof UpdateBlockingBody>;
 
-
 /** An address or a network, which is kept as a hash alone. */
 export const BlockAddressBody = z.object({
   address: z
