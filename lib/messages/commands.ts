@@ -17,7 +17,13 @@ import { publishChange } from "../changes/publish-change.ts";
 import { labelOf, mismatchOf } from "../visitors/rules.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { newMail } from "./outgoing-statements.ts";
-import { findMessageByKey, findOtherOpenConversation, findStartRefusal, hasConversation, type MessageRow } from "./queries.ts";
+import {
+  findMessageByKey,
+  findOtherOpenConversation,
+  findStartRefusal,
+  hasConversation,
+  type MessageRow,
+} from "./queries.ts";
 import { draftMessage, type NewMessage } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
 import { storeReply, storeVisitorMessage, type Writer } from "./statements.ts";

@@ -57,7 +57,9 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
 
 /** Whether there's such a conversation that the caller may touch. */
 export async function hasConversation(scope: OwnerScope | VisitorScope, conversationId: string): Promise<boolean> {
-  const rows = await queryPrepared(Prisma.sql`SELECT FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
+  const rows = await queryPrepared(
+    Prisma.sql`SELECT FROM conversations c WHERE ${ownConversation(scope, conversationId)}`,
+  );
   return rows.length > 0;
 }
 

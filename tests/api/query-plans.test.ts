@@ -38,7 +38,13 @@ import {
 } from "#lib/live-updates/change-queries.ts";
 import { closeHub } from "#lib/live-updates/live-updates.ts";
 import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
-import { findMessageByKey, findOtherOpenConversation, findStartRefusal, hasConversation, listMessages } from "#lib/messages/queries.ts";
+import {
+  findMessageByKey,
+  findOtherOpenConversation,
+  findStartRefusal,
+  hasConversation,
+  listMessages,
+} from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { openSession } from "#lib/sessions/sessions.ts";
 import { listSites } from "#lib/sites/queries.ts";
