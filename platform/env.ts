@@ -1,10 +1,15 @@
+import { networkInterfaces } from "node:os";
 import { z } from "zod";
+import { hostForAll } from "./ip-address.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
 
 /** A setting that the service cannot start with. Its message is one line for the operator. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
+
+/** Whether a setting counts as unset. */
+export const isBlank = (value: string | undefined): boolean => value === undefined || value.trim() === "";
 
 const SAMPLE_SECRET = "replace-this-with-32-or-more-random-bytes";
 
@@ -18,7 +23,7 @@ const POOLS_TOGETHER = 64;
 const LIMIT_MAX = 1_000_000_000;
 const MAIL_DELAY_MAX = 86_400;
 
-const blankIsAbsent = (value: unknown) => (value === "" ? undefined : value);
+const blankIsAbsent = (value: unknown) => (typeof value === "string" && isBlank(value) ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
 
 const count = (least: number, most: number) => {
@@ -41,7 +46,8 @@ const Origin = z
   }, "must be a bare address without path, query or password")
   .transform((value) => new URL(value).origin);
 
-const HOSTS = "must be hosts separated by commas, each as in n8n, n8n:5678 or [fd00::5]:8080";
+const HOSTS =
+  "must be hosts separated by commas, each as in n8n, n8n:5678 or [fd00::5]:8080, without wildcards such as *";
 
 const AllowedHosts = z.string().transform((text, context) => {
   const hosts = readAllowedHosts(text);
@@ -73,8 +79,16 @@ const SettingsSchema = z.object({
   }),
   PORT: z.preprocess(blankIsAbsent, count(0, PORT_MAX).default(3000)).describe("The port to listen on."),
   HOST: z
-    .preprocess(blankIsAbsent, z.string().default("0.0.0.0"))
-    .describe("The address to listen on. Use `127.0.0.1` behind a proxy on the same host."),
+    .preprocess(
+      blankIsAbsent,
+      z.string().default(() => hostForAll(networkInterfaces())),
+    )
+    .meta({
+      description:
+        "The address to listen on. Use `127.0.0.1` behind a proxy on the same host, or `::` for IPv6 and IPv4.",
+      examples: ["0.0.0.0"],
+      whenUnset: "`0.0.0.0`, or `::` if the host only has IPv6 networks",
+    }),
   TRUSTED_PROXY_HOPS: z
     .preprocess(blankIsAbsent, count(0, HOPS_MAX).default(0))
     .describe(

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { NetworkInterfaceInfo } from "node:os";
 import ipaddr from "ipaddr.js";
 
 export type IpAddress = ipaddr.IPv4 | ipaddr.IPv6;
@@ -115,4 +116,12 @@ export function isPublicAddress(text: string): boolean {
   const address = carrier ? carriedBy(written, carrier) : written;
   if (address.range() !== "unicast") return false;
   return isIpv6(address) ? address.match(IPV6_UNICAST) : !CLOUD_INTERNAL.some((network) => address.match(network));
+}
+
+/** The address to listen on for every network of a machine: IPv4, unless it only has IPv6 networks. */
+export function hostForAll(interfaces: NodeJS.Dict<NetworkInterfaceInfo[]>): string {
+  const families = Object.values(interfaces).flatMap((addresses = []) =>
+    addresses.filter(({ internal }) => !internal).map(({ family }) => family),
+  );
+  return families.length > 0 && families.every((family) => family === "IPv6") ? "::" : "0.0.0.0";
 }

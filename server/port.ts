@@ -14,7 +14,7 @@ export async function withPort(settings: Settings): Promise<Settings> {
   }
 }
 
-/** Says what to do about a port that cannot be listened on. Any other failure stays what it is. */
+/** Says what to do about a port or host that cannot be listened on. Any other failure stays what it is. */
 export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PORT" | "HOST">): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
@@ -23,8 +23,6 @@ export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PO
   if (code === "EACCES") {
     return new StartError(`this account may not listen on port ${PORT}: choose another, as in PORT=3001 npm start`);
   }
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return new StartError(`HOST ${HOST} is not an address of this machine`);
-  }
-  return error;
+  // The host is all that is left to be wrong, and systems have many codes for that.
+  return code === undefined ? error : new StartError(`HOST ${HOST} is not an address of this machine (${code})`);
 }

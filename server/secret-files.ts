@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { SettingsError } from "#platform/env.ts";
+import { isBlank, SettingsError } from "#platform/env.ts";
 
 // What should not stand in an environment that others can read, and what pg reads itself.
 export const SECRETS = [
@@ -16,15 +16,21 @@ export const SECRETS = [
 export function loadSecretFiles(environment: Record<string, string | undefined>): void {
   for (const name of SECRETS) {
     const path = environment[`${name}_FILE`];
-    if (!path) continue;
-    if (environment[name]) throw new SettingsError(`${name} and ${name}_FILE are both set; keep one of them`);
+    if (path === undefined || isBlank(path)) continue;
+    if (!isBlank(environment[name])) throw new SettingsError(`${name} and ${name}_FILE are both set; keep one of them`);
     environment[name] = readSecret(`${name}_FILE`, path);
   }
 }
 
 function readSecret(name: string, path: string): string {
+  const secret = readText(name, path).trim();
+  if (secret === "") throw new SettingsError(`${name} names an empty file: ${path}`);
+  return secret;
+}
+
+function readText(name: string, path: string): string {
   try {
-    return readFileSync(path, "utf8").trim();
+    return readFileSync(path, "utf8");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new SettingsError(`${name} names a file that cannot be read: ${reason}`);

@@ -17,12 +17,12 @@ export const secretFileOf = ({ DATA_DIR }: Settings) => join(DATA_DIR, "secret")
 export async function provideSecret(settings: Settings): Promise<string> {
   if (settings.AUTH_SECRET !== undefined) return settings.AUTH_SECRET;
   const path = secretFileOf(settings);
-  try {
-    const kept = await readSecret(path);
-    if (kept !== undefined) return kept;
-    if (settings.DATABASE_URL === undefined) return await makeSecret(path);
-  } catch (error) {
-    throw startErrorFrom(error, "the secret cannot be kept");
+  const kept = await readSecret(path);
+  if (kept !== undefined) return kept;
+  if (settings.DATABASE_URL === undefined) {
+    return makeSecret(path).catch((error: unknown) => {
+      throw startErrorFrom(error, "the secret cannot be stored");
+    });
   }
   throw new SettingsError("AUTH_SECRET is needed with DATABASE_URL; make one with: openssl rand -base64 48");
 }
@@ -30,7 +30,7 @@ export async function provideSecret(settings: Settings): Promise<string> {
 async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw error;
+    throw startErrorFrom(error, "the secret cannot be read", path);
   });
   if (text === undefined) return undefined;
   const secret = text.trim();

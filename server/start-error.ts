@@ -6,18 +6,21 @@ export class StartError extends Error {
 const REASONS: Record<string, string> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk quota is used up",
-  EACCES: "this account may not write there",
-  EPERM: "this account may not do that",
+  EACCES: "this account has no permission to do that",
+  EPERM: "this account has no permission to do that",
   EROFS: "it is on a read-only disk",
+  ENOENT: "no folder can be made there",
+  EISDIR: "a folder is where a file should be",
   ENOTDIR: "a file is where a folder should be",
   EEXIST: "a file is where a folder should be",
 };
 
 /** Says in one line why `what` failed, where the system's own words would not help. */
-export function startErrorFrom(error: unknown, what: string): StartError {
+export function startErrorFrom(error: unknown, what: string, place?: string): StartError {
   if (error instanceof StartError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const path = error instanceof Error && "path" in error ? `${String(error.path)}: ` : "";
+  const named = error instanceof Error && "path" in error ? String(error.path) : place;
+  const path = named === undefined ? "" : `${named}: `;
   const message = error instanceof Error ? error.message : String(error);
   return new StartError(`${what}: ${path}${REASONS[code] ?? firstLine(message)}`, { cause: error });
 }

@@ -1,7 +1,8 @@
 /** A host that webhooks may go to although it is not a public one; without a port, on each of its ports. */
 export type AllowedHost = { host: string; port: string | null };
 
-const ENTRY = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]]+)(?::(\d{1,5}))?$/i;
+const ENTRY = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]*%]+)(?::(\d{1,5}))?$/i;
+const PORT_MAX = 65_535;
 const PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
 
 /** A host as it is compared: as URLs have it, without the dot that ends an absolute name. */
@@ -17,7 +18,8 @@ function readEntry(entry: string): AllowedHost | null {
   const [, host = "", port] = ENTRY.exec(entry) ?? [];
   if (!host || !URL.canParse(`http://${host}`)) return null;
   const { hostname } = new URL(`http://${host}`);
-  return { host: plainHost(hostname), port: port ?? null };
+  if (port !== undefined && !(Number(port) >= 1 && Number(port) <= PORT_MAX)) return null;
+  return { host: plainHost(hostname), port: port === undefined ? null : String(Number(port)) };
 }
 
 /** Whether the setting names the host of an address. */

@@ -16,6 +16,7 @@ export async function createCluster(
   home: string,
   run: { binaries: string; account: Account | undefined },
 ): Promise<void> {
+  refuseShellSigns(run.binaries);
   const password = join(home, "password");
   await writeFile(password, randomBytes(32).toString("base64url"), { mode: 0o600 });
   if (run.account) await chown(password, run.account.uid, run.account.gid);
@@ -43,6 +44,15 @@ export async function createCluster(
     if (!/invalid locale/.test(output)) break;
   }
   throw new StartError(`the database could not be made in ${home}: ${reasonIn(output)}`);
+}
+
+// initdb asks a shell for the version of the server beside it, with no more than quotes around its path.
+function refuseShellSigns(folder: string): void {
+  const [sign] = process.platform === "win32" ? [] : (/[$`"]/.exec(folder) ?? []);
+  if (sign === undefined) return;
+  throw new StartError(
+    `the built-in database cannot be made by a program whose folder ${folder} has a ${sign} in its path: move Site Inbox to a folder without one, or set DATABASE_URL`,
+  );
 }
 
 export async function readPassword(home: string): Promise<string> {

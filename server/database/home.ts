@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartError } from "../start-error.ts";
 import { type Account, runningAsRoot, systemAccount } from "./account.ts";
 import { type Binaries, findBinaries, shareBinaries } from "./binaries.ts";
@@ -115,6 +115,25 @@ async function writeWhole(path: string, text: string): Promise<void> {
 
 /** Makes the data folder, which only its owner may enter. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
-  const made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  if (made) await chmod(dataDir, 0o700);
+  if (await makeFolder(resolve(dataDir))) await chmod(dataDir, 0o700);
+}
+
+/** Makes a folder and those above it. Returns whether it wasn't there. Node's own way never ends in /proc. */
+async function makeFolder(path: string): Promise<boolean> {
+  const problem = await tryFolder(path);
+  if (problem?.code !== "ENOENT" || dirname(path) === path) return isMade(path, problem);
+  await makeFolder(dirname(path));
+  return isMade(path, await tryFolder(path));
+}
+
+const tryFolder = (path: string) =>
+  mkdir(path, { mode: 0o700 }).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error,
+  );
+
+async function isMade(path: string, problem: NodeJS.ErrnoException | undefined): Promise<boolean> {
+  if (problem === undefined) return true;
+  if (problem.code === "EEXIST" && (await stat(path)).isDirectory()) return false;
+  throw problem;
 }

@@ -1,24 +1,41 @@
 import { spawnSync } from "node:child_process";
 import { readFile, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** The server that a cluster's lock file speaks of. */
 export type Postmaster = { pid: number; port: number | undefined };
 
+// A server writes its lock file right after it made it. One that stays torn was left by a crash of the machine.
+const WRITTEN_WITHIN_MS = 200;
+
 /**
- * Finds the server running on this cluster. A lock file left by one that was killed is ignored, and removed where its
- * process id has gone to another program: PostgreSQL would take that one for itself and refuse to start.
+ * Finds the server running on this cluster. A lock file left by one that was killed is ignored, and removed if it's torn or its
+ * process id has gone to another program: PostgreSQL would refuse to start.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lockFile = join(cluster, "postmaster.pid");
-  const text = await readFile(lockFile, "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const [pid = "", , , port = ""] = text.split("\n");
-  const found = { pid: Number(pid), port: Number(port) || undefined };
-  if (!(found.pid > 0) || !isAlive(found.pid)) return undefined;
-  if (await isPostgresOn(cluster, found.pid)) return found;
+  let found = await readLockFile(lockFile);
+  if (found === "torn") {
+    await pause(WRITTEN_WITHIN_MS);
+    found = await readLockFile(lockFile);
+  }
+  if (found === undefined) return undefined;
+  if (found !== "torn") {
+    // A server for a single user has a negative one.
+    if (found.pid < 0 || !isAlive(found.pid)) return undefined;
+    if (await isPostgresOn(cluster, found.pid)) return found;
+  }
   await rm(lockFile, { force: true });
   return undefined;
+}
+
+async function readLockFile(path: string): Promise<Postmaster | "torn" | undefined> {
+  const text = await readFile(path, "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const [first = "", , , port = ""] = text.split("\n");
+  const pid = Number(first);
+  return Number.isInteger(pid) && pid !== 0 ? { pid, port: Number(port) || undefined } : "torn";
 }
 
 function isAlive(pid: number): boolean {

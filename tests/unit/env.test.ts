@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { poolSize, readMailbox, readSettings, SettingsError } from "#platform/env.ts";
+import { describeSettings, poolSize, readMailbox, readSettings, SettingsError } from "#platform/env.ts";
 
 const secret = "k".repeat(32);
 
@@ -55,6 +55,12 @@ test("takes an empty setting for an absent one, as .env files have them", () => 
   );
 });
 
+test("a setting of nothing but white space counts as unset, whichever it is", () => {
+  const blank = Object.fromEntries(describeSettings().map(({ name }) => [name, " \t "]));
+  expect(readSettings(blank)).toEqual(readSettings({}));
+  expect(readSettings({ AUTH_SECRET: " ".repeat(40) }).AUTH_SECRET).toBeUndefined();
+});
+
 test("keeps of an address only its origin", () => {
   expect(readSettings({ BASE_URL: "https://Inbox.Example.com:443/" }).BASE_URL).toBe("https://inbox.example.com");
 });
@@ -108,6 +114,10 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "no stream from an address": ["LIMIT_STREAMS_ADDRESS", "0"],
   "no stream from any address": ["LIMIT_STREAMS_SITE_ADDRESS", "0"],
   "hosts for webhooks that are addresses of pages": ["WEBHOOK_ALLOWED_HOSTS", "http://n8n:5678"],
+  "any host for webhooks, which would match none": ["WEBHOOK_ALLOWED_HOSTS", "*"],
+  "a pattern of hosts, which would match none": ["WEBHOOK_ALLOWED_HOSTS", "n8n, *.example.com"],
+  "a host on a port that doesn't exist": ["WEBHOOK_ALLOWED_HOSTS", "n8n:65536"],
+  "a host on port 0": ["WEBHOOK_ALLOWED_HOSTS", "n8n:0"],
   "a token for figures that could be guessed (G12)": ["METRICS_TOKEN", "short"],
   "a token for figures that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],

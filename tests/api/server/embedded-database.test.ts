@@ -1,7 +1,9 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
+import { createCluster } from "../../../server/database/create-cluster.ts";
 import { openEmbedded } from "../../../server/database/embedded.ts";
+import { makeDataFolder } from "../../../server/database/home.ts";
 import { clusterOf, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
 import { query } from "../../support/database.ts";
 
@@ -86,4 +88,43 @@ test("says in one line why a server does not start", async ({ dataDir }) => {
   const settings = join(await clusterOf(dataDir), "postgresql.conf");
   await writeFile(settings, `${await readFile(settings, "utf8")}\nshared_buffers = 'much'\n`);
   await expect(openEmbedded(dataDir, quick)).rejects.toThrow(/^the built-in database cannot start: .+postgres\.log\)$/);
+});
+
+for (const [what, content] of [
+  ["empty", ""],
+  ["garbled", "\0\0\0\0\0\0\0\0"],
+] as const) {
+  test(`starts although a power cut left the server's lock file ${what}`, async ({ dataDir }) => {
+    const killed = await openElsewhere(dataDir);
+    const server = await serverOf(dataDir);
+    if (server === undefined) throw new Error("no server runs");
+    await killed.end("SIGKILL");
+    process.kill(server, "SIGKILL");
+    await writeFile(join(await clusterOf(dataDir), "postmaster.pid"), content);
+    const database = await openEmbedded(dataDir, quick);
+    expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    await database.stop();
+  });
+}
+
+test("says at once which folder can't be made, also where the system denies that it could be", async () => {
+  await expect(openEmbedded("/proc/x")).rejects.toThrow("/proc/x: no folder can be made there");
+  await expect(openEmbedded("/proc/x/y/z")).rejects.toThrow("/proc/x: no folder can be made there");
+  await expect(openEmbedded("/dev/null/x")).rejects.toThrow("a file is where a folder should be");
+});
+
+test("makes a data folder with the folders above it, which only its owner may enter", async ({ dataDir }) => {
+  const inner = join(dataDir, "a", "b");
+  await makeDataFolder(inner);
+  expect((await stat(inner)).mode & 0o777).toBe(0o700);
+  await makeDataFolder(inner);
+});
+
+test("a program's folder that PostgreSQL's initdb can't run from is refused with what to do", async ({ dataDir }) => {
+  for (const binaries of ["/opt/a$b/native", "/opt/a`b`/native", '/opt/a"b/native']) {
+    const made = createCluster(dataDir, { binaries, account: undefined });
+    await expect(made).rejects.toThrow(
+      /has a [$`"] in its path: move Site Inbox to a folder without one, or set DATABASE_URL$/,
+    );
+  }
 });

@@ -1,4 +1,4 @@
-import { stat, writeFile } from "node:fs/promises";
+import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { readSettings } from "#platform/env.ts";
@@ -21,4 +21,17 @@ test("refuses a secret that was cut short, which could be guessed (A26)", async 
 test("prefers the secret of the settings", async ({ dataDir }) => {
   const AUTH_SECRET = "k".repeat(32);
   expect(await provideSecret(readSettings({ DATA_DIR: dataDir, AUTH_SECRET }))).toBe(AUTH_SECRET);
+});
+
+test("says that a secret can't be read, where it can't, and that it can't be stored, where that fails", async ({
+  dataDir,
+}) => {
+  const folder = join(dataDir, "secret");
+  await mkdir(folder);
+  const settings = readSettings({ DATA_DIR: dataDir });
+  await expect(provideSecret(settings)).rejects.toThrow(
+    `the secret cannot be read: ${folder}: a folder is where a file should be`,
+  );
+  const nowhere = readSettings({ DATA_DIR: join(dataDir, "missing") });
+  await expect(provideSecret(nowhere)).rejects.toThrow(/^the secret cannot be stored: /);
 });

@@ -19,3 +19,17 @@ test("says which file cannot be read, and does not choose between two secrets", 
   writeFileSync(missing, "x");
   expect(() => loadSecretFiles({ AUTH_SECRET: "y", AUTH_SECRET_FILE: missing })).toThrow("are both set");
 });
+
+test("a file without a secret in it is refused, so that no other secret is generated in its place", () => {
+  const path = test.info().outputPath("empty");
+  writeFileSync(path, " \n");
+  expect(() => loadSecretFiles({ AUTH_SECRET_FILE: path })).toThrow(/^AUTH_SECRET_FILE names an empty file/);
+});
+
+test("a blank setting counts as unset beside the file that has it, and a blank file name too", () => {
+  const path = test.info().outputPath("secret");
+  writeFileSync(path, "from a file");
+  const environment = { AUTH_SECRET: " ", AUTH_SECRET_FILE: path, SMTP_URL: "smtp://a", SMTP_URL_FILE: " " };
+  loadSecretFiles(environment);
+  expect(environment).toMatchObject({ AUTH_SECRET: "from a file", SMTP_URL: "smtp://a" });
+});

@@ -76,10 +76,27 @@ test("takes a host that the setting names, over http too, on the port that it na
 
 test("knows a port by its protocol where the address leaves it out", () => {
   expect(read("https://10.0.0.5", "10.0.0.5:443")).toMatchObject({ isNamed: true });
+  expect(read("http://n8n", "n8n:0080")).toMatchObject({ isNamed: true });
   expect(read("http://10.0.0.5", "10.0.0.5:443")).toContain("must begin with https://");
 });
 
-for (const setting of ["", "a,,b", "http://n8n", "n8n/path", "user@n8n", "n8n:port", "[::1", "::1", "a b"]) {
+for (const setting of [
+  "",
+  "a,,b",
+  "http://n8n",
+  "n8n/path",
+  "user@n8n",
+  "n8n:port",
+  "[::1",
+  "::1",
+  "a b",
+  "*",
+  "*.x",
+  "n8n:99999",
+  "n8n:0",
+  "a%62",
+  "a,",
+]) {
   test(`does not read ${JSON.stringify(setting)} as hosts, so that a slip of the operator shows at the start`, () => {
     expect(readAllowedHosts(setting)).toBeNull();
   });
