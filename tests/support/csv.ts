@@ -12,3 +12,9 @@ export function parseCsv(text: string): string[][] {
   }
   return lines.slice(0, -1);
 }
+
+/** Takes away the apostrophes before formulas (docs/contract.md section 11), as a program does that reads a file back. */
+export const withoutGuards = (cell: string): string =>
+  cell
+    .replace(/^'(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠\t\r\n])/, "")
+    .replace(/(?<=[;\t\r\n])'(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g, "");

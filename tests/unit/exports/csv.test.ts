@@ -1,16 +1,18 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { csvLine } from "#lib/exports/csv.ts";
-import { parseCsv } from "../../support/csv.ts";
+import { parseCsv, withoutGuards } from "../../support/csv.ts";
 
 for (const formula of [
   "=1+1",
   "+1",
   "-1",
   "@SUM(A1)",
-  "\t=1",
-  "\r=1",
-  "\n=1",
+  "\tx",
+  "\rx",
+  "\nx",
+  " =1",
+  '"=1',
   "＝1",
   "＋1",
   "－1",
@@ -22,16 +24,56 @@ for (const formula of [
   });
 }
 
+/** The cells that Excel sees where its list separator is a semicolon, for a file that was written with commas. */
+function cellsSplitAtSemicolons(file: string): string[] {
+  return file.split(/\r\n|[\r\n\t;]/).map((cell) => cell.replace(/^[\s"]+/, ""));
+}
+
+for (const text of [
+  'hello;=HYPERLINK("http://evil.example")',
+  "x\n=1+1",
+  "x\r\n=1+1",
+  "x\r@SUM(A1)",
+  "x\t+1",
+  "a;b; -1;c",
+  'a;"=1+1"',
+  "a;\u00a0=1",
+  "a;\n\t;=1",
+  "a;＝1",
+  "a;'\n=1",
+]) {
+  test(`${JSON.stringify(text)} holds no formula for a spreadsheet that splits at semicolons, tabs or line breaks`, () => {
+    const cells = cellsSplitAtSemicolons(csvLine(["message", text, "end"]));
+    expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+  });
+}
+
 test("leaves other cells as they are, so that nothing is lost where it is read by a program", () => {
-  const cells = ["", "a=1", "1-1", "'quoted'", 'say "hi"', "a,b", "two\r\nlines", "two\nlines", "日本 😀", 7];
+  const cells = [
+    "",
+    "a=1",
+    "1-1",
+    "'quoted'",
+    'say "hi"',
+    "a,b",
+    "two\r\nlines",
+    "two\nlines",
+    "日本 😀",
+    "a; b",
+    "a-b;c=d",
+    7,
+  ];
   expect(parseCsv(csvLine(cells))).toEqual([cells.map(String)]);
 });
 
-test("keeps any text whole, but for the apostrophe before a formula", () => {
+test("keeps any text whole: without the apostrophes that stand before formulas it is what was written", () => {
+  const hostile = fc.string({ unit: fc.constantFrom("'", "=", "-", ";", "\t", "\r", "\n", " ", '"', ",", "x", "＝") });
+  const cell = fc.oneof(fc.string({ unit: "binary" }), hostile);
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (cells) => {
+    fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
       const [line = []] = parseCsv(csvLine(cells));
-      expect(line.map((cell, at) => (cell === cells[at] ? cell : cell.replace(/^'/, "")))).toEqual(cells);
+      expect(line.map(withoutGuards)).toEqual(cells);
     }),
+    { numRuns: 1_000 },
   );
 });
