@@ -31,13 +31,13 @@ for (const colorScheme of ["light", "dark"] as const) {
         const frame = await widget.open();
         expect(await violations()).toEqual([]);
 
-        await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
-        await frame.getByLabel("E-mail").fill("ana@");
+        await frame.getByRole("button", { name: "Add your name and email" }).click();
+        await frame.getByLabel("Email").fill("ana@");
         await widget.write("a".repeat(3999));
-        await expect(frame.getByText("This is not a complete e-mail address")).toBeVisible();
+        await expect(frame.getByText("Enter a complete email address")).toBeVisible();
         expect(await violations()).toEqual([]);
 
-        await frame.getByLabel("E-mail").fill("");
+        await frame.getByLabel("Email").fill("");
         await widget.write("See https://shop.example");
         await widget.expectSent("See https://shop.example");
         await page.route("**/messages", (route) => route.abort());
@@ -72,7 +72,7 @@ test("can be used with the keyboard alone, and gives the focus back", async ({ p
   await page.keyboard.press("Space");
   await expect(widget.composer).toBeFocused();
   await page.keyboard.press("Shift+Tab");
-  await expect(widget.frame.getByRole("button", { name: "Add your name and e-mail" })).toBeFocused();
+  await expect(widget.frame.getByRole("button", { name: "Add your name and email" })).toBeFocused();
   await page.keyboard.press("Shift+Tab");
   await expect(widget.log).toBeFocused();
   await page.keyboard.press("Shift+Tab");

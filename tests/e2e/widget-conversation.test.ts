@@ -127,13 +127,13 @@ test("takes a name and an e-mail address, and says beside the field what is wron
 }) => {
   const widget = widgetOn(page);
   const frame = await widget.open();
-  await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
+  await frame.getByRole("button", { name: "Add your name and email" }).click();
   await frame.getByLabel("Name").fill("Ana Öztürk");
-  await frame.getByLabel("E-mail").fill("ana@shop");
+  await frame.getByLabel("Email").fill("ana@shop");
   await widget.write("Hello");
-  await expect(frame.getByRole("alert").filter({ hasText: "not a complete e-mail address" })).toBeVisible();
+  await expect(frame.getByRole("alert").filter({ hasText: "a complete email address" })).toBeVisible();
   await expect(widget.composer).toHaveValue("Hello");
-  await frame.getByLabel("E-mail").fill("ana@shop.example");
+  await frame.getByLabel("Email").fill("ana@shop.example");
   await widget.composer.press("Enter");
   await widget.expectSent("Hello");
   expect(await owner.conversations()).toMatchObject([{ visitorName: "Ana Öztürk", visitorEmail: "ana@shop.example" }]);
@@ -148,12 +148,12 @@ test("still offers to take an e-mail address after the first message, and sends 
   const frame = await widget.open();
   await widget.write("Is the blue one back?");
   await widget.expectSent("Is the blue one back?");
-  await frame.getByRole("button", { name: "Add your name and e-mail" }).click();
-  await expect(frame.getByText("They go with your next message.")).toBeVisible();
-  await frame.getByLabel("E-mail").fill("ana@shop.example");
+  await frame.getByRole("button", { name: "Add your name and email" }).click();
+  await expect(frame.getByText("We’ll send them with your next message.")).toBeVisible();
+  await frame.getByLabel("Email").fill("ana@shop.example");
   await widget.write("You can write to me.");
   await widget.expectSent("You can write to me.");
-  await expect(frame.getByLabel("E-mail")).toBeHidden();
+  await expect(frame.getByLabel("Email")).toBeHidden();
   await expect(frame.getByRole("button", { name: "ana@shop.example" })).toBeVisible();
   expect(await owner.conversations()).toMatchObject([{ visitorEmail: "ana@shop.example", lastSeq: 2 }]);
 });
@@ -197,7 +197,9 @@ test.describe("when something is wrong", () => {
     await context.setOffline(true);
     await widget.write("Offline one");
     await widget.write("Offline two");
-    await expect(frame.getByText("Not sent. You are offline; it will go as soon as you are back.")).toBeVisible();
+    await expect(
+      frame.getByText("Not sent yet. You’re offline. Your message is saved and will be sent when you’re back."),
+    ).toBeVisible();
     await context.setOffline(false);
     await widget.expectSent("Offline two");
     expect(await bodiesInInbox(owner)).toEqual(["Online", "Offline one", "Offline two"]);
@@ -214,7 +216,7 @@ test.describe("when something is wrong", () => {
     );
     await widget.write("Lost and found");
     await expect(
-      frame.getByText("Not sent yet. The chat is not available right now; your message is kept"),
+      frame.getByText("Not sent yet. The chat isn’t available right now. Your message is saved"),
     ).toBeVisible();
     await page.unroute(MESSAGES);
     await frame.getByRole("button", { name: "Try again" }).click();
@@ -247,7 +249,7 @@ test.describe("when something is wrong", () => {
     await expect(widget.launcher).toBeVisible();
     await context.setOffline(true);
     await widget.launcher.click();
-    await expect(page.getByRole("alert")).toHaveText("The chat could not be opened. Please try again.");
+    await expect(page.getByRole("alert")).toHaveText("The chat couldn’t be opened. Try again.");
     await context.setOffline(false);
     await widget.launcher.click();
     await expect(widget.composer).toBeVisible();

@@ -93,7 +93,7 @@ for (const [sandbox, opens] of [
       if (sandbox === "") await expect(launcher).toHaveCount(0);
       else await launcher.click();
       const composer = inside.frameLocator("iframe[title=Chat]").getByLabel("Message", { exact: true });
-      const refusal = inside.getByText("The chat could not be opened.");
+      const refusal = inside.getByText("The chat couldn’t be opened.");
       if (opens) await expect(composer).toBeVisible();
       else if (sandbox !== "") await expect(refusal).toBeVisible({ timeout: 15_000 });
       await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
@@ -182,7 +182,7 @@ test.describe("a page without an origin of its own", () => {
     });
     await page.goto(host.origin);
     await widgetOn(page).launcher.click();
-    await expect(page.getByText("The chat could not be opened. Please try again.")).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText("The chat couldn’t be opened. Try again.")).toBeVisible({ timeout: 15_000 });
     await page.getByRole("button", { name: "Close chat" }).first().click();
     await expect(widgetOn(page).launcher).toBeVisible();
     await host.close();
@@ -311,7 +311,7 @@ test.describe("a site that belongs to another domain", () => {
     await widgetOn(page).launcher.click();
     await expect(page.getByRole("dialog", { name: "Chat" })).toBeVisible();
     await page.clock.fastForward(5000);
-    await expect(page.getByText("The chat could not be opened. Please try again.")).toBeVisible();
+    await expect(page.getByText("The chat couldn’t be opened. Try again.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     await page.getByRole("button", { name: "Close chat" }).first().click();
     await expect(widgetOn(page).launcher).toBeVisible();

@@ -52,7 +52,7 @@ test("shows the owner's answer as it comes, after the dots that say that it is b
   shop,
 }) => {
   const { widget, id } = await startLive(shop, page);
-  const dots = widget.frame.getByText("Corner shop is writing");
+  const dots = widget.frame.getByText("Corner shop is typing");
   await type(shop.owner, id);
   await expect(dots).toBeAttached();
   await reply(shop.owner, id, "Yes, from Monday on.");
@@ -64,12 +64,12 @@ test("takes the dots away when nothing more is written", async ({ page, shop }) 
   const { widget, id } = await startLive(shop, page);
   await page.clock.install();
   await type(shop.owner, id);
-  await expect(widget.frame.getByText("Corner shop is writing")).toBeAttached();
+  await expect(widget.frame.getByText("Corner shop is typing")).toBeAttached();
   await page.clock.fastForward(6000);
-  await expect(widget.frame.getByText("Corner shop is writing")).not.toBeAttached();
+  await expect(widget.frame.getByText("Corner shop is typing")).not.toBeAttached();
 });
 
-test("tells the owner that the visitor is writing, but not with every letter", async ({ page, shop }) => {
+test("tells the owner that the visitor is typing, but not with every letter", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await using stream = await ownerStream(shop.owner);
   let told = 0;
@@ -141,7 +141,7 @@ test("shows an answer whose notice was lost, and counts it where the panel is cl
 
 test("says that the conversation was closed, and opens it again when the visitor writes", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
-  const closed = widget.frame.getByText("This conversation was closed. Write to open it again.");
+  const closed = widget.frame.getByText("This conversation is closed. Send a message to reopen it.");
   await patchConversation(shop.owner, id, { status: "closed" });
   await expect(closed).toBeVisible();
   await widget.write("One more thing");
@@ -161,7 +161,7 @@ test("shows an answer that was given to a conversation since closed, to a visito
   await shop.visit(page);
   await page.getByRole("button", { name: /^Open chat/ }).click();
   await expect(widget.log.getByText("Yes. Bye.")).toBeVisible();
-  await expect(widget.frame.getByText("This conversation was closed.")).toBeVisible();
+  await expect(widget.frame.getByText("This conversation is closed.")).toBeVisible();
 });
 
 test.describe("after a deletion", () => {
@@ -256,7 +256,7 @@ test("polls behind a proxy that holds streams back, and misses nothing", async (
   await markRead(shop.owner, id);
   await page.clock.fastForward(5000);
   await expect(widget.log.getByText("Seen")).toBeVisible(POLLED);
-  await expect(widget.frame.getByText("Connecting again")).toBeHidden();
+  await expect(widget.frame.getByText("Reconnecting")).toBeHidden();
 });
 
 test.describe("when the connection goes", () => {
@@ -264,7 +264,7 @@ test.describe("when the connection goes", () => {
 
   test("says that the visitor is offline, until they are back", async ({ page, context, shop }) => {
     const { widget, id } = await startLive(shop, page);
-    const offline = widget.frame.getByText("You are offline. What you write is kept");
+    const offline = widget.frame.getByText("You’re offline. Your messages are saved");
     await context.setOffline(true);
     await expect(offline).toBeVisible();
     await context.setOffline(false);
@@ -279,11 +279,11 @@ test.describe("when the connection goes", () => {
   }) => {
     await page.route(`**${STREAM}`, (route) => route.abort());
     const { widget, id } = await startTalking(shop, page);
-    await expect(widget.frame.getByText("Connecting again…")).toBeVisible();
+    await expect(widget.frame.getByText("Reconnecting…")).toBeVisible();
     await page.unroute(`**${STREAM}`);
     await reply(shop.owner, id, "Back again.");
     await expect(widget.log.getByText("Back again.")).toBeVisible({ timeout: 20_000 });
-    await expect(widget.frame.getByText("Connecting again…")).toBeHidden();
+    await expect(widget.frame.getByText("Reconnecting…")).toBeHidden();
   });
 });
 
@@ -328,7 +328,7 @@ test("sounds once for an answer that the visitor does not see, in one tab of sev
   expect(await tones()).toBe(1);
 
   await first.getByRole("button", { name: "Open chat, 1 new message" }).click();
-  await widget.frame.getByRole("button", { name: "Mute the sound" }).click();
+  await widget.frame.getByRole("button", { name: "Mute sound" }).click();
   await expect(second.getByRole("button", { name: "Open chat", exact: true })).toBeVisible();
   await first.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
@@ -337,5 +337,5 @@ test("sounds once for an answer that the visitor does not see, in one tab of sev
   expect(await tones()).toBe(1);
   await first.reload();
   await first.getByRole("button", { name: /^Open chat/ }).click();
-  await expect(widget.frame.getByRole("button", { name: "Turn on the sound" })).toBeVisible();
+  await expect(widget.frame.getByRole("button", { name: "Turn on sound" })).toBeVisible();
 });

@@ -218,7 +218,7 @@ test("gives back a message that cannot go as it is, and sends those after it", a
   await widget.write("Bad");
   await widget.write("Good");
   await widget.expectSent("Good");
-  await expect(widget.frame.getByText("Not sent. This chat does not accept the message.")).toBeVisible();
+  await expect(widget.frame.getByText("Not sent. This chat doesn’t accept the message.")).toBeVisible();
   await widget.frame.getByRole("button", { name: "Edit" }).click();
   await expect(widget.composer).toHaveValue("Bad");
   await expect(widget.composer).toBeFocused();

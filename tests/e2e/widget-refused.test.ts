@@ -7,7 +7,7 @@ import { expect, test } from "../support/shop-test.ts";
 test.use({ expectedErrors: [/Failed to load resource|status of 403/] });
 
 const STARTS = /\/public\/conversations$/;
-const NOT_ACCEPTED = "Not sent. This chat does not accept the message.";
+const NOT_ACCEPTED = "Not sent. This chat doesn’t accept the message.";
 
 const isStart = (request: Request) => request.method() === "POST" && STARTS.test(request.url());
 

@@ -20,7 +20,7 @@ test("goes on with the loader of the first release, which a page may have had op
       const dialog = createDialog({
         site: { key, base, color: "#0f766e", ink: "#ffffff" },
         settings: { language: "en", position: "", theme: "dark", isHidden: false },
-        words: { open: "Open chat", failed: "The chat could not be opened. Please try again." },
+        words: { open: "Open chat", failed: "The chat couldn’t be opened. Try again." },
         root,
         launcher,
         signal: new AbortController().signal,

@@ -1,10 +1,10 @@
-/** What the loader says by itself. It carries all languages at once, so these are few and short. */
+/** The loader’s own labels. It carries all languages at once, so these are few and short. */
 export const loaderWords = {
   open: "Open chat",
-  failed: "The chat could not be opened. Please try again.",
+  failed: "The chat couldn’t be opened. Try again.",
 };
 
-/** What stands around the frame on the page. */
+/** Labels around the frame on the page. */
 export const dialogWords = {
   title: "Chat",
   close: "Close chat",
@@ -17,7 +17,7 @@ export const dialogWords = {
  */
 export const panelWords = {
   title: "Chat",
-  gone: "This chat is no longer available. Please reach the website in another way.",
+  gone: "This chat is no longer available. Please contact us another way.",
   close: "Close chat",
   messages: "Messages",
   compose: "Message",
@@ -26,56 +26,57 @@ export const panelWords = {
   you: "You",
   earlier: "Show earlier messages",
   earlierLoading: "Loading earlier messages",
-  earlierFailed: "The earlier messages could not be loaded.",
+  earlierFailed: "Earlier messages couldn’t be loaded.",
   loading: "Loading your conversation",
   now: "Just now",
   sending: "Sending",
   sent: "Sent",
   seen: "Seen",
   waiting: "Waiting to be sent",
-  typing: "{name} is writing",
-  closed: "This conversation was closed. Write to open it again.",
-  connecting: "Connecting again…",
-  offline: "You are offline. What you write is kept and goes as soon as you are back.",
-  mute: "Mute the sound",
-  unmute: "Turn on the sound",
+  typing: "{name} is typing",
+  closed: "This conversation is closed. Send a message to reopen it.",
+  connecting: "Reconnecting…",
+  offline: "You’re offline. Your messages are saved and sent when you’re back.",
+  mute: "Mute sound",
+  unmute: "Turn on sound",
   retry: "Try again",
   edit: "Edit",
   left: { one: "{count} character left", other: "{count} characters left" },
   tooLong: {
-    one: "{count} character too many. Shorten the message to send it.",
-    other: "{count} characters too many. Shorten the message to send it.",
+    one: "Your message is {count} character too long. Shorten it to send it.",
+    other: "Your message is {count} characters too long. Shorten it to send it.",
   },
   // The button's whole name while messages wait.
   openUnread: { one: "Open chat, {count} new message", other: "Open chat, {count} new messages" },
-  contact: "Add your name and e-mail",
-  contactWhy: "So that we can answer by e-mail too. They go with your next message.",
-  contactHide: "Hide name and e-mail",
+  contact: "Add your name and email",
+  contactWhy: "So we can also reply by email. We’ll send them with your next message.",
+  contactHide: "Hide name and email",
   name: "Name",
-  email: "E-mail",
+  email: "Email",
   optional: "optional",
-  nameInvalid: "Use one line of at most 80 characters.",
-  emailInvalid: "This is not a complete e-mail address, such as ana@example.com.",
+  nameInvalid: "Use one line of up to 80 characters.",
+  emailInvalid: "Enter a complete email address, such as ana@example.com.",
 
   // What went wrong with a message, and what to do.
-  sendOffline: "Not sent. You are offline; it will go as soon as you are back.",
-  sendNetwork: "Not sent yet. The connection failed; your message is kept and goes again by itself.",
-  sendUnavailable: "Not sent yet. The chat is not available right now; your message is kept and goes again by itself.",
+  sendOffline: "Not sent yet. You’re offline. Your message is saved and will be sent when you’re back.",
+  sendNetwork: "Not sent yet. The connection failed. Your message is saved and will be resent automatically.",
+  sendUnavailable:
+    "Not sent yet. The chat isn’t available right now. Your message is saved and will be resent automatically.",
   sendBusy: {
-    one: "Too many messages for now. Yours is kept and goes in {count} second.",
-    other: "Too many messages for now. Yours is kept and goes in {count} seconds.",
+    one: "Too many messages at once. Yours is saved and will be sent in {count} second.",
+    other: "Too many messages at once. Yours is saved and will be sent in {count} seconds.",
   },
-  sendRefused: "Not sent. This chat does not accept the message.",
-  sendGone: "Not sent. This chat is no longer available. Please reach the website in another way.",
-  sendNotHere: "Not sent. This chat is not set up for this website.",
-  sendContact: "Not sent. Check your name and e-mail, then try again.",
-  sendInvalid: "Not sent. The message holds something that cannot be sent. Edit it and try again.",
-  sendFailed: "Not sent. Something went wrong on our side; your message is kept. Try again.",
+  sendRefused: "Not sent. This chat doesn’t accept the message.",
+  sendGone: "Not sent. This chat is no longer available. Please contact us another way.",
+  sendNotHere: "Not sent. This chat isn’t set up for this website.",
+  sendContact: "Not sent. Check your name and email, then try again.",
+  sendInvalid: "Not sent. The message contains something that can’t be sent. Edit it, then try again.",
+  sendFailed: "Not sent. Something went wrong on our side. Your message is saved. Try again.",
 
   // What went wrong while the chat was being opened, and what to do.
-  openBusy: "There were too many requests. Wait a moment, then try again.",
-  openNotHere: "This chat is not set up for this website.",
-  openFailed: "Something went wrong on our side, so earlier messages are not shown.",
+  openBusy: "Too many requests. Wait a moment, then try again.",
+  openNotHere: "This chat isn’t set up for this website.",
+  openFailed: "Something went wrong on our side, so earlier messages aren’t shown.",
 };
 
 export type LoaderWords = typeof loaderWords;

@@ -46,10 +46,10 @@ test("keeps the key that a message had before it was sent, so that its bubble is
 
 test("says why nothing goes beside the first that waits alone", () => {
   const why = (list: Unsent[], isOnline = true) => items([], list, 0, isOnline).map((item) => item.why ?? "");
-  expect(why([unsent("a"), unsent("b")], false)).toEqual([expect.stringContaining("You are offline"), ""]);
+  expect(why([unsent("a"), unsent("b")], false)).toEqual([expect.stringContaining("You’re offline"), ""]);
   const bad = unsent("bad", { state: "rejected", problem: readProblem(400, null, {}) });
   expect(why([bad, unsent("a", { problem: NO_ANSWER, failures: 3 }), unsent("b")])).toEqual([
-    expect.stringContaining("cannot be sent"),
+    expect.stringContaining("can’t be sent"),
     expect.stringContaining("The connection failed"),
     "",
   ]);

@@ -47,32 +47,34 @@ test("says nothing of a message that is on its way, or of one try that did not g
   expect(words("sending")).toBeUndefined();
   expect(words("waiting", NO_ANSWER, 1)).toBeUndefined();
   const later = { ...unsent("waiting", readProblem(503, "600", {}), 1), waitMs: 600_000 };
-  expect(wordsForUnsent(later, true)).toContain("The chat is not available right now");
+  expect(wordsForUnsent(later, true)).toContain("The chat isn’t available right now");
 });
 
 test("says that it goes again by itself, while it is tried too, so that the words do not flicker", () => {
   for (const state of ["waiting", "sending"] as const) {
-    expect(words(state, NO_ANSWER)).toContain("The connection failed; your message is kept and goes again by itself.");
-    expect(words(state, refusal(503))).toContain("The chat is not available right now");
+    expect(words(state, NO_ANSWER)).toContain(
+      "The connection failed. Your message is saved and will be resent automatically.",
+    );
+    expect(words(state, refusal(503))).toContain("The chat isn’t available right now");
   }
   expect(words("waiting", readProblem(429, "20", {}), 1)).toBe(
-    "Too many messages for now. Yours is kept and goes in 20 seconds.",
+    "Too many messages at once. Yours is saved and will be sent in 20 seconds.",
   );
-  expect(wordsForUnsent(unsent("waiting"), false)).toContain("You are offline");
+  expect(wordsForUnsent(unsent("waiting"), false)).toContain("You’re offline");
 });
 
 test("says what is to be done about a message that needs the visitor", () => {
-  expect(words("failed", refusal(400, { errors: [{ path: "email" }] }))).toContain("Check your name and e-mail");
-  expect(words("rejected", refusal(400, { errors: [{ path: "message" }] }))).toContain("Edit it and try again.");
-  expect(words("rejected", refusal(403, { code: "not_accepted" }))).toContain("does not accept the message");
-  expect(words("failed", refusal(403))).toContain("not set up for this website");
+  expect(words("failed", refusal(400, { errors: [{ path: "email" }] }))).toContain("Check your name and email");
+  expect(words("rejected", refusal(400, { errors: [{ path: "message" }] }))).toContain("Edit it, then try again.");
+  expect(words("rejected", refusal(403, { code: "not_accepted" }))).toContain("doesn’t accept the message");
+  expect(words("failed", refusal(403))).toContain("isn’t set up for this website");
   expect(words("failed", refusal(404))).toContain("no longer available");
   expect(words("failed", refusal(500))).toContain("Something went wrong on our side");
 });
 
 test("says nothing of why there is no chat for somebody who is blocked, but that there is none", () => {
   expect(wordsForOpening(refusal(403, { code: "not_accepted" }))).toBe(wordsForOpening(refusal(404)));
-  expect(wordsForOpening(refusal(403, { code: "origin_not_allowed" }))).toContain("not set up for this website");
+  expect(wordsForOpening(refusal(403, { code: "origin_not_allowed" }))).toContain("isn’t set up for this website");
   for (const passing of [0, 502, 503, 504]) expect(wordsForOpening(refusal(passing))).toBeUndefined();
 });
 
