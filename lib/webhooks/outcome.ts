@@ -11,17 +11,16 @@ export const isSuccess = ({ statusCode }: Outcome) => statusCode !== null && sta
 export const GONE = 410;
 
 function wordsOf(status: number): string {
-  if (status === GONE) return "It answered 410, by which a receiver says that it wants nothing more.";
-  if (status < 400)
-    return `It answered ${status}, a redirect, which is not followed. Use the address that it leads to.`;
+  if (status === GONE) return "Response 410: the receiver wants no more events.";
+  if (status < 400) return `Response ${status}: redirects aren’t followed. Use the address that it redirects to.`;
   if (status === 401 || status === 403) {
-    return `It answered ${status}: it wants a log-in that it was not given, or refused the signature. Check the secret there.`;
+    return `Response ${status}: the receiver requires a login or rejected the signature. Check the secret there.`;
   }
   if (status === 404 || status === 405)
-    return `It answered ${status}: nothing takes webhooks at this address. Check its path.`;
-  if (status === 429) return "It answered 429: it was asked too often. It is asked again later.";
-  if (status < 500) return `It answered ${status}: it did not accept the event. Its answer or its log may say why.`;
-  return `It answered ${status}, an error of its own. Its log says more.`;
+    return `Response ${status}: nothing receives webhooks at this address. Check its path.`;
+  if (status === 429) return "Response 429: too many requests. It’s retried later.";
+  if (status < 500) return `Response ${status}: the receiver rejected the event. The response or its log may say why.`;
+  return `Response ${status}: the receiver failed. Its log says more.`;
 }
 
 /** Why an attempt failed and what to do about it; null where it did not. */

@@ -2,7 +2,7 @@ import type { StopReason } from "./schema.ts";
 
 /** Why a webhook is stopped, for its owner. */
 export const STOP_WORDS: Record<StopReason, string> = {
-  owner: "It was stopped by hand.",
-  gone: "The receiver answered 410, by which it says that it wants nothing more.",
-  failing: "Nothing had reached it for five days.",
+  owner: "It was stopped by an owner.",
+  gone: "The receiver responded with 410, which means it wants no more events.",
+  failing: "No event was delivered for five days.",
 };

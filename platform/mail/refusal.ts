@@ -53,17 +53,18 @@ export function readRefusal(error: unknown): Refusal {
 function reasonOf(failure: Failure, isPermanent: boolean): string {
   const { code = "", originalCode = code, responseCode } = failure;
   if (isPermanent)
-    return `The mail server refused the mail or its address for good (${statusOf(failure)}). Check the address.`;
-  if (code === "EAUTH" || code === "ENOAUTH")
-    return "The mail server does not accept the user or password in SMTP_URL.";
-  if (code === "ETLS") return "No encrypted connection to the mail server could be made. Its certificate may be wrong.";
-  if (responseCode !== undefined) return `The mail server did not take the mail (${statusOf(failure)}).`;
-  if (code === "EDNS" || originalCode === "ENOTFOUND") return "The mail server in SMTP_URL was not found by its name.";
-  if (code === "ETIMEDOUT" || code === "EABORT") return "The mail server did not answer in time.";
+    return `The mail server rejected the email or its address (${statusOf(failure)}). Check the address.`;
+  if (code === "EAUTH" || code === "ENOAUTH") return "The mail server doesn’t accept the user or password in SMTP_URL.";
+  if (code === "ETLS")
+    return "An encrypted connection to the mail server couldn’t be made. Its certificate may be wrong.";
+  if (responseCode !== undefined) return `The mail server didn’t accept the email (${statusOf(failure)}).`;
+  if (code === "EDNS" || originalCode === "ENOTFOUND")
+    return "The host name of the mail server in SMTP_URL doesn’t exist.";
+  if (code === "ETIMEDOUT" || code === "EABORT") return "The mail server didn’t respond in time.";
   if (/CERT|SELF_SIGNED|UNABLE_TO_VERIFY/.test(originalCode)) {
-    return "The certificate of the mail server is not valid for its name.";
+    return "The mail server’s certificate isn’t valid for its name.";
   }
-  if (code === "ECONNECTION") return "The connection to the mail server broke off.";
-  if (code === "ESOCKET" || UNREACHABLE.has(originalCode)) return "The mail server could not be reached.";
-  return "The mail could not be handed to the mail server.";
+  if (code === "ECONNECTION") return "The connection to the mail server was lost.";
+  if (code === "ESOCKET" || UNREACHABLE.has(originalCode)) return "The mail server couldn’t be reached.";
+  return "The email couldn’t be handed to the mail server.";
 }

@@ -1,25 +1,24 @@
 /** Why an attempt came to nothing, where there was no answer; what to do about it, in words for whoever set the endpoint up. */
 export const FAILURES = {
   target_refused:
-    "The address is not one that webhooks may go to any more. Change it, or ask who runs this service to allow its host (WEBHOOK_ALLOWED_HOSTS).",
+    "Webhooks are no longer allowed to go to this address. Change it, or ask your administrator to allow its host (WEBHOOK_ALLOWED_HOSTS).",
   host_not_public:
-    "The host’s name leads to an address that is not public, so nothing was sent. Use a public host, or ask who runs this service to allow it (WEBHOOK_ALLOWED_HOSTS).",
-  name_unknown: "The host’s name is not known. Check the address for typing errors, and the name’s DNS records.",
-  name_lookup_failed: "The host’s name could not be looked up. Check that its name servers answer.",
-  connection_refused:
-    "The host does not take connections on this port. Check the address, and that the receiver is running.",
-  unreachable: "The host could not be reached. Check that it is up, and that its firewall lets the service in.",
-  connection_closed: "The connection was closed before there was an answer. The receiver’s log may say why.",
-  timeout: "There was no answer within 15 seconds. Answer at once, and do the work afterwards.",
-  tls_expired: "The host’s certificate has expired, or is not valid yet. Renew it.",
-  tls_wrong_host: "The host’s certificate is for another name. Check the address, or the certificate.",
+    "The host name resolves to an address that isn’t public, so nothing was sent. Use a public host, or ask your administrator to allow it (WEBHOOK_ALLOWED_HOSTS).",
+  name_unknown: "The host name doesn’t exist. Check the address for typos, and the name’s DNS records.",
+  name_lookup_failed: "The host name couldn’t be looked up. Check that its name servers respond.",
+  connection_refused: "The host refuses connections on this port. Check the address, and that the receiver is running.",
+  unreachable: "The host couldn’t be reached. Check that it’s up and that its firewall lets Site Inbox in.",
+  connection_closed: "The connection was closed before there was a response. The receiver’s log may say why.",
+  timeout: "There was no response within 15 seconds. Respond immediately, and do the work afterwards.",
+  tls_expired: "The host’s certificate has expired or isn’t valid yet. Renew it.",
+  tls_wrong_host: "The host’s certificate is for another name. Check the address or the certificate.",
   tls_untrusted:
-    "The host’s certificate is signed by nobody who is known here. Use one of a public authority, and send the certificates between with it.",
-  tls_failed: "No secure connection could be made. Check that the port speaks https, with TLS 1.2 or newer.",
-  not_http: "What came back was no HTTP answer. Check the address and its port.",
+    "The host’s certificate isn’t signed by a trusted authority. Use a certificate from a public authority, and send the intermediate certificates with it.",
+  tls_failed: "A secure connection couldn’t be made. Check that the port serves https, with TLS 1.2 or newer.",
+  not_http: "The response wasn’t HTTP. Check the address and its port.",
   secret_unreadable:
-    "The secret could not be read, because AUTH_SECRET was changed, so nothing was sent. Replace the secret, and give the new one to the receiver.",
-  failed: "It could not be sent. Who runs this service finds the reason in its log.",
+    "The secret couldn’t be read because AUTH_SECRET was changed, so nothing was sent. Replace the secret, and give the new one to the receiver.",
+  failed: "It couldn’t be sent. Your administrator can find the reason in the log.",
 } as const;
 
 export type Failure = keyof typeof FAILURES;

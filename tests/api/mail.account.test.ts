@@ -43,7 +43,7 @@ test("who signs up is asked by mail whether the address is theirs, and may have 
   expect((await world.send("POST", "/account/confirmation", { token: owner.token })).status).toBe(204);
   await world.deliverAll();
   const [first, second] = mailsTo(owner.email);
-  expect(second?.subject).toBe("Confirm your address for Site Inbox");
+  expect(second?.subject).toBe("Confirm your email address for Site Inbox");
   for (const text of [first?.text, second?.text]) {
     const answer = await world.send("POST", "/auth/confirm-email", { body: { token: tokenIn("confirm-email", text) } });
     expect(answer.status).toBe(204);
@@ -63,9 +63,7 @@ test("a new address has to be confirmed anew, and the former one hears of it", a
   expect((await world.send("PATCH", "/account", { token: owner.token, body })).status).toBe(200);
   expect(await isConfirmed(owner)).toBe(false);
   await world.deliverAll();
-  expect(mailsTo(owner.email).map(({ subject }) => subject)).toEqual([
-    "The address of your Site Inbox account was changed",
-  ]);
+  expect(mailsTo(owner.email).map(({ subject }) => subject)).toEqual(["Your Site Inbox email address was changed"]);
   const left = await world.sql("SELECT FROM mails WHERE recipient IS NOT NULL");
   expect(left, "the former address is forgotten").toEqual([]);
   const token = tokenIn("confirm-email", mailsTo(email)[0]?.text);
@@ -81,7 +79,7 @@ test("a new address has to be confirmed anew, and the former one hears of it", a
   expect(
     mailsTo(other.email).map(({ subject }) => subject),
     "it was never confirmed",
-  ).toEqual(["Confirm your address for Site Inbox"]);
+  ).toEqual(["Confirm your email address for Site Inbox"]);
 });
 
 test("a link by mail sets a new password once, ends all sessions and keys, and confirms the address it went to", async () => {
@@ -171,7 +169,7 @@ test("a test message’s mail and that of a stopped webhook go to the owner, onc
   await world.deliverAll();
   const [arrives, stopped, ...more] = mailsTo(owner.email);
   expect(more).toEqual([]);
-  expect(arrives?.subject).toBe("Mail from Site Inbox arrives");
+  expect(arrives?.subject).toBe("Test email from Site Inbox");
   expect(stopped?.subject).toBe("A webhook of Shop was stopped");
   expect(stopped?.text).toContain("hooks.example");
   expect(stopped?.text).toContain("410");
@@ -179,7 +177,7 @@ test("a test message’s mail and that of a stopped webhook go to the owner, onc
   const stranger = await world.newOwner({ confirmed: false });
   await sendTest(stranger.token, (await world.newSite(stranger)).id);
   await world.deliverAll();
-  expect(mailsTo(stranger.email).map(({ subject }) => subject)).toEqual(["Confirm your address for Site Inbox"]);
+  expect(mailsTo(stranger.email).map(({ subject }) => subject)).toEqual(["Confirm your email address for Site Inbox"]);
 });
 
 test("what became of mails, and their links, is forgotten after a time; what waits is not", async () => {

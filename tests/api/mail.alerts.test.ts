@@ -36,7 +36,7 @@ test("a burst of messages that nobody has seen is one mail, with their texts and
   const [received, ...more] = mailsTo(owner);
   expect(more).toEqual([]);
   const { mail } = received ?? {};
-  expect(mail?.subject).toBe("Grace wrote on Kiln Street");
+  expect(mail?.subject).toBe("Grace sent a message on Kiln Street");
   expect(mail?.from?.text).toBe('"Inbox" <inbox@inbox.example>');
   for (const text of ["> Hello <b>there</b>", "> Is it back?", "> The blue one", `${world.baseUrl}/inbox/${id}`]) {
     expect(mail?.text).toContain(text);
@@ -66,7 +66,7 @@ test("several conversations of one site are told in one mail, those of another s
   await world.write(await world.openWidget(other), "Three");
   await world.deliverAll();
   const subjects = mailsTo(owner).map(({ mail }) => mail.subject);
-  expect(subjects.toSorted()).toEqual(["2 conversations wait on Shop", "A visitor wrote on Blog"]);
+  expect(subjects.toSorted()).toEqual(["2 unread conversations on Shop", "A visitor sent a message on Blog"]);
   expect((await endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
 });
 
@@ -102,8 +102,8 @@ test("an address that was not confirmed gets nothing but the question, so that n
   const site = await world.newSite(owner);
   await world.write(await world.openWidget(site), "Hello");
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your address for Site Inbox"]);
-  expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your e-mail is not confirmed." }]);
+  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your email address for Site Inbox"]);
+  expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your email isn’t confirmed." }]);
 });
 
 test("what came before the address was confirmed is told as soon as it is", async () => {
@@ -121,7 +121,7 @@ test("what came before the address was confirmed is told as soon as it is", asyn
       .slice(1)
       .map(({ mail }) => mail.subject ?? "")
       .toSorted();
-  expect(told()).toEqual(["2 conversations wait on Shop", "A visitor wrote on Blog"]);
+  expect(told()).toEqual(["2 unread conversations on Shop", "A visitor sent a message on Blog"]);
   // The link may be opened again, and tells nothing twice.
   expect((await confirm()).status).toBe(204);
   await world.deliverAll();
@@ -182,7 +182,7 @@ test("above its limit a site’s mails wait, and go together an hour later (E6)"
   await world.deliverAll();
   const mails = mailsTo(owner);
   expect(mails).toHaveLength(4);
-  expect(mails.at(-1)?.mail.subject).toBe("2 conversations wait on Corner shop");
+  expect(mails.at(-1)?.mail.subject).toBe("2 unread conversations on Corner shop");
 });
 
 /** Mails of a site that have been sent just now. */
@@ -311,7 +311,7 @@ test("a mail of several conversations that was given up tells of all of them whe
   ]);
   await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 conversations wait on Corner shop"]);
+  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 unread conversations on Corner shop"]);
 });
 
 test("what was answered and then marked unread is not asked about again and again", async () => {

@@ -40,7 +40,7 @@ test("answers that a visitor has not seen are one mail, from the site by name, w
   const [mail, ...more] = mailsTo(email);
   expect(more).toEqual([]);
   expect([mail?.subject, mail?.from?.text]).toEqual([
-    "An answer from Kiln Street",
+    "Kiln Street replied to your message",
     '"Kiln Street" <inbox@inbox.example>',
   ]);
   expect(mail?.replyTo).toBeUndefined();

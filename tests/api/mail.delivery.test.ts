@@ -13,7 +13,7 @@ test("a message is accepted while the mail server is away, and told by the same 
     const waiting = async () => (await world.mails()).find(({ kind }) => kind === "owner_alert");
     await expect
       .poll(async () => (await waiting())?.reason, { timeout: 20_000 })
-      .toBe("The mail server could not be reached.");
+      .toBe("The mail server couldn’t be reached.");
     await world.service.stop("SIGKILL");
     const mail = await waiting();
     if (!mail) throw new Error("the mail was given up");

@@ -131,7 +131,7 @@ test("says in that mail which webhook it was and why, and leads to its log", asy
   const texts = [];
   for (const { mail } of await inbox.to("a@example.com", 2)) {
     expect(mail.subject).toBe("A webhook of Shop was stopped");
-    expect(mail.text).toContain(`Nothing is sent to 127.0.0.1:${receiver.port} any more. The receiver answered 410`);
+    expect(mail.text).toContain(`Nothing more is sent to 127.0.0.1:${receiver.port}. The receiver responded with 410`);
     texts.push(mail.text?.replace(/\s+/g, ""));
   }
   const rows = await run("SELECT id, site_id FROM webhook_endpoints ORDER BY stopped_at");
@@ -166,7 +166,7 @@ test("gives an event up after its last try, and keeps why", async () => {
   await deliver(id, { isLast: true });
   expect(await delivery(id)).toMatchObject({
     status: "failed",
-    reason: "It answered 500, an error of its own. Its log says more.",
+    reason: "Response 500: the receiver failed. Its log says more.",
   });
 });
 

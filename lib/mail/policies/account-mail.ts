@@ -22,7 +22,7 @@ export async function decideAccountMail(
   finish: (end: MailEnd) => Promise<unknown>,
 ): Promise<Decision> {
   const user = await findMailedUser(row.workspaceId);
-  if (!user) return { skip: "The account is no longer there.", finish };
+  if (!user) return { skip: "The account no longer exists.", finish };
   const words = await wordsOf(row, user);
   if (typeof words === "string") return { skip: words, finish };
   return { mail: { ...words, id: row.id, to: row.recipient ?? user.email }, finish };
@@ -40,7 +40,7 @@ async function wordsOf({ id, kind, siteId, recipient }: AccountMailRow, user: Ma
   }
   if (kind === "address_changed") return recipient ? addressChangedWords(BASE_URL) : "The former e-mail is forgotten.";
   // Whatever else there is goes to none but an address whose owner has wanted it.
-  if (!user.isConfirmed) return "Your e-mail is not confirmed.";
+  if (!user.isConfirmed) return "Your email isn’t confirmed.";
   if (kind === "test") return testMailWords(BASE_URL);
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";

@@ -11,9 +11,9 @@ import type { Decision } from "./decision.ts";
 export async function decideOwnerAlert(mailId: string, siteId: string): Promise<Decision> {
   const notAgain = (end: MailEnd) => endConversationMail("owner", mailId, end, { again: false });
   const owner = await findAlertedOwner(siteId);
-  if (!owner) return { skip: "The site is no longer there.", finish: notAgain };
-  if (!owner.isConfirmed) return { skip: "Your e-mail is not confirmed.", finish: notAgain };
-  if (!owner.isWanted) return { skip: "You do not want mails about this site.", finish: notAgain };
+  if (!owner) return { skip: "The site no longer exists.", finish: notAgain };
+  if (!owner.isConfirmed) return { skip: "Your email isn’t confirmed.", finish: notAgain };
+  if (!owner.isWanted) return { skip: "Emails about this site are turned off.", finish: notAgain };
   if (owner.looksUntil) return { postponeTo: owner.looksUntil };
   const freeAt = await nextMailOfSite(siteId, "owner_alert");
   if (freeAt) return { postponeTo: freeAt };
@@ -24,7 +24,7 @@ export async function decideOwnerAlert(mailId: string, siteId: string): Promise<
       told: end.status === "failed" ? [] : told,
       again: end.status !== "failed",
     });
-  if (count === 0) return { skip: "The messages were seen, or another mail told of them.", finish };
+  if (count === 0) return { skip: "The messages were seen, or are in another email.", finish };
   const words = ownerAlertWords({
     siteName: owner.siteName,
     conversations,

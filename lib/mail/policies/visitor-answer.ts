@@ -22,13 +22,13 @@ export async function decideVisitorAnswer(mailId: string, { siteId, conversation
       told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
       again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
     });
-  if (!unseen) return { skip: "The conversation is no longer there.", finish };
-  if (unseen.email === null) return { skip: "The visitor has left no e-mail.", finish };
+  if (!unseen) return { skip: "The conversation no longer exists.", finish };
+  if (unseen.email === null) return { skip: "The visitor hasn’t left an email.", finish };
   if (!unseen.isWanted)
-    return { skip: "The visitor or the site does not want mails, or the visitor is blocked.", finish };
+    return { skip: "Emails are turned off by the visitor or the site, or the visitor is blocked.", finish };
   // Else whoever signs up could write to any address, by giving it in a chat of their own.
-  if (!unseen.isConfirmed) return { skip: "Your e-mail is not confirmed, and before that no visitor is told.", finish };
-  if (unseen.count === 0) return { skip: "The answers were seen.", finish };
+  if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
+  if (unseen.count === 0) return { skip: "The replies were seen.", finish };
 
   const { visitorId, siteName, domain, messages, count } = unseen;
   const words = visitorAnswerWords({

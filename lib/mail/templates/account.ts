@@ -1,70 +1,94 @@
+import { catalog } from "#platform/catalog.ts";
 import type { MailBlock, MailWords } from "#platform/mail/message.ts";
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 const small = (text: string): MailBlock => ({ kind: "small", text });
 
-/** Asks whether an address is that of whoever gave it. */
+const copy = catalog("account-mail", {
+  confirm: {
+    subject: "Confirm your email address for Site Inbox",
+    ask: "Confirm this email address for your Site Inbox account.",
+    button: "Confirm email",
+    next: "The link works for 7 days. After that we email you here about unread messages.",
+    notYou: "If you didn’t create this account, ignore this email. We send nothing else to an unconfirmed address.",
+  },
+  reset: {
+    subject: "Choose a new password for Site Inbox",
+    ask: "We received a request to reset the password of the Site Inbox account with this email address.",
+    button: "Choose a new password",
+    next: "The link works once, within one hour. A new password logs you out on all other devices.",
+    notYou: "If you didn’t request this, ignore this email. Your password stays the same.",
+  },
+  changed: {
+    subject: "Your Site Inbox email address was changed",
+    what: (host: string) =>
+      `Your account at ${host} now uses a different email address. The account’s password was entered to change it.`,
+    you: "If this was you, there’s nothing to do. This is the last email to this address.",
+    notYou:
+      "If this wasn’t you, ask your administrator to restore your account. They can see when the address was changed.",
+  },
+  test: {
+    subject: "Test email from Site Inbox",
+    what: "This is a test from your site’s settings page. We email you at this address when a message stays unread.",
+    button: "Open inbox",
+  },
+  webhookStopped: {
+    subject: (site: string) => `A webhook of ${site} was stopped`,
+    what: (host: string, reason: string) => `Nothing more is sent to ${host}. ${reason}`,
+    next: "Undelivered events are in its log. Once the receiver works again, start the webhook there and resend them.",
+    button: "Open webhook log",
+  },
+});
+
+/** Asks the owner of an address to confirm it. */
 export const confirmAddressWords = (url: string): MailWords => ({
-  subject: "Confirm your address for Site Inbox",
+  subject: copy.confirm.subject,
   blocks: [
-    paragraph("Somebody, we hope you, has given this address for an account of Site Inbox."),
-    { kind: "button", label: "Confirm the address", url },
-    small(
-      "The link is good for 7 days. Once the address is confirmed, you are told here of messages that went unseen.",
-    ),
-    small("If it was not you, do nothing: no more than this comes to an address that is not confirmed."),
+    paragraph(copy.confirm.ask),
+    { kind: "button", label: copy.confirm.button, url },
+    small(copy.confirm.next),
+    small(copy.confirm.notYou),
   ],
 });
 
-/** Leads somebody who has forgotten their password to a new one. */
+/** Links to the page that sets a new password. */
 export const resetPasswordWords = (url: string): MailWords => ({
-  subject: "A new password for Site Inbox",
+  subject: copy.reset.subject,
   blocks: [
-    paragraph("Somebody, we hope you, has asked for a new password for the account with this address."),
-    { kind: "button", label: "Choose a new password", url },
-    small("The link works once, within an hour. A new password logs you out everywhere else."),
-    small("If it was not you, do nothing: the password stays as it is."),
+    paragraph(copy.reset.ask),
+    { kind: "button", label: copy.reset.button, url },
+    small(copy.reset.next),
+    small(copy.reset.notYou),
   ],
 });
 
-/** Tells the address that an account had until now. */
+/** Notifies the previous address of an account. */
 export const addressChangedWords = (baseUrl: string): MailWords => ({
-  subject: "The address of your Site Inbox account was changed",
+  subject: copy.changed.subject,
   blocks: [
-    paragraph(
-      `The account at ${new URL(baseUrl).host} that had this address has another one now. It was changed with the account’s password.`,
-    ),
-    paragraph("If it was you, nothing is left to do, and this is the last mail to this address."),
-    paragraph(
-      "If it was not you, ask whoever runs the service to give the account back to you. They can tell who made it.",
-    ),
+    paragraph(copy.changed.what(new URL(baseUrl).host)),
+    paragraph(copy.changed.you),
+    paragraph(copy.changed.notYou),
   ],
 });
 
-/** Shows that mails arrive. */
+/** Shows that emails arrive. */
 export const testMailWords = (baseUrl: string): MailWords => ({
-  subject: "Mail from Site Inbox arrives",
-  blocks: [
-    paragraph(
-      "This is a test, sent from the settings page of your site. When a message goes unseen, you are told at this address.",
-    ),
-    { kind: "button", label: "Open the inbox", url: `${baseUrl}/inbox` },
-  ],
+  subject: copy.test.subject,
+  blocks: [paragraph(copy.test.what), { kind: "button", label: copy.test.button, url: `${baseUrl}/inbox` }],
 });
 
-/** Tells that an endpoint of a site gets no more events, and why. */
+/** Notifies an owner that a webhook was stopped, and why. */
 export const webhookStoppedWords = (endpoint: {
   siteName: string;
   host: string;
   reason: string;
   url: string;
 }): MailWords => ({
-  subject: `A webhook of ${endpoint.siteName} was stopped`,
+  subject: copy.webhookStopped.subject(endpoint.siteName),
   blocks: [
-    paragraph(`Nothing is sent to ${endpoint.host} any more. ${endpoint.reason}`),
-    paragraph(
-      "What was not delivered is kept in its log. Once it works again, start it there, and send again what it missed.",
-    ),
-    { kind: "button", label: "Open its log", url: endpoint.url },
+    paragraph(copy.webhookStopped.what(endpoint.host, endpoint.reason)),
+    paragraph(copy.webhookStopped.next),
+    { kind: "button", label: copy.webhookStopped.button, url: endpoint.url },
   ],
 });

@@ -1,3 +1,4 @@
+import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailWords } from "#platform/mail/message.ts";
 import { cutText } from "#platform/text.ts";
@@ -21,43 +22,56 @@ type Alert = {
   unsubscribeUrl: string;
 };
 
+const copy = catalog("owner-alert-mail", {
+  visitor: "A visitor",
+  subject: (visitor: string, site: string) => `${visitor} sent a message on ${site}`,
+  subjectOfMany: (count: number, site: string) =>
+    plural(count, { one: `1 unread conversation on ${site}`, other: `# unread conversations on ${site}` }),
+  more: (count: number, url: string) =>
+    plural(count, {
+      one: `1 more unread conversation is in your inbox: ${url}`,
+      other: `# more unread conversations are in your inbox: ${url}`,
+    }),
+  moreMessages: (count: number) => plural(count, { one: "And 1 more message.", other: "And # more messages." }),
+  open: "Open conversation",
+  openOf: (visitor: string) => `Open: ${visitor}`,
+  noReply: "Replies to this email aren’t read. Reply in your inbox.",
+  why: (site: string) => `You get this because messages on ${site} are unread.`,
+  unsubscribe: "Unsubscribe from emails about this site",
+});
+
 const NAME_MAX = 60;
 const BODY_MAX = 1_000;
 
 const nameOf = ({ visitorName, visitorEmail }: UnseenConversation) =>
-  headerLine(visitorName ?? visitorEmail ?? "A visitor", NAME_MAX);
+  headerLine(visitorName ?? visitorEmail ?? copy.visitor, NAME_MAX);
 
 const inboxUrl = (baseUrl: string, { id }: UnseenConversation) => `${baseUrl}/inbox/${id}`;
 
-/** What an owner is told of messages on one site that nobody has seen. */
+/** Notifies an owner about unread messages on one site. */
 export function ownerAlertWords({ siteName, conversations, count, baseUrl, unsubscribeUrl }: Alert): MailWords {
   const [first] = conversations;
   const site = headerLine(siteName, NAME_MAX);
   const isOne = count === 1 && first !== undefined;
-  const subject = isOne ? `${nameOf(first)} wrote on ${site}` : `${count} conversations wait on ${site}`;
+  const subject = isOne ? copy.subject(nameOf(first), site) : copy.subjectOfMany(count, site);
   return {
     subject,
     ...(isOne && { thread: first.id }),
     unsubscribeUrl,
     blocks: [
       ...conversations.flatMap((conversation) => conversationBlocks(conversation, baseUrl, isOne)),
-      ...(count > conversations.length ? [more(count - conversations.length, baseUrl)] : []),
-      { kind: "small", text: "Answers to this mail are not read. Write back in the inbox." },
+      ...(count > conversations.length ? [paragraph(copy.more(count - conversations.length, `${baseUrl}/inbox`))] : []),
+      { kind: "small", text: copy.noReply },
       {
         kind: "small",
-        text: `You get this because messages on ${site} went unseen.`,
-        link: { label: "No more mails about this site", url: pageOf(unsubscribeUrl) },
+        text: copy.why(site),
+        link: { label: copy.unsubscribe, url: pageOf(unsubscribeUrl) },
       },
     ],
   };
 }
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
-
-const more = (count: number, baseUrl: string): MailBlock =>
-  paragraph(
-    `${count} more ${count === 1 ? "conversation waits" : "conversations wait"} in the inbox: ${baseUrl}/inbox`,
-  );
 
 function conversationBlocks(conversation: UnseenConversation, baseUrl: string, isOne: boolean): MailBlock[] {
   const name = nameOf(conversation);
@@ -70,8 +84,8 @@ function conversationBlocks(conversation: UnseenConversation, baseUrl: string, i
       at: createdAt,
       text: shortened(body),
     })),
-    ...(left > 0 ? [paragraph(`And ${left} more ${left === 1 ? "message" : "messages"}.`)] : []),
-    { kind: "button", label: isOne ? "Open the conversation" : `Open: ${name}`, url: inboxUrl(baseUrl, conversation) },
+    ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
+    { kind: "button", label: isOne ? copy.open : copy.openOf(name), url: inboxUrl(baseUrl, conversation) },
   ];
 }
 

@@ -1,3 +1,4 @@
+import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailWords } from "#platform/mail/message.ts";
 import { pageOf } from "./owner-alert.ts";
@@ -15,30 +16,48 @@ type Answers = {
   unsubscribeUrl: string;
 };
 
-/** What a visitor is told of answers that they have not seen. */
+const copy = catalog("visitor-reply-mail", {
+  subject: (site: string) => `${site} replied to your message`,
+  intro: (site: string) => `You sent a message to ${site}. Here’s the reply.`,
+  moreMessages: (count: number) =>
+    plural(count, { one: "And 1 more message in the chat.", other: "And # more messages in the chat." }),
+  continue: "Continue the conversation",
+  linkHint:
+    "The link opens the chat once, in one browser, within 7 days. Don’t forward it: it shows your conversation.",
+  openOn: (place: string) =>
+    `To continue, open the chat on ${place}. Your conversation is there when you’re logged in.`,
+  openOnSite: (site: string) =>
+    `To continue, open the chat on the pages of ${site}. Your conversation is there when you’re logged in.`,
+  goTo: (host: string) => `Go to ${host}`,
+  noReply: "Replies to this email aren’t read. Reply in the chat.",
+  why: (site: string) => `You get this because you left your email in the chat of ${site}.`,
+  unsubscribe: "Unsubscribe from emails about this chat",
+});
+
+/** Notifies a visitor about replies that they haven't seen. */
 export function visitorAnswerWords(answers: Answers): MailWords {
   const site = headerLine(answers.siteName, 60);
   const left = answers.count - answers.messages.length;
   return {
-    subject: `An answer from ${site}`,
+    subject: copy.subject(site),
     fromName: site,
     thread: answers.conversationId,
     unsubscribeUrl: answers.unsubscribeUrl,
     blocks: [
-      paragraph(`You wrote to ${site}, and this is the answer.`),
+      paragraph(copy.intro(site)),
       ...answers.messages.map(({ body, createdAt }) => ({
         kind: "quote" as const,
         by: site,
         at: createdAt,
         text: body,
       })),
-      ...(left > 0 ? [paragraph(`And ${left} more ${left === 1 ? "message" : "messages"} in the chat.`)] : []),
+      ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
       ...wayBack(answers, site),
-      { kind: "small", text: "Answers to this mail are not read. Write back in the chat." },
+      { kind: "small", text: copy.noReply },
       {
         kind: "small",
-        text: `You get this because you left this address in the chat of ${site}.`,
-        link: { label: "No more mails from this chat", url: pageOf(answers.unsubscribeUrl) },
+        text: copy.why(site),
+        link: { label: copy.unsubscribe, url: pageOf(answers.unsubscribeUrl) },
       },
     ],
   };
@@ -49,17 +68,13 @@ const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 function wayBack({ chatUrl, siteHost }: Answers, site: string): MailBlock[] {
   if (chatUrl) {
     return [
-      { kind: "button", label: "Go on with the conversation", url: chatUrl },
-      {
-        kind: "small",
-        text: "The link opens the chat once, in one browser, within 7 days. Do not pass it on: it opens what you wrote.",
-      },
+      { kind: "button", label: copy.continue, url: chatUrl },
+      { kind: "small", text: copy.linkHint },
     ];
   }
-  const words = "Your conversation is there when you are logged in.";
-  if (!siteHost) return [paragraph(`To go on, open the chat on the pages of ${site}. ${words}`)];
+  if (!siteHost) return [paragraph(copy.openOnSite(site))];
   return [
-    paragraph(`To go on, open the chat on ${siteHost}. ${words}`),
-    { kind: "button", label: `Go to ${siteHost}`, url: `https://${siteHost}/` },
+    paragraph(copy.openOn(siteHost)),
+    { kind: "button", label: copy.goTo(siteHost), url: `https://${siteHost}/` },
   ];
 }

@@ -15,7 +15,7 @@ const MAIL: Mail = {
   unsubscribeUrl: "https://inbox.example.com/mail/unsubscribe/token.signature",
   blocks: [
     { kind: "quote", by: "Grace", at: new Date("2026-11-21T09:42:07Z"), text: "Is <b>it</b>\nback?" },
-    { kind: "button", label: "Open the conversation", url: "https://inbox.example.com/inbox/1" },
+    { kind: "button", label: "Open conversation", url: "https://inbox.example.com/inbox/1" },
   ],
 };
 
@@ -91,7 +91,7 @@ test("a server that is away, or does not know the password, is told apart in wor
   use(gone.url);
   const away = await refusalOf(sendMail(MAIL));
   expect([away.message, away.isPermanent, away.mayHaveArrived]).toEqual([
-    "The mail server could not be reached.",
+    "The mail server couldn’t be reached.",
     false,
     false,
   ]);
@@ -101,7 +101,7 @@ test("a server that is away, or does not know the password, is told apart in wor
   use(server.url.replace("//", "//inbox:wrong@"));
   const wrong = await refusalOf(verifyTransport());
   expect([wrong.message, wrong.isPermanent]).toEqual([
-    "The mail server does not accept the user or password in SMTP_URL.",
+    "The mail server doesn’t accept the user or password in SMTP_URL.",
     false,
   ]);
   closeMail();
@@ -121,7 +121,7 @@ test("where the connection breaks off, the mail counts as one that may have arri
   for (const _ of ["before the mail", "after it"]) {
     const { message, isPermanent, mayHaveArrived } = await refusalOf(sendMail(MAIL));
     expect([message, isPermanent, mayHaveArrived]).toEqual([
-      "The connection to the mail server broke off.",
+      "The connection to the mail server was lost.",
       false,
       true,
     ]);
@@ -132,7 +132,7 @@ test("a server that takes its time is not waited for longer than the job has (D1
   await using server = await mailServer({ slowMs: 60_000 });
   use(server.url);
   const { message, isPermanent } = await refusalOf(sendMail(MAIL, AbortSignal.timeout(100)));
-  expect([message, isPermanent]).toEqual(["The mail server did not answer in time.", false]);
+  expect([message, isPermanent]).toEqual(["The mail server didn’t respond in time.", false]);
 });
 
 test("a certificate that nobody vouches for gets no mail, as it may be anybody’s", async () => {

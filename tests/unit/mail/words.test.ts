@@ -54,15 +54,17 @@ test("a subject stays one short line, whatever the visitor calls themselves", ()
   expect(headerLine("Eve\r\nBcc: all@example.com")).toBe("Eve Bcc: all@example.com");
   expect(headerLine("\u202eevil\u2066 name")).toBe("evil name");
   expect([...headerLine("😀".repeat(500))]).toHaveLength(121);
-  expect(alert([conversation("1", "Hi", "A".repeat(80))]).subject).toBe(`${"A".repeat(60)}… wrote on Corner shop`);
+  expect(alert([conversation("1", "Hi", "A".repeat(80))]).subject).toBe(
+    `${"A".repeat(60)}… sent a message on Corner shop`,
+  );
 });
 
 test("one conversation makes a thread of its mails, several are told in one mail without one", () => {
   const one = alert([conversation("c1", "Hello", "Grace")]);
-  expect([one.subject, one.thread]).toEqual(["Grace wrote on Corner shop", "c1"]);
+  expect([one.subject, one.thread]).toEqual(["Grace sent a message on Corner shop", "c1"]);
   expect(drawText(one.blocks)).toContain(`${BASE}/inbox/c1`);
   const two = alert([conversation("c1", "Hello", "Grace"), conversation("c2", "Hi", null)]);
-  expect([two.subject, two.thread]).toEqual(["2 conversations wait on Corner shop", undefined]);
+  expect([two.subject, two.thread]).toEqual(["2 unread conversations on Corner shop", undefined]);
   const text = drawText(two.blocks);
   for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${BASE}/inbox/c1`, `${BASE}/inbox/c2`]) {
     expect(text).toContain(part);
@@ -73,7 +75,7 @@ test("a mail leads to the page that ends such mails, and says that answers to it
   for (const { blocks } of [alert([conversation("1", "x")]), answer("x")]) {
     const text = drawText(blocks);
     expect(text).toContain(`${BASE}/unsubscribe#abc.def`);
-    expect(text).toContain("Answers to this mail are not read.");
+    expect(text).toContain("Replies to this email aren’t read.");
   }
   expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
 });
