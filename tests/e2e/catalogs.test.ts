@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import { DEFAULT_WELCOME_MESSAGE, SiteAnswer } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { expect, test } from "../support/page-test.ts";
+import { newOwner, newOwnerWithSite, newSite, openWidget, patchConversation, start } from "../support/people.ts";
+import { installPseudoLanguage } from "../support/pseudo-language.ts";
+import { startService } from "../support/start-service.ts";
+import { untranslatedTexts } from "../support/untranslated.ts";
+import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts";
+
+// What people write is in another script, so that nothing of it is taken for ours.
+const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Καλημέρα" };
+const ANA = { name: "Άννα", email: "ana@example.com" };
+
+test.use({ expectedErrors: [/status of (404|409)/] });
+
+test.describe("under the pseudo-language, every text of a page comes from a catalog", () => {
+  // A service of their own has to start, and many pages to be drawn.
+  test.describe.configure({ timeout: 240_000 });
+  let service: Awaited<ReturnType<typeof startService>> | undefined;
+
+  test.beforeAll(async () => {
+    service = await startService({
+      program: "tests/support/pseudo-service.ts",
+      settings: {
+        PORT: "0",
+        HOST: "127.0.0.1",
+        DATABASE_URL: testEnvironment.databaseUrl,
+        AUTH_SECRET: testEnvironment.authSecret,
+        LOG_LEVEL: "warn",
+      },
+      log: `test-results/pseudo-language-${test.info().workerIndex}.log`,
+    });
+  });
+  test.afterAll(async () => service?.stop());
+  test.beforeEach(({ page }) => page.addInitScript(installPseudoLanguage));
+
+  const goto = (page: Page, path: string) => page.goto(`http://localhost:${service?.port}${path}`);
+
+  async function expectTranslated(page: Page, isData?: (text: string) => boolean): Promise<void> {
+    await expect(page.locator("body")).toContainText("⟦");
+    expect(await untranslatedTexts(page, isData), page.url()).toEqual([]);
+  }
+
+  test("pages before log-in, the chat page, the demo and the API reference", async ({ page }) => {
+    const { site } = await newOwnerWithSite(SITE);
+    const paths = ["/login", "/login?account=deleted", "/login?account=reset", "/signup", "/forgot-password"];
+    paths.push("/reset-password", "/reset-password#token", "/confirm-email", "/confirm-email#token", "/unsubscribe");
+    paths.push("/unsubscribe#token", "/no/such/page", "/chat?site=none", `/chat?site=${site.publicKey}#token`);
+    paths.push("/demo", "/demo?site=none", `/demo?site=${site.publicKey}`);
+    for (const path of paths) {
+      await goto(page, path);
+      await expectTranslated(page);
+    }
+    const document = await (await fetch(`${testEnvironment.baseUrl}/openapi.json`)).text();
+    const described: string = JSON.stringify(Object.values(JSON.parse(document))).replaceAll("\\n", " ");
+    await goto(page, "/docs");
+    await expectTranslated(page, (text) => isDescribed(text, described));
+  });
+
+  test("the inbox, a conversation with its menus and dialogs, and the keyboard's dialogs", async ({ page }) => {
+    const owner = await newOwner();
+    await enterDashboard(page, owner);
+    await goto(page, "/inbox");
+    await expectTranslated(page);
+    const site = await newSite(owner, SITE);
+    await goto(page, "/inbox");
+    await expectTranslated(page);
+    await newSite(owner, { ...SITE, name: "Δεύτερο" });
+    const { conversationId: id } = await start(await openWidget(site), "Πού είναι η παραγγελία μου;", ANA);
+    for (const path of ["/inbox", "/inbox?status=closed", "/inbox?status=spam", "/inbox?q=τίποτα", `/inbox/${id}`]) {
+      await goto(page, path);
+      await expectTranslated(page);
+    }
+    const menu = page.locator("article summary");
+    for (const place of [3, 5, 6]) {
+      await menu.click();
+      await page
+        .locator("article details li")
+        .nth(place - 1)
+        .getByRole("button")
+        .click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectTranslated(page);
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectTranslated(page);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectTranslated(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("article").getByRole("textbox").fill("α".repeat(4001));
+    await expectTranslated(page);
+    await patchConversation(owner, id, { status: "closed" });
+    await goto(page, `/inbox/${id}`);
+    await expectTranslated(page);
+    await patchConversation(owner, id, { spam: true, visitorBlocked: true });
+    await expectTranslated(page);
+    await patchConversation(owner, id, { spam: false });
+    await expectTranslated(page);
+    await goto(page, "/inbox/00000000-0000-7000-8000-000000000000");
+    await expectTranslated(page);
+    await page.context().setOffline(true);
+    await page.getByRole("navigation").getByRole("link").last().click();
+    await expectTranslated(page);
+  });
+
+  test("the settings of the account, of sites and of webhooks", async ({ page }) => {
+    await using listening = await newListeningSite({ events: ["message.created"] });
+    const { owner, site, hook, receiver } = listening;
+    await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: SITE });
+    await ask(NewIdentitySecretAnswer, 201, "POST", `/sites/${site.id}/identity-secret`, {
+      token: owner.token,
+      body: {},
+    });
+    await start(await openWidget(site), "Καλημέρα");
+    await receiver.receives(1);
+    const delivery = (await deliveries(owner, hook))[0]?.id ?? "";
+    await attempted(owner, hook, delivery, 1);
+    await enterDashboard(page, owner);
+    const settings = `/settings/sites/${site.id}`;
+    const log = `${settings}/webhooks/${hook.id}`;
+    const isWelcome = (text: string) => text === DEFAULT_WELCOME_MESSAGE;
+    for (const path of [
+      "/settings/sites",
+      "/settings/sites/new",
+      `${settings}?made`,
+      settings,
+      "/settings/deliveries",
+      log,
+    ]) {
+      await goto(page, path);
+      await expectTranslated(page, isWelcome);
+    }
+    await goto(page, `${log}/${delivery}`);
+    await expectTranslated(page);
+    await goto(page, "/settings/account");
+    await expectTranslated(page);
+  });
+});
+
+// A description is drawn in pieces: its code apart from its sentences.
+const isDescribed = (text: string, described: string) =>
+  described.includes(JSON.stringify(text.replace(/^, /, "")).slice(1, -1));

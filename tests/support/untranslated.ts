@@ -1,0 +1,30 @@
+import type { Page } from "@playwright/test";
+
+// The same in every language, or written by whoever runs the service.
+const NAMES =
+  /Site Inbox|SMTP_URL|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PATCH|DELETE)\b/g;
+
+/** The texts and labels in view that come from no catalog, under the pseudo-language; those that `isData` knows are not counted. */
+export async function untranslatedTexts(
+  page: Page,
+  isData: (text: string) => boolean = () => false,
+): Promise<string[]> {
+  const texts = await page.evaluate(() => {
+    // What people typed stands in bdi, what machines read in code, and moments come from the browser.
+    const notOurs = "bdi, code, pre, kbd, time, script, style, textarea, iframe, [data-message]";
+    const found = [document.title];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.closest(notOurs)) found.push(node.textContent ?? "");
+    }
+    for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+      for (const element of document.body.querySelectorAll(`[${name}]`)) {
+        if (!element.closest(notOurs)) found.push(element.getAttribute(name) ?? "");
+      }
+    }
+    return found;
+  });
+  const isLeft = (text: string) =>
+    /[A-Za-z]{2}/.test(text.replace(/\u2062[^\u2063]*\u2063/g, "").replaceAll(NAMES, "")) && !isData(text);
+  return [...new Set(texts.map((text) => text.trim()).filter(isLeft))];
+}
