@@ -1,21 +1,23 @@
 import type { Metadata } from "next";
+import { authCopy } from "#components/catalogs/auth.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: commonCopy.notFoundTitle };
 
 export default function NotFound() {
   return (
     <Lead
       level={1}
-      title="There is no page at this address"
+      title={authCopy.notFoundTitle}
       action={
         <a href="/inbox" className={buttonClass("primary")}>
-          Go to the inbox
+          {commonCopy.openInbox}
         </a>
       }
     >
-      It may have been mistyped, or what was here has been deleted.
+      {authCopy.notFoundHint}
     </Lead>
   );
 }

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { chatCopy } from "#components/catalogs/chat.tsx";
 import { Document } from "#components/ui/document.tsx";
 
-export const metadata: Metadata = { title: "Chat", robots: { index: false } };
+export const metadata: Metadata = { title: chatCopy.title, robots: { index: false } };
 
 export default function ChatLayout({ children }: { children: ReactNode }) {
   return <Document>{children}</Document>;

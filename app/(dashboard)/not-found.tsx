@@ -1,24 +1,26 @@
 import type { Metadata } from "next";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 
-export const metadata: Metadata = { title: "Not found" };
+export const metadata: Metadata = { title: shellCopy.notFoundTitle };
 
 export default function NotFound() {
   return (
     <main id={MAIN_ID} className="grid min-h-0 flex-1 content-center overflow-y-auto">
       <Lead
         level={1}
-        title="This is not here"
+        title={shellCopy.notFoundTitle}
         action={
           <AppLink href="/inbox" className={buttonClass("primary")}>
-            Go to the inbox
+            {commonCopy.openInbox}
           </AppLink>
         }
       >
-        It may have been deleted, or it belongs to another account.
+        {shellCopy.notFoundHint}
       </Lead>
     </main>
   );

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { demoCopy } from "#components/catalogs/demo.tsx";
 import "./demo.css";
 
 export const metadata: Metadata = {
-  title: "Kiln Street Pottery",
-  description: "A shop page to try the chat on.",
+  title: demoCopy.shop,
+  description: demoCopy.description,
   robots: { index: false },
 };
 

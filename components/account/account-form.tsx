@@ -3,6 +3,8 @@
 import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -48,9 +50,9 @@ export function AccountForm({ user }: { user: UserJson }) {
       onSubmit={() => setTouched(false)}
       className="grid max-w-sm gap-5"
     >
-      <Field label="Name" name="name" autoComplete="name" defaultValue={state.name} error={fields.name} />
+      <Field label={commonCopy.name} name="name" autoComplete="name" defaultValue={state.name} error={fields.name} />
       <Field
-        label="E-mail"
+        label={commonCopy.email}
         name="email"
         type="email"
         autoComplete="email"
@@ -60,20 +62,20 @@ export function AccountForm({ user }: { user: UserJson }) {
       />
       {email !== state.user.email && (
         <Field
-          label="Your password"
+          label={commonCopy.yourPassword}
           name="currentPassword"
           type="password"
           autoComplete="current-password"
-          hint="A new e-mail needs it."
+          hint={accountCopy.emailPasswordHint}
           error={wrongPassword}
         />
       )}
       <Notice tone="problem">{hasFieldError ? undefined : problem?.words}</Notice>
       <div className="flex items-center gap-4">
         <Button type="submit" look="primary" busy={busy}>
-          Save
+          {commonCopy.save}
         </Button>
-        <p role="status">{state.saved && !isTouched && !busy ? "Saved" : ""}</p>
+        <p role="status">{state.saved && !isTouched && !busy ? commonCopy.saved : ""}</p>
       </div>
     </form>
   );

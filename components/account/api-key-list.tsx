@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
-import { scopeName } from "./key-scopes.ts";
 
 type Props = {
   keys: ApiKeyJson[];
@@ -13,9 +13,9 @@ type Props = {
 
 /** The keys of the account, by name and last letters. */
 export function ApiKeyList({ keys, onRevoke, below }: Props) {
-  if (keys.length === 0) return <p className="text-quiet">There are no keys yet.</p>;
+  if (keys.length === 0) return <p className="text-quiet">{accountCopy.noKeys}</p>;
   return (
-    <ul aria-label="API keys" className="divide-y divide-line rounded-lg border border-line">
+    <ul aria-label={accountCopy.keysTitle} className="divide-y divide-line rounded-lg border border-line">
       {keys.map((key) => (
         <li key={key.id}>
           <div className="flex min-h-16 items-center gap-4 px-4 py-3">
@@ -25,20 +25,17 @@ export function ApiKeyList({ keys, onRevoke, below }: Props) {
                 <span className="shrink-0 font-mono text-sm text-quiet">sik_…{key.hint}</span>
               </p>
               <p className="text-sm text-quiet">
-                {scopeName(key.scope)}
-                {" · "}made <Moment at={key.createdAt} form="short" />
+                {accountCopy.scopes[key.scope].name}
                 {" · "}
-                {key.lastUsedAt ? (
-                  <>
-                    last used <Moment at={key.lastUsedAt} form="short" />
-                  </>
-                ) : (
-                  "not used yet"
-                )}
+                {accountCopy.created(<Moment at={key.createdAt} form="short" />)}
+                {" · "}
+                {key.lastUsedAt
+                  ? accountCopy.keyLastUsed(<Moment at={key.lastUsedAt} form="short" />)
+                  : accountCopy.keyUnused}
               </p>
             </div>
-            <Button onClick={() => onRevoke(key)} aria-label={`Revoke: ${key.name}, ending in ${key.hint}`}>
-              Revoke
+            <Button onClick={() => onRevoke(key)} aria-label={accountCopy.revokeKey(key.name, key.hint)}>
+              {accountCopy.revoke}
             </Button>
           </div>
           {below(key)}

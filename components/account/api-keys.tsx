@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ShownOnce } from "#components/ui/shown-once.tsx";
@@ -32,7 +33,7 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
     if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
     setAsking(undefined);
     setMade(undefined);
-    setDone(`Revoked: ${key.name}.`);
+    setDone(accountCopy.keyRevoked(key.name));
     router.refresh();
     list.current?.focus();
     return undefined;
@@ -47,8 +48,13 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
           below={({ id }) =>
             made?.key.id === id && (
               <div className="px-4 pb-4">
-                <ShownOnce title="New API key" label="API key" text={made.secret} onStored={() => setMade(undefined)}>
-                  Store it among your program’s secrets, and send it as Authorization: Bearer.
+                <ShownOnce
+                  title={accountCopy.newKey}
+                  label={accountCopy.apiKey}
+                  text={made.secret}
+                  onStored={() => setMade(undefined)}
+                >
+                  {accountCopy.storeKey}
                 </ShownOnce>
               </div>
             )
@@ -58,22 +64,18 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
       </div>
       <p>
         <a href="/docs" className="text-accent underline">
-          What a program can do with a key
+          {accountCopy.apiReference}
         </a>
       </p>
       {!made && <NewApiKey onMade={showMade} />}
       {asking && (
         <ConfirmDialog
-          title={
-            <>
-              Revoke <bdi>{asking.name}</bdi>?
-            </>
-          }
-          action="Revoke it"
+          title={accountCopy.revokeKeyTitle(<bdi>{asking.name}</bdi>)}
+          action={accountCopy.revokeKeyAction}
           onConfirm={() => revoke(asking)}
           onClose={() => setAsking(undefined)}
         >
-          Whatever uses this key is refused at once. It cannot be brought back; a new key can be made.
+          {accountCopy.revokeKeyHint}
         </ConfirmDialog>
       )}
     </div>

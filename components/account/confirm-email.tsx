@@ -2,12 +2,11 @@
 
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { authCopy } from "#components/catalogs/auth.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-
-const GONE =
-  "This link does not work any more: it is older than 7 days, or the account has another e-mail now. Log in and have a new one sent from the account’s page.";
 
 /** Confirms an address by the link of a mail, at the press of a button: what looks into links confirms nothing. */
 export function ConfirmEmail() {
@@ -18,20 +17,20 @@ export function ConfirmEmail() {
     startTransition(async () => {
       const answer = await callApi("/auth/confirm-email", { method: "POST", body: { token } });
       if (answer.ok) return setCame({ isDone: true });
-      setCame({ problem: answer.problem.code === "link_gone" ? GONE : answer.problem.words });
+      setCame({ problem: answer.problem.code === "link_gone" ? authCopy.confirmLinkGone : answer.problem.words });
     });
   return (
     <div className="grid gap-4">
-      <Notice tone="problem">{token === "" ? GONE : came.problem}</Notice>
-      <Notice tone="done">{came.isDone ? "Your e-mail is confirmed." : undefined}</Notice>
+      <Notice tone="problem">{token === "" ? authCopy.confirmLinkGone : came.problem}</Notice>
+      <Notice tone="done">{came.isDone ? authCopy.emailConfirmed : undefined}</Notice>
       <div>
         {came.isDone || token === "" ? (
           <a href="/inbox" className={buttonClass("primary")}>
-            Go to the inbox
+            {commonCopy.openInbox}
           </a>
         ) : (
           <Button look="primary" busy={busy || token === undefined} onClick={confirm}>
-            Confirm it
+            {authCopy.confirmEmail}
           </Button>
         )}
       </div>

@@ -3,6 +3,8 @@
 import { useActionState, useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -44,24 +46,21 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       <form action={action} noValidate className="grid gap-4 p-6">
         <UsernameHint email={email} />
         <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
-          Delete this account?
+          {accountCopy.deleteAccountTitle}
         </h2>
-        <p className="text-quiet text-pretty">
-          Your sites and all their conversations, messages and visitors are erased with it, and the widget disappears
-          from your pages. You are logged out everywhere. This cannot be undone.
-        </p>
+        <p className="text-quiet text-pretty">{accountCopy.deleteAccountHint}</p>
         <Field
-          label="Your e-mail, to confirm"
+          label={accountCopy.confirmEmailLabel}
           name="confirmation"
           autoComplete="off"
           spellCheck={false}
           required
           hint={email}
           defaultValue={typed}
-          error={isOther ? "This is not the account’s e-mail." : undefined}
+          error={isOther ? accountCopy.otherEmail(email) : undefined}
         />
         <Field
-          label="Your password"
+          label={commonCopy.yourPassword}
           name="currentPassword"
           type="password"
           autoComplete="current-password"
@@ -70,9 +69,9 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
         />
         <Notice tone="problem">{error ? undefined : problem?.words}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{commonCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>
-            Delete the account
+            {accountCopy.deleteAccount}
           </Button>
         </div>
       </form>

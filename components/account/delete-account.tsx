@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 
@@ -9,7 +10,7 @@ export function DeleteAccount({ email }: { email: string }) {
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        <span className="text-danger">Delete this account</span>
+        <span className="text-danger">{accountCopy.deleteAccount}</span>
       </Button>
       {asking && <DeleteAccountDialog email={email} onClose={() => setAsking(false)} />}
     </>

@@ -3,6 +3,8 @@
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { authCopy } from "#components/catalogs/auth.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -23,7 +25,7 @@ export function ForgotPasswordForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label="E-mail"
+        label={commonCopy.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -33,13 +35,9 @@ export function ForgotPasswordForm() {
         error={problem?.fields.email}
       />
       <Notice tone="problem">{problem?.fields.email ? undefined : problem?.words}</Notice>
-      <Notice tone="done">
-        {isSent && !busy
-          ? "If there is an account with this e-mail, a mail with a link is on its way. It works for an hour. Look into the spam folder too."
-          : undefined}
-      </Notice>
+      <Notice tone="done">{isSent && !busy ? authCopy.linkSent : undefined}</Notice>
       <Button type="submit" look="primary" busy={busy}>
-        Send me a link
+        {authCopy.sendLink}
       </Button>
     </form>
   );

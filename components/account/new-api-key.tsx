@@ -3,19 +3,19 @@
 import { useActionState, useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
-import { KEY_SCOPES } from "./key-scopes.ts";
+import type { ApiKeyScope, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
 
 type State = { name: string; scope: string; problem?: ApiProblem };
 
 const EMPTY: State = { name: "", scope: "read" };
-const TOO_MANY = "There are 50 keys, which is as many as an account may have. Revoke one to make another.";
+const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
-const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
+const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
 /** Makes a key: its name, and what it may do. */
 export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => void }) {
@@ -32,19 +32,19 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => voi
   return (
     <form action={action} noValidate className="grid justify-items-start gap-5 *:w-full">
       <Field
-        label="What the key is for"
+        label={accountCopy.keyName}
         name="name"
         autoComplete="off"
         maxLength={80}
         required
         defaultValue={name}
         error={nameError}
-        hint="To know it again, such as “Nightly report”."
+        hint={accountCopy.keyNameHint}
       />
       <fieldset>
-        <legend className="mb-1.5 font-medium">What it may do</legend>
+        <legend className="mb-1.5 font-medium">{accountCopy.permissions}</legend>
         <div className="grid gap-2">
-          {KEY_SCOPES.map(({ scope: value, name: label, words }) => (
+          {SCOPES.map((value) => (
             <label
               key={value}
               className="flex cursor-pointer items-start gap-3 rounded-lg border border-line px-4 py-3 has-checked:border-accent has-checked:bg-accent-soft"
@@ -58,9 +58,9 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => voi
                 className="mt-1 size-4 accent-accent"
               />
               <span>
-                <span className="block font-medium">{label}</span>
+                <span className="block font-medium">{accountCopy.scopes[value].name}</span>
                 <span id={`${id}-${value}`} className="text-sm text-quiet">
-                  {words}
+                  {accountCopy.scopes[value].hint}
                 </span>
               </span>
             </label>
@@ -70,7 +70,7 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => voi
       <Notice tone="problem">{problem && !nameError ? wordsOf(problem) : undefined}</Notice>
       <div>
         <Button type="submit" busy={busy}>
-          Make a key
+          {accountCopy.createKey}
         </Button>
       </div>
     </form>

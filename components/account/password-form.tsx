@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -40,7 +42,7 @@ export function PasswordForm({ email }: { email: string }) {
     >
       <UsernameHint email={email} />
       <Field
-        label="Current password"
+        label={accountCopy.currentPassword}
         name="currentPassword"
         type="password"
         autoComplete="current-password"
@@ -49,21 +51,21 @@ export function PasswordForm({ email }: { email: string }) {
         error={currentError}
       />
       <Field
-        label="New password"
+        label={commonCopy.newPassword}
         name="newPassword"
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters."
+        hint={commonCopy.passwordHint}
         defaultValue={typed.newPassword}
         error={newError}
       />
       <Notice tone="problem">{currentError || newError ? undefined : problem?.words}</Notice>
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" busy={busy}>
-          Change the password
+          {accountCopy.changePassword}
         </Button>
-        <p role="status">{isChanged && !isTouched && !busy ? "Changed. All other sessions have ended." : ""}</p>
+        <p role="status">{isChanged && !isTouched && !busy ? accountCopy.passwordChanged : ""}</p>
       </div>
     </form>
   );

@@ -3,6 +3,8 @@
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { authCopy } from "#components/catalogs/auth.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -28,18 +30,18 @@ export function ResetPasswordForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label="New password"
+        label={commonCopy.newPassword}
         name="newPassword"
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters. It ends all sessions and revokes all API keys: programs that use one need a new one."
+        hint={authCopy.resetPasswordHint}
         defaultValue={newPassword}
         error={problem?.fields.newPassword}
       />
       <Notice tone="problem">{problem?.fields.newPassword ? undefined : problem?.words}</Notice>
       <Button type="submit" look="primary" busy={busy || token === undefined}>
-        Set the password
+        {authCopy.setPassword}
       </Button>
     </form>
   );
@@ -48,12 +50,10 @@ export function ResetPasswordForm() {
 function LinkGone() {
   return (
     <div className="grid gap-4">
-      <Notice tone="problem">
-        This link does not work any more. It works once, within an hour, and only while the account is as it was.
-      </Notice>
+      <Notice tone="problem">{authCopy.resetLinkGone}</Notice>
       <div>
         <a href="/forgot-password" className={buttonClass("primary")}>
-          Get a new link
+          {authCopy.getNewLink}
         </a>
       </div>
     </div>

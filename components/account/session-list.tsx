@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { fullTime } from "#components/time/time-words.ts";
@@ -11,7 +12,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { ListedSessionJson } from "#lib/owners/schema.ts";
 
-const nameOf = ({ device }: ListedSessionJson) => device ?? "An unknown device";
+const nameOf = ({ device }: ListedSessionJson) => device ?? accountCopy.unknownDevice;
 
 /** Where the account is logged in, with a way to end what should not be. */
 export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
@@ -33,14 +34,14 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
       const answer = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
       // One that is not there has ended already.
       if (!answer.ok && answer.problem.code !== "not_found") return setSaid({ problem: answer.problem.words });
-      showEnded(`Ended: ${nameOf(session)}.`);
+      showEnded(accountCopy.sessionRevoked(nameOf(session)));
     });
 
   const endOthers = async () => {
     const answer = await callApi("/account/sessions", { method: "DELETE" });
     if (!answer.ok) return answer.problem.words;
     setAsking(false);
-    showEnded("All other sessions have ended.");
+    showEnded(accountCopy.sessionsRevoked);
     return undefined;
   };
 
@@ -49,7 +50,7 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
       <ul
         ref={list}
         tabIndex={-1}
-        aria-label="Sessions"
+        aria-label={accountCopy.sessionsTitle}
         className="divide-y divide-line rounded-lg border border-line focus:outline-none focus-visible:outline-2"
       >
         {sessions.map((session) => (
@@ -60,17 +61,17 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
       <Notice tone="problem">{said.problem}</Notice>
       {sessions.length > 1 && (
         <div>
-          <Button onClick={() => setAsking(true)}>End all other sessions</Button>
+          <Button onClick={() => setAsking(true)}>{accountCopy.revokeOthers}</Button>
         </div>
       )}
       {asking && (
         <ConfirmDialog
-          title="End all other sessions?"
-          action="End them"
+          title={accountCopy.revokeOthersTitle}
+          action={accountCopy.revokeSessions}
           onConfirm={endOthers}
           onClose={() => setAsking(false)}
         >
-          Every other browser and program that uses this account is logged out at once. This one stays logged in.
+          {accountCopy.revokeOthersHint}
         </ConfirmDialog>
       )}
     </div>
@@ -90,23 +91,22 @@ function SessionRow({ session, busy, onEnd }: RowProps) {
         </p>
         <p className="text-sm text-quiet">
           {current ? (
-            <span className="font-medium text-accent">This device</span>
+            <span className="font-medium text-accent">{accountCopy.thisDevice}</span>
           ) : (
-            <>
-              Last used <Moment at={lastSeenAt} form="short" />
-            </>
+            accountCopy.lastUsed(<Moment at={lastSeenAt} form="short" />)
           )}
-          {" · "}logged in <Moment at={createdAt} form="short" />
+          {" · "}
+          {accountCopy.loggedIn(<Moment at={createdAt} form="short" />)}
         </p>
       </div>
       {!current && (
         <Button
           busy={busy}
           onClick={onEnd}
-          aria-label={`End: ${nameOf(session)}, logged in ${fullTime(new Date(createdAt), reader)}`}
+          aria-label={accountCopy.revokeSession(nameOf(session), fullTime(new Date(createdAt), reader))}
           suppressHydrationWarning
         >
-          End
+          {accountCopy.revoke}
         </Button>
       )}
     </li>

@@ -4,6 +4,8 @@ import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { authCopy } from "#components/catalogs/auth.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -34,7 +36,7 @@ export function SignUpForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label="Name"
+        label={commonCopy.name}
         name="name"
         autoComplete="name"
         optional
@@ -42,7 +44,7 @@ export function SignUpForm() {
         error={problem?.fields.name}
       />
       <Field
-        label="E-mail"
+        label={commonCopy.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -51,18 +53,18 @@ export function SignUpForm() {
         error={emailTaken ? problem.words : problem?.fields.email}
       />
       <Field
-        label="Password"
+        label={commonCopy.password}
         name="password"
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters."
+        hint={commonCopy.passwordHint}
         defaultValue={given.password}
         error={problem?.fields.password}
       />
       <Notice tone="problem">{emailTaken || hasFieldError ? undefined : problem?.words}</Notice>
       <Button type="submit" look="primary" busy={busy}>
-        Make the account
+        {authCopy.createAccount}
       </Button>
     </form>
   );

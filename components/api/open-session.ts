@@ -1,3 +1,4 @@
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
@@ -5,14 +6,14 @@ const REFUSED: ApiProblem = {
   status: 401,
   retryAfter: 0,
   code: "invalid_credentials",
-  words: "The e-mail or the password is wrong. Check both and try again.",
+  words: problemCopy.wrongLogIn,
   fields: {},
 };
 const FAILED: ApiProblem = {
   status: 503,
   retryAfter: 0,
   code: "unavailable",
-  words: "The service is not available right now. What you typed is kept; try again in a moment.",
+  words: problemCopy.unavailable,
   fields: {},
 };
 
@@ -41,7 +42,7 @@ export async function openSession(
 
 const tooManyTries = (problem: ApiProblem): ApiProblem => ({
   ...problem,
-  words: `There were too many tries to log in. What you typed is kept; try again ${waitWords(problem.retryAfter)}.`,
+  words: problemCopy.tooManyLogIns(waitWords(problem.retryAfter)),
 });
 
 // next-auth answers 401 for whatever its provider throws, too; then the address that it names says what.

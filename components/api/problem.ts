@@ -1,3 +1,4 @@
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
 import type { FieldError } from "#platform/errors.ts";
 
@@ -17,27 +18,20 @@ export type ApiProblem = {
 };
 
 const WORDS: Record<string, string> = {
-  unauthenticated: "Your session has ended. Log in again to go on.",
-  token_expired: "Your session has ended. Log in again to go on.",
-  invalid_credentials: "The password is wrong. Check it and try again.",
-  not_found: "This is no longer there. It may have been deleted.",
-  not_accepted: "New accounts are not accepted here.",
-  link_gone: "This link was used already, or is too old. Ask for a new one.",
-  email_taken: "There is an account with this e-mail already.",
-  payload_too_large: "This is too much text to send at once. Shorten it and try again.",
-  unavailable: "The service is not available right now. What you typed is kept; try again in a moment.",
+  unauthenticated: problemCopy.sessionEnded,
+  token_expired: problemCopy.sessionEnded,
+  invalid_credentials: problemCopy.wrongPassword,
+  not_found: problemCopy.notFound,
+  not_accepted: problemCopy.signUpClosed,
+  link_gone: problemCopy.linkGone,
+  email_taken: problemCopy.emailTaken,
+  payload_too_large: problemCopy.tooLarge,
+  unavailable: problemCopy.unavailable,
 };
-
-const FAILED = "Something went wrong on our side. What you typed is kept; try again in a moment.";
-
-const tooMuch = (seconds: number) =>
-  `That was too much in a short time. What you typed is kept; try again ${waitWords(seconds)}.`;
 
 /** Nothing came back at all. */
 export function unreachable(): ApiProblem {
-  const words = navigator.onLine
-    ? "The service could not be reached. What you typed is kept; try again in a moment."
-    : "You are offline. What you typed is kept; try again when you are back.";
+  const words = navigator.onLine ? problemCopy.unreachable : problemCopy.offline;
   return { status: 0, code: "unreachable", words, fields: {}, retryAfter: 0 };
 }
 
@@ -48,8 +42,8 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   const fields = Object.fromEntries((body.errors ?? []).map(({ path, message }) => [path, sentence(message)]));
   const hasFields = Object.keys(fields).length > 0;
   const retryAfter = Math.max(0, Number(headers.get("Retry-After")) || 0);
-  const known = status === 429 ? tooMuch(retryAfter) : WORDS[code];
-  const words = known ?? (hasFields ? "Check the marked fields, then try again." : FAILED);
+  const known = status === 429 ? problemCopy.tooManyRequests(waitWords(retryAfter)) : WORDS[code];
+  const words = known ?? (hasFields ? problemCopy.fields : problemCopy.failed);
   return { status, code, words, fields, retryAfter, conversationId: body.conversationId };
 }
 

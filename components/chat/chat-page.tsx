@@ -2,6 +2,8 @@
 
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { chatCopy } from "#components/catalogs/chat.tsx";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
@@ -11,9 +13,6 @@ import { ChatFrame } from "./chat-frame.tsx";
 type Props = { siteKey: string; siteName: string; language: string };
 type Problem = { isGone: boolean; words: string };
 type Came = { isReady?: boolean; problem?: Problem };
-
-const GONE =
-  "It works once, in one browser, within 7 days. In the browser where it was used the chat is still there: open this address in that one. Or write anew on the pages of the site.";
 
 /**
  * Uses the link of a mail, if the address has one, and shows the chat of whoever this browser is then. It is used at the press of a
@@ -33,29 +32,23 @@ export function ChatPage({ siteKey, siteName, language }: Props) {
       {isReady && <ChatFrame siteKey={siteKey} siteName={siteName} language={language} />}
       {!isReady && token && (
         <Lead
-          title={problem ? titleOf(problem) : "Go on with your conversation"}
+          title={problem ? titleOf(problem) : chatCopy.continueTitle}
           action={
             problem?.isGone ? undefined : (
               <Button look="primary" busy={busy} onClick={open}>
-                {problem ? "Try again" : "Open the chat"}
+                {problem ? commonCopy.tryAgain : chatCopy.openChat}
               </Button>
             )
           }
         >
-          {problem ? (
-            <p role="alert">{problem.words}</p>
-          ) : (
-            <>
-              This opens the chat with <bdi>{siteName}</bdi> in this browser, where it stays. The link works once.
-            </>
-          )}
+          {problem ? <p role="alert">{problem.words}</p> : chatCopy.continueHint(<bdi>{siteName}</bdi>)}
         </Lead>
       )}
     </main>
   );
 }
 
-const titleOf = ({ isGone }: Problem) => (isGone ? "This link does not work any more" : "The chat could not be opened");
+const titleOf = ({ isGone }: Problem) => (isGone ? chatCopy.goneTitle : chatCopy.failedTitle);
 
 async function redeemLink(siteKey: string, token: string): Promise<Came> {
   const answer = await callApi<ContinuedChat>("/public/continue", { method: "POST", body: { token } });
@@ -66,5 +59,5 @@ async function redeemLink(siteKey: string, token: string): Promise<Came> {
   const isGone = answer.problem.code === "link_gone";
   // Whoever opens the same mail again, in the same browser, finds the chat as before.
   if (isGone && isVisitorKnown(siteKey)) return { isReady: true };
-  return { problem: { isGone, words: isGone ? GONE : answer.problem.words } };
+  return { problem: { isGone, words: isGone ? chatCopy.goneHint : answer.problem.words } };
 }

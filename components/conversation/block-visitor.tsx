@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -25,19 +26,12 @@ export function BlockVisitor({ conversation, onClose }: Props) {
 
   return (
     <ConfirmDialog
-      title={
-        <>
-          Block <bdi>{visitorName(conversation)}</bdi>?
-        </>
-      }
-      action="Block visitor"
+      title={conversationCopy.blockTitle(<bdi>{visitorName(conversation)}</bdi>)}
+      action={conversationCopy.blockVisitor}
       onConfirm={block}
       onClose={onClose}
     >
-      <p>
-        Nothing they write on this site is accepted any more, and their chat does not open. They are not told why. What
-        they wrote stays here, and you can unblock them at any time.
-      </p>
+      <p>{conversationCopy.blockHint}</p>
       {conversation.addressKnown && (
         <div className="mt-4 grid grid-cols-[auto_1fr] gap-x-2.5 text-ink">
           <input
@@ -49,11 +43,10 @@ export function BlockVisitor({ conversation, onClose }: Props) {
             className="mt-1 size-4 accent-accent"
           />
           <label htmlFor={id} className="font-medium">
-            Block their network address too
+            {conversationCopy.blockAddress}
           </label>
           <p id={`${id}-hint`} className="col-start-2 text-sm text-quiet">
-            So that they cannot come back as somebody new. It keeps out everybody who shares that address, such as a
-            home or an office.
+            {conversationCopy.blockAddressHint}
           </p>
         </div>
       )}

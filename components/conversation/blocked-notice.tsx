@@ -1,6 +1,7 @@
 "use client";
 
 import { Ban } from "lucide-react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -18,10 +19,10 @@ export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Pro
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="flex items-center gap-2">
           <Ban size={16} aria-hidden className="shrink-0 text-quiet" />
-          You blocked this visitor.{draft && " Your draft is kept."}
+          {conversationCopy.blockedNotice} {draft && conversationCopy.draftKept}
         </p>
         <Button busy={busy} onClick={unblock}>
-          Unblock
+          {conversationCopy.unblock}
         </Button>
       </div>
       <Notice tone="problem">{problem?.words}</Notice>

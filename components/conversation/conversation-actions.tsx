@@ -4,6 +4,7 @@ import { Ban, Check, Download, Ellipsis, Mail, RotateCcw, ShieldAlert, ShieldChe
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
@@ -28,19 +29,19 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const toggle = () => change({ status: status === "open" ? "closed" : "open" });
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
   const toggleSpam = () => change({ spam: !spam });
-  const spamLabel = spam ? "Not spam" : "Mark as spam";
+  const spamLabel = spam ? conversationCopy.notSpam : conversationCopy.markSpam;
   const toggleBlocked = () =>
     visitorBlocked
       ? change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) })
       : setAsking("block");
-  const blockLabel = visitorBlocked ? "Unblock visitor" : "Block visitor";
-  const toggleLabel = status === "open" ? "Close" : "Reopen";
+  const blockLabel = visitorBlocked ? conversationCopy.unblockVisitor : conversationCopy.blockVisitor;
+  const { commands } = conversationCopy;
 
-  useCommand("toggle", spam ? undefined : `${toggleLabel} this conversation`, toggle);
-  useCommand("unread", "Mark this conversation unread", markUnread);
-  useCommand("delete", "Delete this conversation", () => setAsking("delete"));
-  useCommand("spam", spam ? "This conversation is not spam" : "Mark this conversation as spam", toggleSpam);
-  useCommand("block", visitorBlocked ? "Unblock this visitor" : "Block this visitor", toggleBlocked);
+  useCommand("toggle", spam ? undefined : status === "open" ? commands.close : commands.reopen, toggle);
+  useCommand("unread", commands.markUnread, markUnread);
+  useCommand("delete", commands.delete, () => setAsking("delete"));
+  useCommand("spam", spam ? commands.notSpam : commands.markSpam, toggleSpam);
+  useCommand("block", visitorBlocked ? commands.unblock : commands.block, toggleBlocked);
 
   return (
     <>
@@ -49,13 +50,13 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         <span className="max-lg:hidden">
           <Button look="quiet" busy={busy} onClick={markUnread}>
             <Mail size={16} aria-hidden />
-            Mark unread
+            {conversationCopy.markUnread}
           </Button>
         </span>
         {!spam && (
           <Button busy={busy} onClick={toggle}>
             {status === "open" ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-            {toggleLabel}
+            {status === "open" ? conversationCopy.close : conversationCopy.reopen}
           </Button>
         )}
         <Menu
@@ -63,14 +64,14 @@ export function ConversationActions({ conversation, filter, children }: Props) {
           label={
             <>
               <Ellipsis size={16} aria-hidden />
-              <span className="sr-only">More</span>
+              <span className="sr-only">{conversationCopy.more}</span>
             </>
           }
         >
           <li className="lg:hidden">
             <button type="button" onClick={markUnread} className={menuItemClass}>
               <Mail size={16} aria-hidden />
-              Mark unread
+              {conversationCopy.markUnread}
             </button>
           </li>
           <li>
@@ -88,19 +89,19 @@ export function ConversationActions({ conversation, filter, children }: Props) {
           <li>
             <a href={`/visitors/${visitorId}/export?format=json`} download className={menuItemClass}>
               <Download size={16} aria-hidden />
-              Export visitor
+              {conversationCopy.exportVisitor}
             </a>
           </li>
           <li>
             <button type="button" onClick={() => setAsking("delete")} className={`${menuItemClass} text-danger`}>
               <Trash2 size={16} aria-hidden />
-              Delete
+              {conversationCopy.delete}
             </button>
           </li>
           <li>
             <button type="button" onClick={() => setAsking("erase")} className={`${menuItemClass} text-danger`}>
               <UserX size={16} aria-hidden />
-              Erase visitor
+              {conversationCopy.eraseVisitor}
             </button>
           </li>
         </Menu>
@@ -125,15 +126,13 @@ export function ConversationActions({ conversation, filter, children }: Props) {
 function Refusal({ problem, filter }: { problem: ApiProblem; filter: InboxFilter }) {
   return (
     <p className="rise mt-2 rounded-lg bg-danger-soft px-3 py-2 text-danger">
-      {problem.code === "open_conversation_exists"
-        ? "Not reopened. This visitor has another open conversation, and can have only one."
-        : problem.words}{" "}
+      {problem.code === "open_conversation_exists" ? conversationCopy.otherOpen : problem.words}{" "}
       {problem.conversationId && (
         <AppLink
           href={inboxPath({ ...filter, status: "open" }, problem.conversationId)}
           className="font-medium underline underline-offset-3"
         >
-          Open that one
+          {conversationCopy.openOther}
         </AppLink>
       )}
     </p>

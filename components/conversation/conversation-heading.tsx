@@ -1,4 +1,5 @@
 import { ArrowLeft } from "lucide-react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { VerifiedMark } from "#components/inbox/verified-mark.tsx";
 import { visitorName } from "#components/inbox/visitor-name.ts";
@@ -28,7 +29,7 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
   const back = (
     <>
       <ArrowLeft size={20} aria-hidden />
-      <span className="sr-only">Back to the inbox</span>
+      <span className="sr-only">{conversationCopy.backToInbox}</span>
     </>
   );
   return (
@@ -61,7 +62,7 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
           {visitorBlocked && (
             <>
               <span aria-hidden="true">·</span>
-              <span className="shrink-0 font-medium text-ink">Blocked</span>
+              <span className="shrink-0 font-medium text-ink">{conversationCopy.blocked}</span>
             </>
           )}
         </p>
@@ -71,13 +72,13 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
 }
 
 function stateOf({ spam, status }: ConversationJson): string {
-  if (spam) return "Spam";
-  return status === "open" ? "Open" : "Closed";
+  return spam ? conversationCopy.spam : conversationCopy[status];
 }
 
 /** What else is known of the visitor, where no panel has room for it. */
 export function ConversationFacts({ conversation }: { conversation: ConversationJson }) {
   const { pageUrl, createdAt, visitorEmail, visitorVerified, visitorExternalId } = conversation;
+  const since = <Moment at={createdAt} form="date" />;
   return (
     <>
       {visitorEmail && (
@@ -86,19 +87,8 @@ export function ConversationFacts({ conversation }: { conversation: Conversation
         </p>
       )}
       <p className="relative mt-1 truncate text-sm text-quiet xl:hidden">
-        {visitorVerified && (
-          <>
-            Verified as <bdi>{visitorExternalId}</bdi>. Since{" "}
-          </>
-        )}
-        {!visitorVerified && "Since "}
-        <Moment at={createdAt} form="date" />
-        {pageUrl && (
-          <>
-            {", from "}
-            <PageLink address={pageUrl} />
-          </>
-        )}
+        {visitorVerified && conversationCopy.verifiedAs(<bdi>{visitorExternalId}</bdi>)}{" "}
+        {pageUrl ? conversationCopy.sinceFrom(since, <PageLink address={pageUrl} />) : conversationCopy.since(since)}
       </p>
     </>
   );

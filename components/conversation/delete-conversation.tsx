@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -24,16 +25,12 @@ export function DeleteConversation({ conversationId, name, filter, onClose }: Pr
 
   return (
     <ConfirmDialog
-      title={
-        <>
-          Delete the conversation with <bdi>{name}</bdi>?
-        </>
-      }
-      action="Delete the conversation"
+      title={conversationCopy.deleteTitle(<bdi>{name}</bdi>)}
+      action={conversationCopy.deleteConversation}
       onConfirm={remove}
       onClose={onClose}
     >
-      All its messages are deleted, for you and for the visitor. This cannot be undone.
+      {conversationCopy.deleteHint}
     </ConfirmDialog>
   );
 }

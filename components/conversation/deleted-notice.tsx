@@ -1,3 +1,4 @@
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -8,10 +9,10 @@ type Props = { draft: string; filter: InboxFilter; onLeave: () => void };
 export function DeletedNotice({ draft, filter, onLeave }: Props) {
   return (
     <div role="status" className="late shrink-0 border-t border-line px-4 py-4 md:px-6">
-      <p className="font-medium">This conversation was deleted.</p>
+      <p className="font-medium">{conversationCopy.deletedNotice}</p>
       {draft && (
         <>
-          <p className="mt-1 text-sm text-quiet">Your reply was not sent. Here it is, to copy:</p>
+          <p className="mt-1 text-sm text-quiet">{conversationCopy.unsentDraft}</p>
           <p dir="auto" className="mt-2 max-h-40 overflow-y-auto rounded-lg bg-sunken px-3 py-2 whitespace-pre-wrap">
             {draft}
           </p>
@@ -19,7 +20,7 @@ export function DeletedNotice({ draft, filter, onLeave }: Props) {
       )}
       <p className="mt-3">
         <AppLink href={inboxPath(filter)} onClick={onLeave} className={buttonClass()}>
-          Back to the inbox
+          {conversationCopy.backToInbox}
         </AppLink>
       </p>
     </div>

@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useActionState, useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -17,7 +19,6 @@ import { forgetReplies } from "./forget-replies.ts";
 type State = { typed: string; isOther?: boolean; problem?: string };
 type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () => void };
 
-const WORD = "erase";
 // A visitor with much takes a while.
 const PATIENCE_MS = 90_000;
 
@@ -30,7 +31,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const [{ typed, isOther, problem }, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
       const given = { typed: textOf(form, "confirmation") };
-      if (given.typed.trim().toLowerCase() !== WORD) return { ...given, isOther: true };
+      if (given.typed.trim().toLowerCase() !== conversationCopy.eraseWord) return { ...given, isOther: true };
       const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!answer.ok && answer.problem.code !== "not_found") return { ...given, problem: answer.problem.words };
       router.push(inboxPath(filter));
@@ -45,27 +46,24 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
     <Dialog labelledBy={headingId} onClose={onClose}>
       <form action={action} noValidate className="grid gap-4 p-6">
         <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
-          Erase <bdi>{visitorName(conversation)}</bdi>?
+          {conversationCopy.eraseTitle(<bdi>{visitorName(conversation)}</bdi>)}
         </h2>
-        <p className="text-quiet text-pretty">
-          All conversations with this visitor, their messages, name, e-mail and addresses of pages are erased, for you
-          and for them. Their chat starts anew. This cannot be undone.
-        </p>
+        <p className="text-quiet text-pretty">{conversationCopy.eraseHint}</p>
         <Field
-          label="To confirm, type the word erase"
+          label={conversationCopy.eraseLabel(conversationCopy.eraseWord)}
           name="confirmation"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           required
           defaultValue={typed}
-          error={isOther ? "This is not the word erase." : undefined}
+          error={isOther ? conversationCopy.eraseMismatch(conversationCopy.eraseWord) : undefined}
         />
         <Notice tone="problem">{problem}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Cancel</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{commonCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>
-            Erase the visitor
+            {conversationCopy.eraseVisitor}
           </Button>
         </div>
       </form>

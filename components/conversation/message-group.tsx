@@ -1,6 +1,7 @@
 "use client";
 
 import { memo } from "react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { MessageGroup as Group } from "./group-messages.ts";
@@ -16,7 +17,7 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
   return (
     <li className={classNames("flex flex-col pt-4", isOwn ? "items-end" : "items-start")}>
       <p className="mb-1 flex max-w-full items-baseline gap-2 px-1 text-xs text-quiet">
-        <bdi className="min-w-0 truncate font-medium text-ink">{isOwn ? "You" : visitor}</bdi>
+        <bdi className="min-w-0 truncate font-medium text-ink">{isOwn ? conversationCopy.you : visitor}</bdi>
         <Moment at={group.at} form="clock" className="shrink-0" />
       </p>
       <ul className="w-full">

@@ -1,3 +1,5 @@
+import { commonCopy } from "#components/catalogs/common.ts";
+
 function webAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -27,7 +29,7 @@ export function PageLink({ address }: { address: string }) {
       className="underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
     >
       <bdi>{readable(url)}</bdi>
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {commonCopy.opensInNewTab}</span>
     </a>
   );
 }

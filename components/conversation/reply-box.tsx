@@ -3,6 +3,7 @@
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId } from "react";
 import { charactersLeft, isBlank } from "#client/text-length.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { classNames } from "#components/ui/class-names.ts";
 
@@ -17,13 +18,13 @@ type Props = {
 
 const LINES_MAX = 9;
 
-/** Where the owner writes: Enter sends, Shift and Enter begin a line. */
+/** Where the owner writes: Enter sends, Shift+Enter starts a new line. */
 export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Props) {
   const id = useId();
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
   const canSend = !isTooLong && !isBlank(draft);
-  useCommand("reply", "Reply", () => area.current?.focus());
+  useCommand("reply", conversationCopy.commands.reply, () => area.current?.focus());
 
   const send = () => {
     if (canSend) onSend();
@@ -52,14 +53,14 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
     >
       <div className="flex items-end gap-2 rounded-xl border border-edge bg-surface p-1.5 ps-3.5 focus-within:border-accent focus-within:outline focus-within:outline-1 focus-within:outline-accent">
         <label htmlFor={`${id}-area`} className="sr-only">
-          Reply to <bdi>{visitor}</bdi>
+          {conversationCopy.replyTo(<bdi>{visitor}</bdi>)}
         </label>
         <textarea
           ref={area}
           id={`${id}-area`}
           dir="auto"
           rows={Math.min(LINES_MAX, draft.split("\n").length)}
-          placeholder="Reply"
+          placeholder={conversationCopy.reply}
           enterKeyHint="send"
           value={draft}
           aria-invalid={isTooLong || undefined}
@@ -74,26 +75,26 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
           className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent text-on-accent transition-colors hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-quiet pointer-coarse:size-11"
         >
           <ArrowUp size={20} aria-hidden />
-          <span className="sr-only">Send</span>
+          <span className="sr-only">{conversationCopy.send}</span>
         </button>
       </div>
       <p id={`${id}-hint`} className="flex min-h-5 justify-between gap-4 px-1 pt-1 text-xs text-quiet">
         <span>
-          {isClosed ? "Closed. A reply opens it again." : <span className="pointer-coarse:hidden">{HINT}</span>}
+          {isClosed ? (
+            conversationCopy.closedHint
+          ) : (
+            <span className="pointer-coarse:hidden">{conversationCopy.sendHint}</span>
+          )}
         </span>
         {left !== undefined && (
           <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
-            {isTooLong ? `${characters(-left)} too many` : `${characters(left)} left`}
+            {isTooLong ? conversationCopy.charactersOver(-left) : conversationCopy.charactersLeft(left)}
           </span>
         )}
       </p>
       <p role="status" className="sr-only">
-        {isTooLong && `Too long by ${characters(-left)}.`}
+        {isTooLong && conversationCopy.tooLong(-left)}
       </p>
     </form>
   );
 }
-
-const characters = (count: number) => (count === 1 ? "1 character" : `${count} characters`);
-
-const HINT = "Enter sends, Shift and Enter begin a line.";

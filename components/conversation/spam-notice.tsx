@@ -1,6 +1,7 @@
 "use client";
 
 import { ShieldAlert } from "lucide-react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
@@ -14,12 +15,11 @@ export function SpamNotice({ conversationId, draft }: { conversationId: string; 
         <p className="flex min-w-0 flex-1 basis-60 gap-2 text-pretty">
           <ShieldAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-quiet" />
           <span>
-            Marked as spam. It’s out of your inbox, and new messages in it don’t notify you.
-            {draft && " Your draft is kept."}
+            {conversationCopy.markedSpam} {draft && conversationCopy.draftKept}
           </span>
         </p>
         <Button busy={busy} onClick={() => change({ spam: false })}>
-          Not spam
+          {conversationCopy.notSpam}
         </Button>
       </div>
       <Notice tone="problem">{problem?.words}</Notice>

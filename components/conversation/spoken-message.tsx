@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 
 const SPOKEN_MAX = 300;
@@ -21,7 +22,7 @@ export function SpokenMessage({ conversationId, visitor }: { conversationId: str
 
   return (
     <p role="status" className="sr-only">
-      {text && `${visitor}: ${text}`}
+      {text && conversationCopy.spoken(visitor, text)}
     </p>
   );
 }

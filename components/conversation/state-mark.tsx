@@ -1,25 +1,26 @@
 import { Check, CheckCheck, CircleAlert, Clock } from "lucide-react";
 import type { Unsent } from "#client/unsent.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 
 export type MessageState = Unsent["state"] | "sent" | "seen";
 
-const MARKS = {
-  waiting: { icon: Clock, words: "Waiting to be sent" },
-  sending: { icon: Clock, words: "Sending" },
-  sent: { icon: Check, words: "Sent" },
-  seen: { icon: CheckCheck, words: "Seen" },
-  failed: { icon: CircleAlert, words: "Not sent" },
-  rejected: { icon: CircleAlert, words: "Not sent" },
+const ICONS = {
+  waiting: Clock,
+  sending: Clock,
+  sent: Check,
+  seen: CheckCheck,
+  failed: CircleAlert,
+  rejected: CircleAlert,
 } as const;
 
 /** What became of a message, as a small mark; its place is kept where there is nothing to say. */
 export function StateMark({ state }: { state: MessageState | undefined }) {
-  const mark = state && MARKS[state];
-  const Icon = mark?.icon;
+  const label = state && conversationCopy.states[state];
+  const Icon = state && ICONS[state];
   return (
     <span
-      title={mark?.words}
+      title={label}
       className={classNames(
         "mb-1 grid size-4 shrink-0 place-items-center",
         state === "seen" ? "text-accent" : state === "failed" || state === "rejected" ? "text-danger" : "text-quiet",
@@ -27,7 +28,7 @@ export function StateMark({ state }: { state: MessageState | undefined }) {
       )}
     >
       {Icon && <Icon size={14} aria-hidden />}
-      {mark && <span className="sr-only">{mark.words}</span>}
+      {label && <span className="sr-only">{label}</span>}
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { ArrowDown } from "lucide-react";
 import { memo, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { TranscriptState } from "#client/transcript.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { MessageJson } from "#lib/messages/schema.ts";
@@ -44,7 +45,7 @@ export const Thread = memo(function Thread(props: Props) {
     <div className="relative flex min-h-0 flex-1 flex-col">
       <section
         ref={scroller}
-        aria-label="Messages"
+        aria-label={conversationCopy.messages}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
         tabIndex={0}
         className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
@@ -52,11 +53,9 @@ export const Thread = memo(function Thread(props: Props) {
         <div ref={content} className="mb-auto pt-5 pb-3">
           {earlier !== "none" && (
             <div ref={start} className="mb-6 grid justify-items-center gap-2">
-              {earlier === "failed" && (
-                <p className="text-sm text-danger">Earlier messages could not be loaded. They are not lost.</p>
-              )}
+              {earlier === "failed" && <p className="text-sm text-danger">{conversationCopy.earlierFailed}</p>}
               <Button look="quiet" busy={earlier === "loading"} onClick={onEarlier}>
-                {earlier === "loading" ? "Loading earlier messages" : "Earlier messages"}
+                {earlier === "loading" ? conversationCopy.loadingEarlier : conversationCopy.loadEarlier}
               </Button>
             </div>
           )}
@@ -73,7 +72,7 @@ export const Thread = memo(function Thread(props: Props) {
             className="rise pointer-events-auto flex min-h-9 items-center gap-1.5 rounded-full bg-accent px-3.5 text-sm font-medium text-on-accent shadow-[0_4px_16px_var(--shade)] hover:bg-accent-strong pointer-coarse:min-h-11"
           >
             <ArrowDown size={16} aria-hidden />
-            {arrived === 1 ? "1 new message" : `${arrived} new messages`}
+            {conversationCopy.newMessages(arrived)}
           </button>
         )}
       </div>

@@ -1,6 +1,8 @@
 "use client";
 
 import type { Unsent } from "#client/unsent.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -27,18 +29,18 @@ export function UnsentNote({ message }: { message: Unsent }) {
       {!isSaidBelow && <span className={isStuck(message) ? "text-danger" : "text-quiet"}>{words}</span>}
       {problem?.conversationId && (
         <AppLink href={`/inbox/${problem.conversationId}`} className={LINK}>
-          Open that one
+          {conversationCopy.openOther}
         </AppLink>
       )}
       {state !== "sending" && (
         <span className="flex gap-x-3">
           {isOnline && state !== "rejected" && (
             <button type="button" onClick={() => replies.retry(key)} className={LINK}>
-              Try again
+              {commonCopy.tryAgain}
             </button>
           )}
           <button type="button" onClick={() => edit(replies.take(key))} className={LINK}>
-            Edit
+            {conversationCopy.edit}
           </button>
         </span>
       )}

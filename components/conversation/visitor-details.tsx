@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -12,37 +14,37 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
   const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
   return (
     <aside
-      aria-label="Visitor"
+      aria-label={conversationCopy.visitorPanel}
       className="relative hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
     >
-      <h2 className="mb-4 font-semibold">Visitor</h2>
+      <h2 className="mb-4 font-semibold">{conversationCopy.visitorPanel}</h2>
       <dl className="grid gap-4">
-        <Detail term="Name">
-          {visitorName ? <bdi>{visitorName}</bdi> : <span className="text-quiet">No name given</span>}
+        <Detail term={commonCopy.name}>
+          {visitorName ? <bdi>{visitorName}</bdi> : <span className="text-quiet">{conversationCopy.noName}</span>}
         </Detail>
         {visitorEmail && (
-          <Detail term="E-mail">
+          <Detail term={commonCopy.email}>
             <EmailLink email={visitorEmail} />
           </Detail>
         )}
-        <Detail term="Site">
+        <Detail term={conversationCopy.site}>
           <span className="flex items-center gap-2">
             <SiteDot color={siteColor} />
             <bdi className="min-w-0">{siteName}</bdi>
           </span>
         </Detail>
         {pageUrl && (
-          <Detail term="Wrote from">
+          <Detail term={conversationCopy.page}>
             <span className="relative line-clamp-4">
               <PageLink address={pageUrl} />
             </span>
           </Detail>
         )}
-        <Detail term="Conversation since">
+        <Detail term={conversationCopy.started}>
           <Moment at={createdAt} form="date" />
         </Detail>
         {visitorExternalId && (
-          <Detail term={visitorVerified ? "ID on the site, verified" : "ID on the site"}>
+          <Detail term={visitorVerified ? conversationCopy.verifiedId : conversationCopy.externalId}>
             <bdi>{visitorExternalId}</bdi>
           </Detail>
         )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
 
 /** Says that the visitor is writing, in a line whose place is always kept. */
@@ -14,7 +15,7 @@ export function VisitorTyping({ conversationId, visitor }: { conversationId: str
             <i />
             <i />
           </span>
-          <bdi>{visitor}</bdi> is typing
+          {conversationCopy.isTyping(<bdi>{visitor}</bdi>)}
         </>
       )}
     </p>

@@ -2,6 +2,7 @@
 
 import { CircleAlert, CircleCheck, CircleDashed, CircleMinus } from "lucide-react";
 import { useEffect, useState } from "react";
+import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { liveWords, mailWords, storedWords, type Told, webhookWords } from "./hop-words.ts";
@@ -17,26 +18,24 @@ export function DeliveryProof({ siteId, sent }: { siteId: string; sent: SentTest
   const storedAt = delivery?.stored.at ?? "";
   return (
     <div className="grid gap-3">
-      <ul aria-label="How far it has come" className="divide-y divide-line rounded-lg border border-line">
+      <ul aria-label={deliveriesCopy.progress} className="divide-y divide-line rounded-lg border border-line">
         <Hop told={storedWords(sent.storedMs)} />
         <Hop told={liveWords(sent.liveMs, isLate)} />
         {delivery && <Hop told={mailWords(delivery.mail, storedAt, isLong)} />}
         {delivery?.webhooks.map((hop) => (
           <Hop key={hop.endpointId} told={webhookWords(hop, isLong)} place={hop.url} />
         ))}
-        {delivery?.webhooks.length === 0 && (
-          <Hop told={{ state: "off", text: "No webhook of this site asks for it." }} />
-        )}
+        {delivery?.webhooks.length === 0 && <Hop told={{ state: "off", text: deliveriesCopy.noWebhook }} />}
       </ul>
       <Notice tone="problem">{delivery ? undefined : problem}</Notice>
       <p role="status" className="text-sm text-quiet">
         {isOver && delivery && [delivery.mail, ...delivery.webhooks].some(({ state }) => state === "pending")
-          ? "It is still being tried. What is given up in the end is listed under failed deliveries."
+          ? deliveriesCopy.stillTrying
           : ""}
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1">
-        <TextLink href={`/inbox/${sent.conversationId}`}>Open the conversation</TextLink>
-        <TextLink href="/settings/deliveries">Failed deliveries</TextLink>
+        <TextLink href={`/inbox/${sent.conversationId}`}>{deliveriesCopy.openConversation}</TextLink>
+        <TextLink href="/settings/deliveries">{deliveriesCopy.failedTitle}</TextLink>
       </p>
     </div>
   );
@@ -60,17 +59,17 @@ function useLate(messageId: string): boolean {
 }
 
 const MARKS = {
-  done: { icon: CircleCheck, words: "Done", className: "text-accent" },
-  waiting: { icon: CircleDashed, words: "Under way", className: "text-quiet" },
-  problem: { icon: CircleAlert, words: "Failed", className: "text-danger" },
-  off: { icon: CircleMinus, words: "Off", className: "text-quiet" },
+  done: { icon: CircleCheck, className: "text-accent" },
+  waiting: { icon: CircleDashed, className: "text-quiet" },
+  problem: { icon: CircleAlert, className: "text-danger" },
+  off: { icon: CircleMinus, className: "text-quiet" },
 };
 
 function Hop({ told, place }: { told: Told; place?: string }) {
-  const { icon: Icon, words, className } = MARKS[told.state];
+  const { icon: Icon, className } = MARKS[told.state];
   return (
     <li className="flex gap-3 px-4 py-3">
-      <Icon size={20} aria-label={words} role="img" className={`shrink-0 ${className}`} />
+      <Icon size={20} aria-label={deliveriesCopy.marks[told.state]} role="img" className={`shrink-0 ${className}`} />
       <div className="min-w-0 flex-1">
         <p>{told.text}</p>
         {place && (

@@ -3,25 +3,16 @@
 import { useRouter } from "next/navigation";
 import { useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { STOPPED } from "#components/webhooks/event-words.ts";
 import type { FailedDeliveryJson } from "#lib/deliveries/schema.ts";
 
-const MAILS: Record<string, string> = {
-  owner_alert: "Mail to you about new messages",
-  visitor_answer: "Mail to a visitor about your answer",
-  test: "Mail to you about a test message",
-  confirm_address: "Mail to confirm your address",
-  reset_password: "Mail to reset your password",
-  address_changed: "Mail about your changed address",
-  webhook_stopped: "Mail to you about a stopped webhook",
-};
-
 const titleOf = ({ channel, kind }: FailedDeliveryJson) =>
-  channel === "mail" ? (MAILS[kind] ?? "Mail") : `Webhook ${kind}`;
+  channel === "mail" ? (deliveriesCopy.kinds[kind] ?? deliveriesCopy.otherMail) : deliveriesCopy.webhook(kind);
 
 /** What was given up, each with its reason and another try. */
 export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJson[] }) {
@@ -34,9 +25,11 @@ export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJso
     startTransition(async () => {
       const answer = await callApi(`/deliveries/${delivery.id}/retry`, { method: "POST" });
       if (!answer.ok && answer.problem.code !== "not_found") {
-        return setSaid({ problem: answer.problem.code === "conflict" ? STOPPED : answer.problem.words });
+        return setSaid({
+          problem: answer.problem.code === "conflict" ? webhooksCopy.startFirst : answer.problem.words,
+        });
       }
-      setSaid({ done: "It is tried again now. If it fails for another day, it comes back here." });
+      setSaid({ done: deliveriesCopy.retrying });
       router.refresh();
       list.current?.focus();
     });
@@ -46,9 +39,9 @@ export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJso
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {deliveries.length === 0 ? (
-        <p className="text-quiet">Nothing has failed. What is still being tried is not listed here.</p>
+        <p className="text-quiet">{deliveriesCopy.nothingFailed}</p>
       ) : (
-        <ul aria-label="Failed deliveries" className="divide-y divide-line rounded-lg border border-line">
+        <ul aria-label={deliveriesCopy.failedTitle} className="divide-y divide-line rounded-lg border border-line">
           {deliveries.map((delivery) => (
             <FailedRow key={delivery.id} delivery={delivery} busy={busy} onRetry={() => retry(delivery)} />
           ))}
@@ -74,7 +67,7 @@ function FailedRow({ delivery, busy, onRetry }: RowProps) {
         )}
         <p className="mt-0.5 text-pretty wrap-anywhere">{reason}</p>
         <p className="mt-0.5 text-sm text-quiet">
-          Given up <Moment at={failedAt} form="short" /> after {attempts === 1 ? "1 try" : `${attempts} tries`}
+          {deliveriesCopy.gaveUp(<Moment at={failedAt} form="short" />, attempts)}
           {siteName && (
             <>
               {" · "}
@@ -85,14 +78,14 @@ function FailedRow({ delivery, busy, onRetry }: RowProps) {
             <>
               {" · "}
               <AppLink href={`/inbox/${conversationId}`} className="text-accent underline underline-offset-3">
-                Conversation
+                {deliveriesCopy.conversation}
               </AppLink>
             </>
           )}
         </p>
       </div>
-      <Button busy={busy} onClick={onRetry} aria-label={`Try again: ${title}`}>
-        Try again
+      <Button busy={busy} onClick={onRetry} aria-label={deliveriesCopy.retryOf(title)}>
+        {deliveriesCopy.retry}
       </Button>
     </li>
   );

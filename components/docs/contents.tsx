@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { GuideSection } from "./guide-sections.ts";
 import { MethodMark } from "./method-mark.tsx";
 import type { Part } from "./parts.ts";
@@ -39,8 +40,8 @@ export function Contents({ guide, parts }: { guide: GuideSection[]; parts: Part[
       <li>
         <ul>
           {[
-            ["shapes", "Shapes"],
-            ["error-codes", "Error codes"],
+            ["shapes", docsCopy.schemas],
+            ["error-codes", docsCopy.errorCodes],
           ].map(([id, title]) => (
             <li key={id}>
               <a href={`#${id}`} className={LINK}>

@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import { InlineText } from "./prose.tsx";
 import type { Field } from "./schema-words.ts";
 
@@ -38,7 +39,7 @@ export function FieldList({ label, fields, isSent = false }: Props) {
 }
 
 const presence = ({ isRequired }: Field, isSent: boolean) =>
-  isSent && isRequired ? "required" : isSent || isRequired ? "" : "not always there";
+  isSent && isRequired ? docsCopy.required : isSent || isRequired ? "" : docsCopy.notAlways;
 
 function TypeOf({ field: { type, refersTo } }: { field: Field }) {
   if (refersTo === undefined) return type;

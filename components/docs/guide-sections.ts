@@ -1,3 +1,5 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
+
 export type Block = { kind: "text" | "code"; text: string };
 export type GuideSection = { id: string; title: string; blocks: Block[] };
 
@@ -19,9 +21,8 @@ export function guideSections(markdown: string, baseUrl: string): GuideSection[]
     const [title = "", ...rest] = section.split("\n");
     return [title, rest.join("\n")];
   });
-  return [["Basics", before] as [string, string], ...titled].map(([title, text]) => ({
-    id: title.toLowerCase().replaceAll(" ", "-"),
-    title,
-    blocks: blocksOf(text),
-  }));
+  return [
+    { id: "basics", title: docsCopy.basics, blocks: blocksOf(before) },
+    ...titled.map(([title, text]) => ({ id: title.toLowerCase().replaceAll(" ", "-"), title, blocks: blocksOf(text) })),
+  ];
 }

@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { ApiDocument, ResponseObject } from "#routes/document/openapi.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { curlExample } from "./curl-example.ts";
@@ -9,8 +10,6 @@ import { InlineText } from "./prose.tsx";
 import { type Field, fieldsOf, ruleWords, typeWords } from "./schema-words.ts";
 
 type Props = ListedOperation & { document: ApiDocument; baseUrl: string };
-
-const PLACES = { path: "In the path", query: "In the query", header: "Headers" } as const;
 
 /** One method of one path: what it takes on the left, how that looks on the right. */
 export function OperationEntry({ document, baseUrl, ...listed }: Props) {
@@ -40,22 +39,26 @@ export function OperationEntry({ document, baseUrl, ...listed }: Props) {
           {(["path", "query", "header"] as const).map((place) => (
             <FieldList
               key={place}
-              label={PLACES[place]}
+              label={docsCopy.places[place]}
               isSent
               fields={parameters.filter((one) => one.in === place).map(parameterField)}
             />
           ))}
-          <FieldList label="Body" isSent fields={fieldsOf(requestBody?.content["application/json"]?.schema ?? {})} />
-          <FieldList label={`Answer ${status}`} fields={fieldsOf(answer?.schema ?? {})} />
+          <FieldList
+            label={docsCopy.body}
+            isSent
+            fields={fieldsOf(requestBody?.content["application/json"]?.schema ?? {})}
+          />
+          <FieldList label={docsCopy.response(status)} fields={fieldsOf(answer?.schema ?? {})} />
           {operation["x-events"] && <EventList events={operation["x-events"]} />}
           <Failures listed={listed} document={document} />
         </div>
         <div className="grid content-start gap-4 *:min-w-0">
-          <CodeBlock label="Request">{curlExample(listed, baseUrl)}</CodeBlock>
+          <CodeBlock label={docsCopy.request}>{curlExample(listed, baseUrl)}</CodeBlock>
           {answer?.example === undefined ? (
-            <p className="text-sm text-quiet">{`Answer ${status}: ${plainAnswer(success)}`}</p>
+            <p className="text-sm text-quiet">{docsCopy.plainResponse(status, plainAnswer(success))}</p>
           ) : (
-            <CodeBlock label={`Answer ${status}`}>{JSON.stringify(answer.example, null, 2)}</CodeBlock>
+            <CodeBlock label={docsCopy.response(status)}>{JSON.stringify(answer.example, null, 2)}</CodeBlock>
           )}
         </div>
       </div>
@@ -69,7 +72,7 @@ function successOf({ operation }: ListedOperation): [status: string, ResponseObj
 }
 
 const plainAnswer = ({ content, description }: ResponseObject) =>
-  content ? Object.keys(content).join(" or ") : description.charAt(0).toLowerCase() + description.slice(1);
+  content ? docsCopy.either(Object.keys(content)) : description.charAt(0).toLowerCase() + description.slice(1);
 
 const parameterField = ({
   name,
@@ -84,11 +87,11 @@ const parameterField = ({
 }): Field => ({ path: name, type: typeWords(schema), isRequired: required, rules: ruleWords(schema), description });
 
 function callerWords({ operation: { security } }: ListedOperation): string {
-  if (security.length === 0) return "For anybody, without a token.";
-  if (security.some((one) => "widgetToken" in one)) return "For a visitor, with a widget token.";
+  if (security.length === 0) return docsCopy.callers.anybody;
+  if (security.some((one) => "widgetToken" in one)) return docsCopy.callers.visitor;
   const scope = security.flatMap((one) => one.apiKey ?? [])[0];
-  if (scope === undefined) return "For an owner, with a user token; not with an API key.";
-  return `For an owner, with a user token or an API key good for ${scope}.`;
+  if (scope === undefined) return docsCopy.callers.session;
+  return docsCopy.callers.key(scope);
 }
 
 function Failures({ listed, document }: { listed: ListedOperation; document: ApiDocument }) {
@@ -98,7 +101,7 @@ function Failures({ listed, document }: { listed: ListedOperation; document: Api
     .flatMap(({ examples = {} }) => Object.keys(examples));
   return (
     <div>
-      <h4 className="text-sm font-medium text-quiet">May fail with</h4>
+      <h4 className="text-sm font-medium text-quiet">{docsCopy.mayFailWith}</h4>
       <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
         {codes.map((code) => (
           <li key={code}>

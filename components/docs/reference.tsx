@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import type { ApiDocument } from "#routes/document/openapi.ts";
 import { Contents } from "./contents.tsx";
@@ -21,23 +22,24 @@ export function Reference({ document, baseUrl }: Props) {
   return (
     <div className="mx-auto max-w-[90rem] lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
       <aside className="sticky top-0 hidden h-dvh overflow-y-auto border-e border-line px-4 py-8 lg:block">
-        <nav aria-label="Contents">{contents}</nav>
+        <nav aria-label={docsCopy.contents}>{contents}</nav>
       </aside>
       <main id={MAIN_ID} className="min-w-0 px-5 pt-8 pb-24 md:px-10 md:pt-12">
         <header>
           <p className="font-semibold text-quiet">Site Inbox</p>
-          <h1 className="mt-1 text-2xl font-semibold tracking-tight">API reference</h1>
+          <h1 className="mt-1 text-2xl font-semibold tracking-tight">{docsCopy.title}</h1>
           <p className="mt-2 max-w-160 text-lg text-quiet text-pretty">
-            Version {document.info.version}, as this service answers it. The same for programs:{" "}
-            <a href="/openapi.json" className="text-accent underline">
-              /openapi.json
-            </a>{" "}
-            (OpenAPI 3.1). Everything is on this page, so your browser’s search finds it.
+            {docsCopy.intro(
+              document.info.version,
+              <a href="/openapi.json" className="text-accent underline">
+                /openapi.json
+              </a>,
+            )}
           </p>
         </header>
         <details className="mt-6 rounded-lg border border-line bg-surface lg:hidden">
-          <summary className="px-4 py-3 font-medium">Contents</summary>
-          <nav aria-label="Contents" className="border-t border-line px-4 py-4">
+          <summary className="px-4 py-3 font-medium">{docsCopy.contents}</summary>
+          <nav aria-label={docsCopy.contents} className="border-t border-line px-4 py-4">
             {contents}
           </nav>
         </details>
@@ -59,16 +61,16 @@ export function Reference({ document, baseUrl }: Props) {
           </section>
         ))}
 
-        <section id="shapes" aria-label="Shapes" className={SECTION}>
-          <h2 className={HEADING}>Shapes</h2>
-          <p className="mt-1 max-w-160 text-quiet text-pretty">What several routes answer or take.</p>
+        <section id="shapes" aria-label={docsCopy.schemas} className={SECTION}>
+          <h2 className={HEADING}>{docsCopy.schemas}</h2>
+          <p className="mt-1 max-w-160 text-quiet text-pretty">{docsCopy.schemasHint}</p>
           {Object.entries(document.components.schemas).map(([name, schema]) => (
             <ShapeEntry key={name} name={name} schema={schema} />
           ))}
         </section>
 
-        <section id="error-codes" aria-label="Error codes" className={SECTION}>
-          <h2 className={HEADING}>Error codes</h2>
+        <section id="error-codes" aria-label={docsCopy.errorCodes} className={SECTION}>
+          <h2 className={HEADING}>{docsCopy.errorCodes}</h2>
           <ErrorList document={document} />
         </section>
       </main>

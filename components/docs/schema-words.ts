@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { JsonSchema } from "#routes/document/openapi.ts";
 
 export type Field = {
@@ -10,8 +11,6 @@ export type Field = {
   description: string;
 };
 
-const FORMATS: Record<string, string> = { uuid: "UUID", "date-time": "moment", email: "e-mail address" };
-
 const shapeName = ($ref: string) => $ref.split("/").at(-1) ?? "";
 
 /** What a schema lets through, in a few words. */
@@ -21,11 +20,11 @@ export function typeWords(schema: JsonSchema): string {
   if (only !== undefined) return JSON.stringify(only);
   if (some !== undefined) return some.map((one) => JSON.stringify(one)).join(" | ");
   const choices = anyOf ?? oneOf;
-  if (choices) return [...new Set(choices.map(typeWords))].join(" or ");
-  if (type === "array") return `list of ${typeWords(items ?? {})}`;
-  if (format !== undefined) return FORMATS[format] ?? format;
-  if (Array.isArray(type)) return type.join(" or ");
-  return type ?? "anything";
+  if (choices) return docsCopy.either([...new Set(choices.map(typeWords))]);
+  if (type === "array") return docsCopy.listOf(typeWords(items ?? {}));
+  if (format !== undefined) return docsCopy.formats[format] ?? format;
+  if (Array.isArray(type)) return docsCopy.either(type);
+  return type ?? docsCopy.anything;
 }
 
 function referredIn({ $ref, items, anyOf }: JsonSchema): string | undefined {
@@ -34,23 +33,19 @@ function referredIn({ $ref, items, anyOf }: JsonSchema): string | undefined {
   return anyOf?.map(referredIn).find(Boolean);
 }
 
-function rangeWords(least: number | undefined, most: number | undefined, what: string): string[] {
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}${what}`];
-  if (most !== undefined) return [`at most ${most}${what}`];
-  return least === undefined ? [] : [`at least ${least}${what}`];
-}
-
 /** The rules of a value that its type does not say. */
 export function ruleWords(schema: JsonSchema): string[] {
   const [choice] = (schema.anyOf ?? []).filter(({ maxLength }) => maxLength !== undefined);
   const { minLength, maxLength, minimum, maximum, maxItems, pattern } = { ...choice, ...schema };
   return [
-    ...rangeWords(minLength, maxLength, " characters"),
-    ...rangeWords(minimum, maximum, ""),
-    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+    ...docsCopy.characters(minLength, maxLength),
+    ...docsCopy.numbers(minimum, maximum),
+    ...(maxItems === undefined ? [] : [docsCopy.atMost(maxItems)]),
     // What forbids characters is said in the description.
     ...(pattern === undefined || pattern.startsWith("^[^") ? [] : [pattern]),
-    ...(schema.default === undefined || schema.default === null ? [] : [`otherwise ${JSON.stringify(schema.default)}`]),
+    ...(schema.default === undefined || schema.default === null
+      ? []
+      : [docsCopy.default(JSON.stringify(schema.default))]),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { JsonSchema } from "#routes/document/openapi.ts";
 import { FieldList } from "./field-list.tsx";
 import { fieldsOf } from "./schema-words.ts";
@@ -7,7 +8,7 @@ export function ShapeEntry({ name, schema }: { name: string; schema: JsonSchema 
     <article id={`shape-${name}`} aria-label={name} className="mt-8 max-w-160 scroll-mt-6">
       <h3 className="text-lg font-semibold">{name}</h3>
       <div className="mt-2">
-        <FieldList label="Fields" fields={fieldsOf(schema)} />
+        <FieldList label={docsCopy.fields} fields={fieldsOf(schema)} />
       </div>
     </article>
   );

@@ -1,3 +1,4 @@
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConversationFacts, ConversationTitle } from "#components/conversation/conversation-heading.tsx";
 import { VisitorDetails } from "#components/conversation/visitor-details.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -55,39 +56,29 @@ export function ComingConversation({ conversation, filter, siteColor, waiting, o
 type WaitingProps = Pick<Props, "openName" | "onStay"> & { waiting: WaitingPage; isOnline: boolean };
 
 function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
-  const stay = openName !== undefined && (
-    <Button onClick={onStay}>
-      Back to <bdi>{openName}</bdi>
-    </Button>
-  );
+  const stay = openName !== undefined && <Button onClick={onStay}>{inboxCopy.backTo(<bdi>{openName}</bdi>)}</Button>;
   if (waiting.isReady) {
     return (
       <Lead
-        title="You’re back online"
+        title={inboxCopy.backOnlineTitle}
         action={
           <>
             <Button look="primary" onClick={openWaitingPage}>
-              Open conversation
+              {inboxCopy.openConversation}
             </Button>
             {stay}
           </>
         }
       >
-        You were typing, so this conversation didn’t open by itself.
+        {inboxCopy.backOnlineHint}
       </Lead>
     );
   }
   return (
-    <Lead title={isOnline ? "Site Inbox isn’t responding" : "You’re offline"} action={stay}>
+    <Lead title={isOnline ? inboxCopy.unreachableTitle : inboxCopy.offlineTitle} action={stay}>
       <p>
-        {isOnline
-          ? "This conversation opens when Site Inbox responds again."
-          : "This conversation opens when you’re back online."}{" "}
-        {openName !== undefined && (
-          <>
-            Until then you can keep writing to <bdi>{openName}</bdi>. Your replies are saved and sent later.
-          </>
-        )}
+        {isOnline ? inboxCopy.unreachableHint : inboxCopy.offlineHint}{" "}
+        {openName !== undefined && inboxCopy.meanwhile(<bdi>{openName}</bdi>)}
       </p>
     </Lead>
   );

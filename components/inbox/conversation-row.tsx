@@ -1,6 +1,7 @@
 "use client";
 
 import { memo, type ReactNode } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -31,7 +32,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       <RowLink {...props}>
         {isUnread && (
           <span className="absolute start-1.5 top-4.5 size-2 rounded-full bg-accent">
-            <span className="sr-only">Unread. </span>
+            <span className="sr-only">{inboxCopy.unread} </span>
           </span>
         )}
         <span className="flex items-baseline gap-3">
@@ -45,19 +46,19 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
         </span>
         <span className="flex items-center gap-2">
           <SiteDot color={siteColor} />
-          <span className="sr-only">{conversation.siteName}: </span>
+          <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
           <bdi
             className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
           >
             {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
           </bdi>
-          {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">Reply not sent</span>}
-          {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">Blocked</span>}
+          {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">{inboxCopy.replyNotSent}</span>}
+          {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">{inboxCopy.blocked}</span>}
           <Standing conversation={conversation} standing={standing} filter={filter} />
           {isUnread && (
             <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
-              {unreadCount > 99 ? "99+" : unreadCount}
-              <span className="sr-only"> new</span>
+              {inboxCopy.unreadCount(unreadCount)}
+              <span className="sr-only"> {inboxCopy.new}</span>
             </span>
           )}
         </span>
@@ -96,7 +97,7 @@ function RowLink({ conversation, standing, isSelected, path, children }: Props &
 
 function Standing({ conversation, standing, filter }: Pick<Props, "conversation" | "standing" | "filter">) {
   const { spam, status } = conversation;
-  const words = standing === "deleted" ? "Deleted" : spam ? "Spam" : status === "closed" ? "Closed" : "Open";
+  const words = standing === "deleted" ? inboxCopy.deleted : spam ? inboxCopy.spam : inboxCopy[status];
   const isToldByFilter = standing === "here" && (filter.status !== "all" || status === "open");
   return !isToldByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
 }

@@ -1,30 +1,26 @@
 import { Check, ChevronDown } from "lucide-react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
-const STATUSES = [
-  { status: "open", label: "Open" },
-  { status: "closed", label: "Closed" },
-  { status: "all", label: "All" },
-  { status: "spam", label: "Spam" },
-] as const;
+const STATUSES = ["open", "closed", "all", "spam"] as const;
 
 /** The list's filter by status, as links, so that each has an address. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   return (
     <div className="flex">
-      <nav aria-label="Status" className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
-        {STATUSES.map(({ status, label }) => (
+      <nav aria-label={inboxCopy.statusFilter} className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
+        {STATUSES.map((status) => (
           <AppLink
             key={status}
             href={inboxPath({ ...filter, status })}
             aria-current={filter.status === status ? "true" : undefined}
             className="rounded-md px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
           >
-            {label}
+            {inboxCopy[status]}
           </AppLink>
         ))}
       </nav>
@@ -37,7 +33,7 @@ export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: Site
   if (sites.length < 2) return null;
   const chosen = sites.find(({ id }) => id === filter.siteId);
   const choices: { site?: SiteJson; label: string }[] = [
-    { label: "All sites" },
+    { label: inboxCopy.allSites },
     ...sites.map((site) => ({ site, label: site.name })),
   ];
   return (
@@ -45,8 +41,8 @@ export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: Site
       label={
         <>
           {chosen && <SiteDot color={chosen.accentColor} />}
-          <span className="sr-only">Site: </span>
-          <bdi className="truncate">{chosen?.name ?? "All sites"}</bdi>
+          <span className="sr-only">{inboxCopy.siteFilter} </span>
+          <bdi className="truncate">{chosen?.name ?? inboxCopy.allSites}</bdi>
           <ChevronDown size={16} aria-hidden className="shrink-0" />
         </>
       }

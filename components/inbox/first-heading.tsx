@@ -1,5 +1,6 @@
 "use client";
 
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 
 /** Heads an inbox that was empty when it was opened. */
@@ -7,7 +8,7 @@ export function FirstHeading() {
   const hasCome = useKnown().size > 0;
   return (
     <h1 className="text-2xl font-semibold tracking-tight text-balance">
-      {hasCome ? "The first message is here" : "No messages yet"}
+      {hasCome ? inboxCopy.firstMessageTitle : inboxCopy.noMessagesTitle}
     </h1>
   );
 }

@@ -1,3 +1,4 @@
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
@@ -12,22 +13,20 @@ export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: strin
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
         <header>
           <FirstHeading />
-          <p className="mt-2 text-lg text-quiet text-pretty">
-            What visitors of <bdi>{site.name}</bdi> write appears here. Either of these brings a message.
-          </p>
+          <p className="mt-2 text-lg text-quiet text-pretty">{inboxCopy.noMessagesHint(<bdi>{site.name}</bdi>)}</p>
         </header>
         <section aria-labelledby="tag-heading">
           <h2 id="tag-heading" className="text-lg font-semibold">
-            Put the widget on your pages
+            {inboxCopy.installTitle}
           </h2>
-          <p className="mt-1 mb-4 text-quiet">Paste this tag into every page, before the end of its body.</p>
+          <p className="mt-1 mb-4 text-quiet">{inboxCopy.installHint}</p>
           <ScriptTag publicKey={site.publicKey} baseUrl={baseUrl} />
         </section>
         <section aria-labelledby="test-heading">
           <h2 id="test-heading" className="text-lg font-semibold">
-            Or send yourself a test message
+            {inboxCopy.testTitle}
           </h2>
-          <p className="mt-1 mb-4 text-quiet">It arrives the way that a visitor’s message does.</p>
+          <p className="mt-1 mb-4 text-quiet">{inboxCopy.testHint}</p>
           <TestMessageForm siteId={site.id} />
         </section>
       </div>

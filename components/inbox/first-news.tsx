@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
@@ -49,9 +50,9 @@ export function FirstNews() {
     <div role="status" className="pointer-events-none sticky bottom-4 flex justify-center px-4">
       {newest && (
         <p className="rise pointer-events-auto flex items-center gap-4 rounded-xl border border-line bg-surface py-2 ps-4 pe-2 shadow-[0_8px_32px_var(--shade)]">
-          The first message is here.
+          {inboxCopy.firstMessage}
           <AppLink href={`/inbox/${newest.id}`} className={buttonClass("primary")}>
-            Read it
+            {inboxCopy.readMessage}
           </AppLink>
         </p>
       )}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { NotificationOffer } from "#components/notification/notification-offer.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
@@ -44,7 +45,7 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
               key={inboxPath(filter)}
               heading={
                 <Heading id="inbox-heading" className="text-xl font-semibold tracking-tight">
-                  Inbox
+                  {inboxCopy.title}
                 </Heading>
               }
               siteFilter={<SiteFilter filter={filter} sites={sites} />}

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { CommandsContext } from "#components/keyboard/commands.ts";
 import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
@@ -54,7 +55,7 @@ export function InboxPanes({ filter, siteColors, selectedId, list, children }: P
         </div>
       </CommandsContext>
       <p role="status" className="sr-only">
-        {coming && !waitingHere && <span className="late">Opening the conversation with {visitorName(coming)}</span>}
+        {coming && !waitingHere && <span className="late">{inboxCopy.opening(visitorName(coming))}</span>}
       </p>
       {coming && (
         <ComingConversation

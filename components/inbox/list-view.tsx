@@ -3,6 +3,7 @@
 import { ArrowUp, Command } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { flushSync } from "react-dom";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -81,11 +82,11 @@ export function ListView(props: Props) {
             <button
               type="button"
               onClick={() => openKeyboardDialog("menu")}
-              title="Find a conversation or an action"
+              title={inboxCopy.openMenu}
               className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
             >
               <Command size={16} aria-hidden />
-              <span className="sr-only">Find a conversation or an action</span>
+              <span className="sr-only">{inboxCopy.openMenu}</span>
             </button>
           </div>
         </div>
@@ -113,7 +114,7 @@ export function ListView(props: Props) {
           <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">
             {typeof more === "object" && <p className="text-sm text-danger">{more.problem}</p>}
             <Button look="quiet" onClick={() => void loadMore()} busy={more === "loading"}>
-              {more === "loading" ? "Loading more" : "Load more"}
+              {more === "loading" ? inboxCopy.loadingMore : inboxCopy.loadMore}
             </Button>
           </div>
         )}
@@ -131,7 +132,7 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
       className="rise flex min-h-7 items-center gap-1 rounded-full bg-accent-soft px-2.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:min-h-11 pointer-coarse:px-4"
     >
       <ArrowUp size={14} aria-hidden />
-      {count > 0 ? `${count} new` : "Update order"}
+      {count > 0 ? inboxCopy.newCount(count) : inboxCopy.updateOrder}
     </button>
   );
 }

@@ -1,12 +1,6 @@
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
-
-const WORDS = {
-  open: "No open conversations",
-  closed: "No closed conversations",
-  all: "No conversations",
-  spam: "Nothing marked as spam",
-};
 
 const WAY_OUT = "font-medium text-accent underline underline-offset-3";
 
@@ -16,12 +10,11 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
   return (
     <div className="px-5 py-6">
       <p className="text-quiet">
-        {WORDS[filter.status]}
-        {filter.siteId ? " of this site." : "."}
+        {filter.siteId ? inboxCopy.noneOfSite[filter.status] : inboxCopy.none[filter.status]}
       </p>
       <p className="mt-2">
         <AppLink href={inboxPath({ status: "all" })} className={WAY_OUT}>
-          Show all conversations
+          {inboxCopy.showAll}
         </AppLink>
       </p>
     </div>
@@ -33,17 +26,16 @@ function NothingFound({ filter, q }: { filter: InboxFilter; q: string }) {
   return (
     <div className="px-5 py-6">
       <p className="text-quiet text-pretty wrap-anywhere">
-        Nothing found for “<bdi>{q}</bdi>”{filter.status !== "all" && ` in ${filter.status} conversations`}
-        {filter.siteId && " of this site"}.
+        {isNarrowed ? inboxCopy.noMatchHere(<bdi>{q}</bdi>) : inboxCopy.noMatch(<bdi>{q}</bdi>)}
       </p>
       <p className="mt-2 flex flex-wrap gap-x-5 gap-y-2">
         {isNarrowed && (
           <AppLink href={inboxPath({ status: "all", q })} className={WAY_OUT}>
-            Search all conversations
+            {inboxCopy.searchAll}
           </AppLink>
         )}
         <AppLink href={inboxPath(withSearch(filter, ""))} className={WAY_OUT}>
-          Clear the search
+          {inboxCopy.clearSearch}
         </AppLink>
       </p>
     </div>

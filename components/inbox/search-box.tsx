@@ -3,6 +3,7 @@
 import { LoaderCircle, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { onceReachable } from "#components/ui/reach.ts";
@@ -36,7 +37,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
     [],
   );
 
-  useCommand("search", "Search", () => {
+  useCommand("search", inboxCopy.search, () => {
     // On a phone the list is another page.
     if (!input.current?.checkVisibility()) return openKeyboardDialog("menu");
     input.current.focus();
@@ -90,8 +91,8 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
         <input
           ref={input}
           type="search"
-          aria-label="Search messages and visitors"
-          placeholder="Search messages"
+          aria-label={inboxCopy.searchLabel}
+          placeholder={inboxCopy.searchPlaceholder}
           autoComplete="off"
           spellCheck={false}
           enterKeyHint="search"
@@ -115,11 +116,11 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
           <button
             type="button"
             onClick={clear}
-            title="Clear the search"
+            title={inboxCopy.clearSearch}
             className="absolute inset-y-0 end-0 grid w-9 place-items-center rounded-lg text-quiet transition-colors hover:text-ink pointer-coarse:w-11"
           >
             <X size={16} aria-hidden />
-            <span className="sr-only">Clear the search</span>
+            <span className="sr-only">{inboxCopy.clearSearch}</span>
           </button>
         )}
         <p role="status" className="sr-only">
@@ -131,7 +132,6 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
 }
 
 function countWords(found: number, hasMore: boolean): string {
-  if (found === 0) return hasMore ? "Searching further" : "Nothing found";
-  if (found === 1 && !hasMore) return "1 conversation found";
-  return hasMore ? `${found} conversations found, and there may be more` : `${found} conversations found`;
+  if (found === 0) return hasMore ? inboxCopy.searchingFurther : inboxCopy.nothingFound;
+  return hasMore ? inboxCopy.foundSoFar(found) : inboxCopy.found(found);
 }

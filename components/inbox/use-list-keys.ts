@@ -1,6 +1,7 @@
 "use client";
 
 import type { RefObject } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 
 /** Steps through the rows: from the one with the focus, else from the open one. */
@@ -13,6 +14,6 @@ export function useListKeys(scroller: RefObject<HTMLElement | null>, selectedId:
     rows[to]?.focus();
     rows[to]?.scrollIntoView({ block: "nearest" });
   };
-  useCommand("next", "Next conversation", () => step(1));
-  useCommand("previous", "Previous conversation", () => step(-1));
+  useCommand("next", inboxCopy.nextConversation, () => step(1));
+  useCommand("previous", inboxCopy.previousConversation, () => step(-1));
 }

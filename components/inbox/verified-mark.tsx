@@ -1,4 +1,5 @@
 import { BadgeCheck } from "lucide-react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Visitor = Pick<ConversationJson, "visitorVerified" | "visitorExternalId" | "siteName">;
@@ -7,7 +8,7 @@ type Visitor = Pick<ConversationJson, "visitorVerified" | "visitorExternalId" | 
 export function VerifiedMark({ conversation }: { conversation: Visitor }) {
   const { visitorVerified, visitorExternalId, siteName } = conversation;
   if (!visitorVerified) return null;
-  const words = `Verified by ${siteName} as ${visitorExternalId}`;
+  const words = inboxCopy.verifiedBy(siteName, visitorExternalId);
   return (
     <span title={words} className="shrink-0 self-center text-accent">
       <BadgeCheck size={16} aria-hidden />

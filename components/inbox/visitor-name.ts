@@ -1,8 +1,9 @@
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Visitor = Pick<ConversationJson, "visitorId" | "visitorName" | "visitorEmail" | "visitorExternalId">;
 
 /** What to call a visitor: by what is known, else by a short tag that stays the same. */
 export function visitorName({ visitorName: name, visitorEmail, visitorExternalId, visitorId }: Visitor): string {
-  return name ?? visitorEmail ?? visitorExternalId ?? `Visitor ${visitorId.slice(-4).toUpperCase()}`;
+  return name ?? visitorEmail ?? visitorExternalId ?? inboxCopy.visitor(visitorId.slice(-4).toUpperCase());
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
@@ -56,7 +57,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
     >
       <div className="flex max-h-[inherit] flex-col">
         <label id={`${ids}-label`} htmlFor={`${ids}-input`} className="sr-only">
-          Go to, or do
+          {keyboardCopy.menu}
         </label>
         <input
           id={`${ids}-input`}
@@ -67,7 +68,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           aria-autocomplete="list"
           autoComplete="off"
           spellCheck={false}
-          placeholder="Find a visitor, a site, a page or an action"
+          placeholder={keyboardCopy.menuPlaceholder}
           maxLength={SEARCH_MAX}
           value={query}
           onChange={(event) => {
@@ -77,7 +78,12 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           onKeyDown={onKeyDown}
           className="h-13 shrink-0 border-b border-line bg-transparent px-5 text-lg outline-none"
         />
-        <div id={`${ids}-list`} role="listbox" aria-label="Choices" className="min-h-0 overflow-y-auto p-2">
+        <div
+          id={`${ids}-list`}
+          role="listbox"
+          aria-label={keyboardCopy.results}
+          className="min-h-0 overflow-y-auto p-2"
+        >
           {groups.map(({ group, choices: members }) => (
             // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a list box.
             <div key={group} role="group" aria-labelledby={`${ids}-${group}`}>
@@ -98,7 +104,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           ))}
         </div>
         <p role="status" className="px-5 text-quiet not-empty:pb-5">
-          {ownChoices.length === 0 && "Nothing else found."}
+          {ownChoices.length === 0 && keyboardCopy.nothingElse}
         </p>
       </div>
     </Dialog>

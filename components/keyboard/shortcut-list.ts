@@ -1,29 +1,31 @@
+import { keyboardCopy } from "#components/catalogs/keyboard.ts";
+
 /** What the keys do, as the dialog shows it. */
 export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: string }[] }[] = [
   {
-    group: "The list",
+    group: keyboardCopy.list,
     shortcuts: [
-      { keys: ["j"], words: "Next conversation" },
-      { keys: ["k"], words: "Previous conversation" },
-      { keys: ["Enter"], words: "Open it" },
+      { keys: ["j"], words: keyboardCopy.next },
+      { keys: ["k"], words: keyboardCopy.previous },
+      { keys: ["Enter"], words: keyboardCopy.openIt },
     ],
   },
   {
-    group: "The open conversation",
+    group: keyboardCopy.openConversation,
     shortcuts: [
-      { keys: ["r"], words: "Reply" },
-      { keys: ["e"], words: "Close, or reopen" },
-      { keys: ["u"], words: "Mark unread" },
-      { keys: ["Enter"], words: "Send the reply" },
-      { keys: ["Shift", "Enter"], words: "New line in the reply" },
+      { keys: ["r"], words: keyboardCopy.reply },
+      { keys: ["e"], words: keyboardCopy.toggle },
+      { keys: ["u"], words: keyboardCopy.markUnread },
+      { keys: ["Enter"], words: keyboardCopy.sendReply },
+      { keys: ["Shift", "Enter"], words: keyboardCopy.newLine },
     ],
   },
   {
-    group: "Everywhere",
+    group: keyboardCopy.everywhere,
     shortcuts: [
-      { keys: ["/"], words: "Search the inbox" },
-      { keys: ["Ctrl", "K"], words: "Find a visitor, a site, a page or an action" },
-      { keys: ["?"], words: "These shortcuts" },
+      { keys: ["/"], words: keyboardCopy.search },
+      { keys: ["Ctrl", "K"], words: keyboardCopy.menuPlaceholder },
+      { keys: ["?"], words: keyboardCopy.theseShortcuts },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
@@ -25,7 +26,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
           tabIndex={-1}
           className="outline-none text-xl font-semibold tracking-tight"
         >
-          Keyboard shortcuts
+          {keyboardCopy.shortcuts}
         </h2>
         {SHORTCUTS.map(({ group, shortcuts }) => (
           <section key={group} className="mt-5">
@@ -55,9 +56,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
               }}
               className="size-4 accent-accent"
             />
-            Use single-key shortcuts
+            {keyboardCopy.useShortcuts}
           </label>
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>Done</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{keyboardCopy.done}</Button>
         </div>
       </div>
     </Dialog>

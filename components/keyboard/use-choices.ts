@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { comparePlaces } from "#components/inbox/list-order.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
@@ -20,16 +21,16 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
 ];
 
 const PAGES = [
-  { label: "Open conversations", path: "/inbox" },
-  { label: "Closed conversations", path: "/inbox?status=closed" },
-  { label: "All conversations", path: "/inbox?status=all" },
-  { label: "Spam", path: "/inbox?status=spam" },
-  { label: "Sites", path: "/settings/sites" },
-  { label: "Make a site", path: "/settings/sites/new" },
-  { label: "Account", path: "/settings/account" },
-  { label: "Change the password", path: "/settings/account#password" },
-  { label: "Sessions and devices", path: "/settings/account#sessions" },
-  { label: "API keys", path: "/settings/account#keys" },
+  { label: keyboardCopy.pages.open, path: "/inbox" },
+  { label: keyboardCopy.pages.closed, path: "/inbox?status=closed" },
+  { label: keyboardCopy.pages.all, path: "/inbox?status=all" },
+  { label: keyboardCopy.pages.spam, path: "/inbox?status=spam" },
+  { label: keyboardCopy.pages.sites, path: "/settings/sites" },
+  { label: keyboardCopy.pages.addSite, path: "/settings/sites/new" },
+  { label: keyboardCopy.pages.account, path: "/settings/account" },
+  { label: keyboardCopy.pages.password, path: "/settings/account#password" },
+  { label: keyboardCopy.pages.sessions, path: "/settings/account#sessions" },
+  { label: keyboardCopy.pages.keys, path: "/settings/account#keys" },
 ];
 
 /** Everything that the command menu offers right now. */
@@ -42,34 +43,45 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
     const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
       const label = commandLabel(name);
       const run = () => runCommand(name);
-      return label ? [{ id: name, group: "This conversation", label, ...shortcut, run }] : [];
+      return label ? [{ id: name, group: keyboardCopy.groups.conversation, label, ...shortcut, run }] : [];
     });
     const still = order.map((id) => known.get(id)).filter((conversation) => conversation !== undefined);
     const conversations = still.map((conversation) => ({
       id: conversation.id,
-      group: "Conversations",
+      group: keyboardCopy.groups.conversations,
       label: visitorName(conversation),
       detail: conversation.visitorName && conversation.visitorEmail ? conversation.visitorEmail : conversation.siteName,
       run: () => openPage(`/inbox/${conversation.id}${filterInAddress()}`),
     }));
-    const pages = PAGES.map(({ label, path }) => ({ id: path, group: "Pages", label, run: () => openPage(path) }));
+    const pages = PAGES.map(({ label, path }) => ({
+      id: path,
+      group: keyboardCopy.groups.pages,
+      label,
+      run: () => openPage(path),
+    }));
     const ofSites = sites.flatMap(({ id, name }) => [
       {
         id: `inbox-${id}`,
-        group: "Sites",
+        group: keyboardCopy.groups.sites,
         label: name,
-        detail: "Conversations",
+        detail: keyboardCopy.siteConversations,
         run: () => openPage(`/inbox?site=${id}`),
       },
       {
         id: `site-${id}`,
-        group: "Sites",
+        group: keyboardCopy.groups.sites,
         label: name,
-        detail: "Settings",
+        detail: keyboardCopy.siteSettings,
         run: () => openPage(`/settings/sites/${id}`),
       },
     ]);
-    const help = { id: "help", group: "Pages", label: "Keyboard shortcuts", shortcut: "?", run: onHelp };
+    const help = {
+      id: "help",
+      group: keyboardCopy.groups.pages,
+      label: keyboardCopy.shortcuts,
+      shortcut: "?",
+      run: onHelp,
+    };
     return [...actions, ...conversations, ...pages, help, ...ofSites];
   }, [openPage, known, order, sites, onHelp]);
 }
@@ -80,7 +92,7 @@ export function useMessageSearch(query: string): Choice[] {
   const q = query.trim();
   if (q === "") return [];
   const run = () => openPage(inboxPath({ status: "all", q }));
-  return [{ id: "messages", group: "Messages", label: `Search messages for “${q}”`, run }];
+  return [{ id: "messages", group: keyboardCopy.groups.messages, label: keyboardCopy.searchMessages(q), run }];
 }
 
 /** The filter of the list in view, as its address has it. */

@@ -2,6 +2,7 @@
 
 import { Cloud, CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
@@ -35,8 +36,8 @@ export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
           />
           <span>
             {shown.state === "gone" && <Gone since={shown.since} />}
-            {shown.state === "back" && "The connection is back. Loading what is new."}
-            {shown.state === "current" && "The connection is back, and everything is up to date."}
+            {shown.state === "back" && shellCopy.loadingNews}
+            {shown.state === "current" && shellCopy.upToDate}
           </span>
         </p>
       )}
@@ -47,12 +48,11 @@ export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
 function Gone({ since }: { since: number }) {
   const reader = useReader();
   const isOnline = useOnline();
+  const time = clockTime(new Date(since), reader);
   return (
     <>
-      <span className="font-medium">
-        {isOnline ? "No connection" : "You have been offline"} since {clockTime(new Date(since), reader)}.
-      </span>{" "}
-      New messages show, and replies go, once {isOnline ? "it is" : "you are"} back.
+      <span className="font-medium">{isOnline ? shellCopy.noConnectionSince(time) : shellCopy.offlineSince(time)}</span>{" "}
+      {isOnline ? shellCopy.syncsWhenConnected : shellCopy.syncsWhenOnline}
     </>
   );
 }

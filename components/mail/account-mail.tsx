@@ -1,6 +1,7 @@
 "use client";
 
 import { callApi } from "#components/api/call-api.ts";
+import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import type { AccountMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
@@ -19,18 +20,12 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
       {mail.available && !mail.confirmed && (
         <div className="grid justify-items-start gap-3">
           <p className="text-pretty">
-            <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages,
-            or your visitors of answers. Use the link in the mail there, or have one sent.
+            {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>)}
           </p>
           <SendConfirmation />
         </div>
       )}
-      <Choice
-        label="Tell me by e-mail"
-        hint="One mail for a burst of messages, and none while you are using the dashboard. Each site has a choice of its own beside this one."
-        initial={mail.alerts}
-        onChoose={choose}
-      />
+      <Choice label={mailCopy.emailMe} hint={mailCopy.emailMeHint} initial={mail.alerts} onChoose={choose} />
     </div>
   );
 }

@@ -1,17 +1,17 @@
 import { MailWarning } from "lucide-react";
+import { mailCopy } from "#components/catalogs/mail.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Says that nothing reaches an address before it is confirmed. */
 export function ConfirmBanner({ email }: { email: string }) {
   return (
     <aside
-      aria-label="Your e-mail"
+      aria-label={mailCopy.bannerLabel}
       className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-sunken px-5 py-2 text-sm"
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        <bdi className="font-medium wrap-anywhere">{email}</bdi> is not confirmed, so no mail tells you of messages, or
-        your visitors of answers. Use the link in the mail there, or have one sent.
+        {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>)}
       </p>
       <SendConfirmation />
     </aside>

@@ -2,6 +2,7 @@
 
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Button } from "#components/ui/button.tsx";
 
 /** Has the mail sent by which an address is confirmed. */
@@ -11,12 +12,12 @@ export function SendConfirmation() {
   const send = () =>
     startTransition(async () => {
       const answer = await callApi("/account/confirmation", { method: "POST" });
-      setWords(answer.ok ? "Sent. Look into the spam folder too." : answer.problem.words);
+      setWords(answer.ok ? mailCopy.linkSent : answer.problem.words);
     });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Button busy={busy} onClick={send}>
-        Send a link
+        {mailCopy.sendLink}
       </Button>
       <p role="status">{words}</p>
     </div>

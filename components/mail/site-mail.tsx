@@ -1,6 +1,7 @@
 "use client";
 
 import { callApi } from "#components/api/call-api.ts";
+import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import type { SiteMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
@@ -15,14 +16,14 @@ export function SiteMail({ siteId, mail }: { siteId: string; mail: SiteMailJson 
     <div className="grid gap-4">
       {!mail.available && <NoMailServer />}
       <Choice
-        label="Tell me of messages"
-        hint="At the e-mail of your account, when a message has gone unseen for some minutes."
+        label={mailCopy.siteAlerts}
+        hint={mailCopy.siteAlertsHint}
         initial={mail.alerts}
         onChoose={store("alerts")}
       />
       <Choice
-        label="Tell visitors of answers"
-        hint="Those who left an e-mail, when they have not seen an answer. It comes under the name of this site, with a link that leads back into the chat once."
+        label={mailCopy.visitorReplies}
+        hint={mailCopy.visitorRepliesHint}
         initial={mail.visitorAnswers}
         onChoose={store("visitorAnswers")}
       />

@@ -2,7 +2,7 @@
 
 import { Bell, X } from "lucide-react";
 import { useState } from "react";
-import { BLOCKED_WORDS } from "./blocked-words.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
 /** Offers once, at the end of the list, to tell of new messages. It asks the browser for nothing by itself. */
@@ -12,7 +12,7 @@ export function NotificationOffer() {
   if (choice === "blocked" && hasAsked) {
     return (
       <p role="alert" className="rise shrink-0 border-t border-line px-5 py-3 text-sm text-pretty">
-        {BLOCKED_WORDS}
+        {shellCopy.notificationsBlocked}
       </p>
     );
   }
@@ -29,16 +29,16 @@ export function NotificationOffer() {
         className="flex min-h-9 min-w-0 flex-1 items-center gap-2.5 rounded-lg px-2 text-start text-sm font-medium text-accent transition-colors hover:bg-hover pointer-coarse:min-h-11"
       >
         <Bell size={16} aria-hidden className="shrink-0" />
-        Tell me of new messages in this browser
+        {shellCopy.turnOnNotifications}
       </button>
       <button
         type="button"
         onClick={turnOffNotifications}
-        title="Not now"
+        title={shellCopy.notNow}
         className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-11"
       >
         <X size={16} aria-hidden />
-        <span className="sr-only">Not now</span>
+        <span className="sr-only">{shellCopy.notNow}</span>
       </button>
     </div>
   );

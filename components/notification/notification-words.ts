@@ -1,3 +1,4 @@
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import type { News } from "./news.ts";
 
@@ -10,7 +11,7 @@ const AT_ONCE_MAX = 3;
 export function notificationsFor(news: readonly News[]): NotificationWords[] {
   if (news.length > AT_ONCE_MAX) {
     const sum = news.reduce((total, { count }) => total + count, 0);
-    return [{ title: `${sum} new messages`, body: `In ${news.length} conversations`, path: "/inbox" }];
+    return [{ title: shellCopy.newMessages(sum), body: shellCopy.inConversations(news.length), path: "/inbox" }];
   }
   return news.map(({ conversation }) => ({
     title: `${visitorName(conversation)} · ${conversation.siteName}`,

@@ -3,6 +3,7 @@
 import { LogOut } from "lucide-react";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -23,12 +24,12 @@ export function LogOutButton() {
     <form action={action} className="grid justify-items-start gap-3">
       {count > 0 && (
         <p role="status" className="text-danger">
-          {count === 1 ? "A reply has" : `${count} replies have`} not been sent yet, and would be lost.
+          {shellCopy.unsentReplies(count)}
         </p>
       )}
       <Button type="submit" busy={busy}>
         <LogOut size={16} aria-hidden />
-        {count > 0 ? "Log out all the same" : "Log out"}
+        {count > 0 ? shellCopy.logOutAnyway : shellCopy.logOut}
       </Button>
       <Notice tone="problem">{words}</Notice>
     </form>

@@ -1,3 +1,5 @@
+import { shellCopy } from "#components/catalogs/shell.ts";
+
 export const MAIN_ID = "main";
 
 export function SkipLink() {
@@ -6,7 +8,7 @@ export function SkipLink() {
       href={`#${MAIN_ID}`}
       className="fixed start-2 top-2 z-10 -translate-y-20 rounded-lg bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
     >
-      Skip to the content
+      {shellCopy.skipToContent}
     </a>
   );
 }

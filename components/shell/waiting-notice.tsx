@@ -1,5 +1,7 @@
 "use client";
 
+import { commonCopy } from "#components/catalogs/common.ts";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { Button } from "#components/ui/button.tsx";
 import { cancelWaitingPage, openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
 import { useOnline } from "#components/ui/use-online.ts";
@@ -11,7 +13,7 @@ export function WaitingNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-20 z-20 flex justify-center px-4 md:bottom-6"
+      className="pointer-events-none fixed inset-x-0 top-2 z-20 flex justify-center px-2 md:top-auto md:bottom-6"
     >
       {page && !page.isShownInPlace && <Waiting page={page} />}
     </div>
@@ -23,20 +25,18 @@ function Waiting({ page }: { page: WaitingPage }) {
   return (
     <div className="rise pointer-events-auto flex items-center gap-3 rounded-xl border border-line bg-surface py-2 ps-4 pe-2 shadow-[0_8px_32px_var(--shade)]">
       <p className="text-pretty">
-        {page.isReady
-          ? "You’re back online."
-          : isOnline
-            ? "Site Inbox isn’t responding. This page opens when it’s back."
-            : "You’re offline. This page opens when you’re back."}
+        {page.isReady ? shellCopy.backOnline : isOnline ? shellCopy.waitsForServer : shellCopy.waitsOffline}
       </p>
-      {page.isReady && (
-        <Button look="primary" onClick={openWaitingPage}>
-          Open page
+      <div className="flex shrink-0 gap-2">
+        {page.isReady && (
+          <Button look="primary" onClick={openWaitingPage}>
+            {shellCopy.openPage}
+          </Button>
+        )}
+        <Button look="quiet" onClick={cancelWaitingPage}>
+          {commonCopy.cancel}
         </Button>
-      )}
-      <Button look="quiet" onClick={cancelWaitingPage}>
-        Cancel
-      </Button>
+      </div>
     </div>
   );
 }

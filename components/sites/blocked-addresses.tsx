@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useActionState, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -32,35 +33,35 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
 
   return (
     <div className="grid gap-4">
-      <h3 className="font-medium">Blocked addresses</h3>
+      <h3 className="font-medium">{sitesCopy.blockedAddresses}</h3>
       {addresses.length > 0 && <AddressList path={path} addresses={addresses} />}
       <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
         <div className="grid gap-3 sm:grid-cols-2 *:min-w-0">
           <Field
-            label="Address or network"
+            label={sitesCopy.address}
             name="address"
             defaultValue={state.address}
             error={fields.address}
             autoComplete="off"
             spellCheck={false}
-            hint="Such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64."
+            hint={sitesCopy.addressHint}
           />
           <Field
-            label="What it is"
+            label={sitesCopy.addressLabel}
             name="label"
             optional
             maxLength={80}
             defaultValue={state.label}
             error={fields.label}
-            hint="To know it again: the address itself cannot be shown later, only a hash of it is kept."
+            hint={sitesCopy.addressLabelHint}
           />
         </div>
         <Notice tone="problem">{Object.keys(fields).length > 0 ? undefined : words}</Notice>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy}>
-            Block the address
+            {sitesCopy.blockAddress}
           </Button>
-          <p role="status">{state.isAdded && "Blocked."}</p>
+          <p role="status">{state.isAdded && sitesCopy.addressBlocked}</p>
         </div>
       </form>
     </div>
@@ -86,7 +87,7 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
             <span className="min-w-0 flex-1">
               <bdi className="block truncate">{label}</bdi>
               <span className="text-sm text-quiet">
-                Since <Moment at={createdAt} form="date" />
+                {sitesCopy.blockedSince(<Moment at={createdAt} form="date" />)}
               </span>
               {!effective && (
                 <span className="block text-sm text-problem">
@@ -94,8 +95,8 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
                 </span>
               )}
             </span>
-            <Button look="quiet" busy={busy} onClick={() => remove(id)}>
-              Unblock<span className="sr-only"> {label}</span>
+            <Button look="quiet" busy={busy} onClick={() => remove(id)} aria-label={sitesCopy.unblockAddress(label)}>
+              {sitesCopy.unblock}
             </Button>
           </li>
         ))}

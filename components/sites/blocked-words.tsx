@@ -3,6 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -32,19 +34,19 @@ export function BlockedWords({ siteId, words }: { siteId: string; words: string[
   return (
     <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
       <TextField
-        label="Blocked words"
+        label={sitesCopy.blockedWords}
         name="words"
         rows={4}
         defaultValue={state.text}
         error={state.error}
-        hint="One word or phrase on each line, up to 200. A message that holds one is refused and not kept. Whole words count, in any case and with or without accents; “win” does not refuse “window”. In scripts written without spaces it counts wherever it stands."
+        hint={sitesCopy.blockedWordsHint}
       />
       <Notice tone="problem">{state.problem}</Notice>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={busy}>
-          Save the words
+          {sitesCopy.saveWords}
         </Button>
-        <p role="status">{state.isSaved && "Saved."}</p>
+        <p role="status">{state.isSaved && commonCopy.saved}</p>
       </div>
     </form>
   );

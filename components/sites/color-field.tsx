@@ -1,6 +1,7 @@
 "use client";
 
 import { useRef } from "react";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 
 type Props = { label: string; name: string; defaultValue: string; error: string | undefined };
@@ -19,7 +20,7 @@ export function ColorField({ label, name, defaultValue, error }: Props) {
         <input
           ref={picker}
           type="color"
-          aria-label={`${label}, picked`}
+          aria-label={sitesCopy.pickColor}
           defaultValue={isHexColor(defaultValue) ? defaultValue.toLowerCase() : "#000000"}
           onInput={(event) => {
             if (text.current) text.current.value = event.currentTarget.value;

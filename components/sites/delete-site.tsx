@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 
@@ -23,21 +24,16 @@ export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {
   return (
     <>
       <Button onClick={() => setAsking(true)}>
-        <span className="text-danger">Delete this site</span>
+        <span className="text-danger">{sitesCopy.deleteSite}</span>
       </Button>
       {asking && (
         <ConfirmDialog
-          title={
-            <>
-              Delete <bdi>{name}</bdi>?
-            </>
-          }
-          action="Delete the site"
+          title={sitesCopy.deleteSiteTitle(<bdi>{name}</bdi>)}
+          action={sitesCopy.deleteSite}
           onConfirm={remove}
           onClose={() => setAsking(false)}
         >
-          All its conversations and visitors are deleted with it, and its widget disappears from your pages. This cannot
-          be undone.
+          {sitesCopy.deleteSiteWarning}
         </ConfirmDialog>
       )}
     </>

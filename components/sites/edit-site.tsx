@@ -2,6 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { type SiteFields, SiteForm } from "./site-form.tsx";
 
 export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFields }) {
@@ -11,12 +13,5 @@ export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFie
     if (answer.ok) router.refresh();
     return answer;
   };
-  return (
-    <SiteForm
-      initial={initial}
-      submitLabel="Save"
-      done="Saved. Pages that show the button follow within two minutes."
-      save={save}
-    />
-  );
+  return <SiteForm initial={initial} submitLabel={commonCopy.save} done={sitesCopy.saved} save={save} />;
 }

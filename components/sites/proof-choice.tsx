@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 
 /** Whether browsers have to work something out while very many conversations begin. */
@@ -15,8 +16,8 @@ export function ProofChoice({ siteId, asksProof }: { siteId: string; asksProof: 
   };
   return (
     <Choice
-      label="Slow down floods"
-      hint="While very many conversations begin within a minute, the browsers of new visitors have to work something out first. It takes them a fraction of a second, and nobody sees it; for whoever begins thousands it adds up."
+      label={sitesCopy.floodProtection}
+      hint={sitesCopy.floodProtectionHint}
       initial={asksProof}
       onChoose={choose}
     />

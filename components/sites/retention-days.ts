@@ -1,23 +1,17 @@
-const CHOICES: [days: number, words: string][] = [
-  [30, "30 days"],
-  [90, "90 days"],
-  [180, "180 days"],
-  [365, "1 year"],
-  [730, "2 years"],
-  [1095, "3 years"],
-];
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 
-/** What can be chosen; a number of days that was set by other means stands among them. */
-export function retentionChoices(current: number | undefined): { days: number; words: string }[] {
-  const all = CHOICES.map(([days, words]) => ({ days, words }));
-  if (current === undefined || all.some(({ days }) => days === current)) return all;
-  return [...all, { days: current, words: inWords(current) }].sort((one, other) => one.days - other.days);
+const CHOICES = [30, 90, 180, 365, 730, 1095];
+const YEAR_DAYS = 365;
+
+/** The periods to choose from, with the current one among them if it was set by other means. */
+export function retentionChoices(current: number | undefined): { days: number; label: string }[] {
+  const all = new Set([...CHOICES, ...(current === undefined ? [] : [current])]);
+  return [...all].toSorted((one, other) => one - other).map((days) => ({ days, label: periodLabel(days) }));
 }
 
-/** A number of days as one says it. */
-export function inWords(days: number): string {
-  const known = CHOICES.find(([of]) => of === days);
-  return known?.[1] ?? (days === 1 ? "1 day" : `${days} days`);
+/** A number of days as people say it. */
+export function periodLabel(days: number): string {
+  return days % YEAR_DAYS === 0 ? sitesCopy.years(days / YEAR_DAYS) : sitesCopy.days(days);
 }
 
 /** Whether a change lets go of more than before. */

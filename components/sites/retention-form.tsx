@@ -3,15 +3,15 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { inWords, isShorter, retentionChoices } from "./retention-days.ts";
+import { isShorter, periodLabel, retentionChoices } from "./retention-days.ts";
 
 type Props = { siteId: string; initial: number | undefined };
-
-const HINT = "Visitors of whom nothing else is left are deleted with them. What is deleted cannot be brought back.";
 
 /** How long a site keeps its conversations. */
 export function RetentionForm({ siteId, initial }: Props) {
@@ -21,7 +21,7 @@ export function RetentionForm({ siteId, initial }: Props) {
   const [came, setCame] = useState<{ problem?: string; done?: string }>({});
   const [asking, setAsking] = useState(false);
   const [busy, startTransition] = useTransition();
-  const attributes = useDescribed({ hint: HINT });
+  const attributes = useDescribed({ hint: sitesCopy.retentionHint });
 
   const store = async () => {
     const body = { retentionDays: chosen ?? null };
@@ -30,7 +30,7 @@ export function RetentionForm({ siteId, initial }: Props) {
     setStored(chosen);
     setAsking(false);
     setCame({
-      done: chosen === undefined ? "Saved. Nothing is deleted." : "Saved. What is older goes within the hour.",
+      done: chosen === undefined ? sitesCopy.retentionOff : sitesCopy.retentionOn,
     });
     router.refresh();
     return undefined;
@@ -49,7 +49,7 @@ export function RetentionForm({ siteId, initial }: Props) {
     <>
       <form onSubmit={submit} onInput={() => setCame({})} className="grid gap-3">
         <div>
-          <FieldLabel id={attributes.id} label="Delete conversations without new messages" />
+          <FieldLabel id={attributes.id} label={sitesCopy.retention} />
           <select
             {...attributes}
             name="retentionDays"
@@ -59,32 +59,31 @@ export function RetentionForm({ siteId, initial }: Props) {
             }
             className={`${controlClass} max-w-60`}
           >
-            <option value="">Never</option>
-            {retentionChoices(initial).map(({ days, words }) => (
+            <option value="">{sitesCopy.retentionNever}</option>
+            {retentionChoices(initial).map(({ days, label }) => (
               <option key={days} value={days}>
-                After {words}
+                {sitesCopy.retentionAfter(label)}
               </option>
             ))}
           </select>
-          <FieldWords id={attributes.id} hint={HINT} />
+          <FieldWords id={attributes.id} hint={sitesCopy.retentionHint} />
         </div>
         <Notice tone="problem">{came.problem}</Notice>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={busy}>
-            Save
+            {commonCopy.save}
           </Button>
           <p role="status">{came.done ?? ""}</p>
         </div>
       </form>
       {asking && chosen !== undefined && (
         <ConfirmDialog
-          title="Delete old conversations?"
-          action="Delete them"
+          title={sitesCopy.retentionTitle}
+          action={sitesCopy.deleteConversations}
           onConfirm={store}
           onClose={() => setAsking(false)}
         >
-          All conversations of this site whose last message is older than {inWords(chosen)} are deleted within the hour,
-          and so are others once they are that old. This cannot be undone.
+          {sitesCopy.retentionWarning(periodLabel(chosen))}
         </ConfirmDialog>
       )}
     </>

@@ -1,11 +1,16 @@
 import { ExternalLink } from "lucide-react";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 
 /** The tag that brings the widget to a page, and a page to try it on. */
 export function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: string }) {
   return (
     <div className="grid gap-3">
-      <CopyField label="Script tag" text={`<script src="${baseUrl}/widget.js?site=${publicKey}" async></script>`} />
+      <CopyField
+        label={sitesCopy.scriptTag}
+        text={`<script src="${baseUrl}/widget.js?site=${publicKey}" async></script>`}
+      />
       <p>
         <a
           href={`/demo?site=${publicKey}`}
@@ -13,9 +18,9 @@ export function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: 
           rel="noreferrer"
           className="inline-flex items-center gap-1.5 font-medium text-accent underline underline-offset-3"
         >
-          Try it on the demo page
+          {sitesCopy.tryDemo}
           <ExternalLink size={16} aria-hidden />
-          <span className="sr-only">(opens in a new tab)</span>
+          <span className="sr-only">{commonCopy.opensInNewTab}</span>
         </a>
       </p>
     </div>

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { RetentionForm } from "./retention-form.tsx";
 
@@ -9,13 +10,11 @@ export function SiteData({ siteId, retentionDays }: Props) {
   return (
     <div className="grid gap-8">
       <div>
-        <h3 className="font-medium">Export</h3>
-        <p className="mt-1 text-sm text-quiet text-pretty">
-          All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets.
-        </p>
+        <h3 className="font-medium">{sitesCopy.export}</h3>
+        <p className="mt-1 text-sm text-quiet text-pretty">{sitesCopy.exportHint}</p>
         <div className="mt-3 flex flex-wrap gap-3">
-          <ExportLink href={`/sites/${siteId}/export?format=json`} label="Export JSON" />
-          <ExportLink href={`/sites/${siteId}/export?format=csv`} label="Export CSV" />
+          <ExportLink href={`/sites/${siteId}/export?format=json`} label={sitesCopy.exportJson} />
+          <ExportLink href={`/sites/${siteId}/export?format=csv`} label={sitesCopy.exportCsv} />
         </div>
       </div>
       <RetentionForm siteId={siteId} initial={retentionDays} />

@@ -3,6 +3,8 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useActionState, useState } from "react";
 import type { ApiAnswer } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -69,9 +71,9 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
         noValidate
         className="grid content-start gap-5"
       >
-        <Field label="Name" name="name" autoComplete="off" defaultValue={fields.name} error={errors.name} />
+        <Field label={commonCopy.name} name="name" autoComplete="off" defaultValue={fields.name} error={errors.name} />
         <Field
-          label="Domain"
+          label={sitesCopy.domain}
           name="domain"
           optional
           autoComplete="off"
@@ -84,13 +86,18 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
           onBlur={shorten}
           hint={domainWords(typed.domain, typed.domain === shortened)}
         />
-        <ColorField label="Colour" name="accentColor" defaultValue={fields.accentColor} error={errors.accentColor} />
+        <ColorField
+          label={sitesCopy.color}
+          name="accentColor"
+          defaultValue={fields.accentColor}
+          error={errors.accentColor}
+        />
         <TextField
-          label="Welcome message"
+          label={sitesCopy.welcomeMessage}
           name="welcomeMessage"
           defaultValue={fields.welcomeMessage}
           error={errors.welcomeMessage}
-          hint="The first words that a visitor sees. At most 180 characters."
+          hint={sitesCopy.welcomeHint}
         />
         <Notice tone="problem">{isTouched || Object.keys(errors).length > 0 ? undefined : problem?.words}</Notice>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -3,6 +3,7 @@
 import { useActionState, useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { DeliveryProof } from "#components/deliveries/delivery-proof.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -15,9 +16,7 @@ type Sent = { messageId: string; conversationId: string; sentAt: number; storedM
 type State = { message: string; sent?: Sent; problem?: ApiProblem };
 
 const wordsFor = (problem: ApiProblem | undefined) =>
-  problem?.code === "not_accepted"
-    ? "Not sent: it holds a blocked word, or the test visitor is blocked."
-    : problem?.words;
+  problem?.code === "not_accepted" ? sitesCopy.testRefused : problem?.words;
 
 /** Sends a message as a visitor would, and shows each way that it goes from there. */
 export function TestMessageForm({ siteId }: { siteId: string }) {
@@ -32,14 +31,14 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
       const { id: messageId, conversationId } = answer.value.message;
       return { message, sent: { messageId, conversationId, sentAt, storedMs: performance.now() - sentAt } };
     },
-    { message: "Hello, is this working?" },
+    { message: sitesCopy.testMessage },
   );
   const { sent } = state;
   const arrived = sent && arrivedAt(sent.messageId);
   return (
     <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
       <TextField
-        label="Message"
+        label={sitesCopy.testLabel}
         name="message"
         rows={2}
         defaultValue={state.message}
@@ -48,9 +47,9 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
       <Notice tone="problem">{state.problem?.fields.message ? undefined : wordsFor(state.problem)}</Notice>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button type="submit" busy={busy}>
-          Send the test message
+          {sitesCopy.sendTest}
         </Button>
-        <p role="status">{sent && "Sent."}</p>
+        <p role="status">{sent && sitesCopy.testSent}</p>
       </div>
       {sent && (
         <DeliveryProof

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -51,44 +52,41 @@ export function VerifiedVisitors({ siteId, known }: Props) {
       <div className="flex flex-wrap gap-3">
         {!isOn && (
           <Button busy={busy} onClick={() => run(make)}>
-            Make a secret
+            {sitesCopy.generateSecret}
           </Button>
         )}
-        {isOn && <Button onClick={() => setAsking("rotate")}>Replace the secret</Button>}
+        {isOn && <Button onClick={() => setAsking("rotate")}>{sitesCopy.replaceSecret}</Button>}
         {known.previousEndsAt && (
           <Button busy={busy} onClick={() => run(() => remove("/previous"))}>
-            End the previous secret now
+            {sitesCopy.revokePrevious}
           </Button>
         )}
         {isOn && (
           <Button onClick={() => setAsking("off")}>
-            <span className="text-danger">Turn off</span>
+            <span className="text-danger">{sitesCopy.turnOff}</span>
           </Button>
         )}
       </div>
       {isOn && <IdentityGuide />}
       {asking === "rotate" && (
         <ConfirmDialog
-          title="Replace the secret?"
-          action="Make a new secret"
+          title={sitesCopy.replaceTitle}
+          action={sitesCopy.generateNew}
           look="primary"
           onConfirm={make}
           onClose={() => setAsking(undefined)}
         >
-          {known.unreadable
-            ? "The present one cannot be used any more."
-            : "The present one stays good for 24 hours beside the new one, so that your server has time to change. One before that ends at once."}
+          {known.unreadable ? sitesCopy.replaceUnreadableHint : sitesCopy.replaceHint}
         </ConfirmDialog>
       )}
       {asking === "off" && (
         <ConfirmDialog
-          title="Turn off verified visitors?"
-          action="Turn off"
+          title={sitesCopy.turnOffTitle}
+          action={sitesCopy.turnOff}
           onConfirm={() => remove("")}
           onClose={() => setAsking(undefined)}
         >
-          The secret is deleted, and no hash is accepted any more: whoever your pages name is somebody unverified then.
-          Conversations of verified visitors stay as they are.
+          {sitesCopy.turnOffHint}
         </ConfirmDialog>
       )}
     </div>

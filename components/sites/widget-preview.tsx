@@ -1,3 +1,4 @@
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { inkOn } from "#lib/sites/contrast.ts";
 import { SiteMark } from "./site-mark.tsx";
 
@@ -6,7 +7,7 @@ export type SiteLook = { name: string; accentColor: string; welcomeMessage: stri
 /** The widget as visitors will see it: the head of the panel, the welcome message and the button, in both themes. */
 export function WidgetPreview({ look }: { look: SiteLook }) {
   return (
-    <figure aria-label="Preview of the widget" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
+    <figure aria-label={sitesCopy.preview} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
       <Panel look={look} theme="light" />
       <Panel look={look} theme="dark" />
     </figure>
@@ -27,7 +28,7 @@ function Panel({ look: { name, accentColor, welcomeMessage }, theme }: { look: S
       <div className={`overflow-hidden rounded-2xl border shadow-[0_4px_20px_var(--shade)] ${THEMES[theme]}`}>
         <p className={`flex items-center gap-2.5 border-b px-4 py-3 font-semibold ${THEMES[theme]}`}>
           <SiteMark name={name} color={accentColor} />
-          <bdi className="min-w-0 truncate">{name || "Your site"}</bdi>
+          <bdi className="min-w-0 truncate">{name || sitesCopy.previewName}</bdi>
         </p>
         <div className="min-h-24 p-4">
           <p

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2000;
@@ -39,14 +40,14 @@ export function CopyField({ label, text }: { label: string; text: string }) {
         />
         <Button onClick={copy}>
           {came === "copied" ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          {came === "copied" ? "Copied" : "Copy"}
+          {came === "copied" ? commonCopy.copied : commonCopy.copy}
         </Button>
       </div>
       <p role="status" className="mt-1 text-sm text-quiet empty:hidden">
-        {came === "selected" ? "The text is selected. Press Ctrl+C or ⌘C to copy it." : ""}
+        {came === "selected" ? commonCopy.copyByHand : ""}
       </p>
       <span role="status" className="sr-only">
-        {came === "copied" ? "Copied" : ""}
+        {came === "copied" ? commonCopy.copied : ""}
       </span>
     </div>
   );

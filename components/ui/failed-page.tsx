@@ -1,5 +1,6 @@
 "use client";
 
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "./button.tsx";
 import { Lead } from "./lead.tsx";
 
@@ -8,14 +9,14 @@ export function FailedPage({ onRetry }: { onRetry: () => void }) {
   return (
     <Lead
       level={1}
-      title="This page could not be shown"
+      title={commonCopy.failedTitle}
       action={
         <Button look="primary" onClick={onRetry}>
-          Try again
+          {commonCopy.tryAgain}
         </Button>
       }
     >
-      Something went wrong on our side. Nothing is lost; it may work in a moment.
+      {commonCopy.failedHint}
     </Lead>
   );
 }

@@ -4,6 +4,8 @@ import { useRouter } from "next/navigation";
 import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
@@ -14,9 +16,8 @@ import { WebhookSecret } from "./webhook-secret.tsx";
 type State = { fields: WebhookFields; problem?: ApiProblem };
 
 const EMPTY: WebhookFields = { url: "", description: "", events: EVENT_TYPES };
-const TOO_MANY = "There are ten webhooks, which is as many as a site may have. Delete one to make another.";
 
-const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? TOO_MANY : words);
+const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? webhooksCopy.tooMany : words);
 
 /** Makes a webhook, and shows its secret this once. */
 export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boolean }) {
@@ -43,22 +44,27 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   if (!isOpen) {
     return (
       <div className="grid justify-items-start gap-6">
-        {isFirst && <p className="text-quiet">No webhooks yet.</p>}
-        <Button onClick={() => setOpen(true)}>Add a webhook</Button>
+        {isFirst && <p className="text-quiet">{webhooksCopy.none}</p>}
+        <Button onClick={() => setOpen(true)}>{webhooksCopy.addWebhook}</Button>
       </div>
     );
   }
   return (
-    <form action={action} noValidate aria-label="New webhook" className="grid justify-items-start gap-5 *:w-full">
+    <form
+      action={action}
+      noValidate
+      aria-label={webhooksCopy.newWebhook}
+      className="grid justify-items-start gap-5 *:w-full"
+    >
       <WebhookFieldset fields={fields} problem={problem} />
       <Notice tone="problem">
         {problem && Object.keys(problem.fields).length === 0 ? wordsOf(problem) : undefined}
       </Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>
-          Add the webhook
+          {webhooksCopy.addWebhook}
         </Button>
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button onClick={() => setOpen(false)}>{commonCopy.cancel}</Button>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { AttemptJson } from "#lib/webhooks/schema.ts";
 
@@ -11,15 +12,19 @@ export function Attempt({ attempt, payload }: { attempt: AttemptJson; payload: s
     <li className="grid gap-3 px-4 py-4 *:min-w-0">
       <div>
         <h3 className="font-medium">
-          Attempt {number}: {statusCode === undefined ? "no answer" : `answered with ${statusCode}`}
+          {statusCode === undefined ? webhooksCopy.attempt(number) : webhooksCopy.attemptResponse(number, statusCode)}
         </h3>
         <p className="text-sm text-quiet">
-          <Moment at={startedAt} form="date" />, <Moment at={startedAt} form="clock" />, took {secondsOf(durationMs)}
+          {webhooksCopy.took(
+            <Moment at={startedAt} form="date" />,
+            <Moment at={startedAt} form="clock" />,
+            secondsOf(durationMs),
+          )}
         </p>
       </div>
       {failure && <p className="text-pretty text-danger">{failure.detail}</p>}
-      <Folded label="Request" text={`${headers.join("\n")}\n\n${payload}`} />
-      {statusCode !== undefined && <Folded label="Answer" text={answer ?? "(empty)"} />}
+      <Folded label={webhooksCopy.request} text={`${headers.join("\n")}\n\n${payload}`} />
+      {statusCode !== undefined && <Folded label={webhooksCopy.responseBody} text={answer ?? webhooksCopy.empty} />}
     </li>
   );
 }

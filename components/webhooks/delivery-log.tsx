@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -15,9 +16,9 @@ type Props = {
 };
 
 const FILTERS = [
-  { status: undefined, label: "All" },
-  { status: "failed", label: "Failed" },
-  { status: "pending", label: "Waiting" },
+  { status: undefined, label: webhooksCopy.all },
+  { status: "failed", label: webhooksCopy.failed },
+  { status: "pending", label: webhooksCopy.waiting },
 ] as const;
 
 const linkTo = (href: string, query: Record<string, string | undefined>) => {
@@ -29,7 +30,7 @@ const linkTo = (href: string, query: Record<string, string | undefined>) => {
 export function DeliveryLog({ href, page: { deliveries, nextCursor }, status, isFirstPage }: Props) {
   return (
     <div className="grid gap-4">
-      <nav aria-label="Which deliveries" className="flex flex-wrap gap-1">
+      <nav aria-label={webhooksCopy.filter} className="flex flex-wrap gap-1">
         {FILTERS.map((filter) => (
           <AppLink
             key={filter.label}
@@ -46,11 +47,9 @@ export function DeliveryLog({ href, page: { deliveries, nextCursor }, status, is
         ))}
       </nav>
       {deliveries.length === 0 ? (
-        <p className="text-quiet">
-          {status || !isFirstPage ? "There is none." : "Nothing was sent yet. A test event shows whether it arrives."}
-        </p>
+        <p className="text-quiet">{status || !isFirstPage ? webhooksCopy.noDeliveries : webhooksCopy.nothingSent}</p>
       ) : (
-        <ul aria-label="Deliveries" className="divide-y divide-line rounded-lg border border-line">
+        <ul aria-label={webhooksCopy.deliveries} className="divide-y divide-line rounded-lg border border-line">
           {deliveries.map((delivery) => (
             <li key={delivery.id}>
               <AppLink
@@ -72,12 +71,12 @@ export function DeliveryLog({ href, page: { deliveries, nextCursor }, status, is
         <div className="flex flex-wrap gap-3">
           {!isFirstPage && (
             <AppLink href={linkTo(href, { status })} className={buttonClass()}>
-              Newest
+              {webhooksCopy.newest}
             </AppLink>
           )}
           {nextCursor && (
             <AppLink href={linkTo(href, { status, cursor: nextCursor })} className={buttonClass()}>
-              Older
+              {webhooksCopy.older}
             </AppLink>
           )}
         </div>

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { commonCopy } from "#components/catalogs/common.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
@@ -31,9 +32,9 @@ export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
       <Notice tone="problem">{problem && Object.keys(problem.fields).length === 0 ? problem.words : undefined}</Notice>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={busy}>
-          Save
+          {commonCopy.save}
         </Button>
-        <p role="status">{isSaved && "Saved."}</p>
+        <p role="status">{isSaved && commonCopy.saved}</p>
       </div>
     </form>
   );

@@ -3,9 +3,9 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { STOPPED } from "./event-words.ts";
 import { followDelivery } from "./follow-delivery.ts";
 
 type Props = { siteId: string; endpointId: string; deliveryId: string; attempts: number };
@@ -21,21 +21,24 @@ export function SendAgain({ siteId, endpointId, deliveryId, attempts }: Props) {
     startTransition(async () => {
       setSaid({});
       const answer = await callApi(`${path}/replay`, { method: "POST" });
-      if (!answer.ok) return setSaid({ problem: answer.problem.code === "conflict" ? STOPPED : answer.problem.words });
+      if (!answer.ok)
+        return setSaid({
+          problem: answer.problem.code === "conflict" ? webhooksCopy.startFirst : answer.problem.words,
+        });
       const followed = await followDelivery(path, attempts + 1);
       router.refresh();
       if (typeof followed === "string") return setSaid({ problem: followed });
-      if (followed.status === "delivered") return setSaid({ done: "It arrived." });
+      if (followed.status === "delivered") return setSaid({ done: webhooksCopy.delivered });
       if (followed.attempts > attempts)
-        return setSaid({ problem: `It did not arrive. ${followed.failure?.detail ?? ""}` });
-      setSaid({ done: "It is on its way." });
+        return setSaid({ problem: webhooksCopy.notDelivered(followed.failure?.detail ?? "") });
+      setSaid({ done: webhooksCopy.onItsWay });
     });
 
   return (
     <div className="grid gap-3">
       <div>
         <Button look="primary" busy={busy} onClick={send}>
-          Send again
+          {webhooksCopy.sendAgain}
         </Button>
       </div>
       <Notice tone="done">{said.done}</Notice>

@@ -1,3 +1,4 @@
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
@@ -10,22 +11,17 @@ export function StoppedNotice({ endpoint, busy, onStart }: Props) {
   const { stoppedAt, stopReason = "owner", failingSince, lastAttempt, unreadable } = endpoint;
   const why = lastAttempt?.failure?.detail;
   if (unreadable) {
-    return (
-      <p className="rounded-lg bg-danger-soft px-4 py-3 text-pretty text-danger">
-        The secret cannot be read any more, because AUTH_SECRET was changed since it was made. Nothing is sent until you
-        replace it.
-      </p>
-    );
+    return <p className="rounded-lg bg-danger-soft px-4 py-3 text-pretty text-danger">{webhooksCopy.unreadable}</p>;
   }
   if (stoppedAt) {
     return (
       <div className="grid justify-items-start gap-3 rounded-lg bg-danger-soft px-4 py-3 text-danger">
         <p className="text-pretty">
-          Stopped on <Moment at={stoppedAt} form="date" />, <Moment at={stoppedAt} form="clock" />.{" "}
-          {STOP_WORDS[stopReason]} {stopReason === "failing" && why} What happens meanwhile is not kept for it.
+          {webhooksCopy.stoppedOn(<Moment at={stoppedAt} form="date" />, <Moment at={stoppedAt} form="clock" />)}{" "}
+          {STOP_WORDS[stopReason]} {stopReason === "failing" && why} {webhooksCopy.missedWhileStopped}
         </p>
         <Button busy={busy} onClick={onStart}>
-          Start again
+          {webhooksCopy.startAgain}
         </Button>
       </div>
     );
@@ -33,8 +29,11 @@ export function StoppedNotice({ endpoint, busy, onStart }: Props) {
   if (!failingSince) return null;
   return (
     <p className="rounded-lg bg-danger-soft px-4 py-3 text-pretty text-danger">
-      Nothing has reached it since <Moment at={failingSince} form="date" />, <Moment at={failingSince} form="clock" />.{" "}
-      {why} Each event is tried for more than a day; after five days without a success the webhook is stopped.
+      {webhooksCopy.notReachedSince(
+        <Moment at={failingSince} form="date" />,
+        <Moment at={failingSince} form="clock" />,
+      )}{" "}
+      {why} {webhooksCopy.retryPolicy}
     </p>
   );
 }

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -13,9 +14,9 @@ import { StoppedNotice } from "./stopped-notice.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
 const testWords = ({ status, failure, statusCode }: Pick<DeliveryDetailJson, "status" | "failure" | "statusCode">) => {
-  if (status === "delivered") return { done: `The test event arrived, and was answered with ${statusCode}.` };
-  if (status === "pending") return { done: "The test event is on its way. The log shows what becomes of it." };
-  return { problem: `The test event did not arrive. ${failure?.detail ?? ""}` };
+  if (status === "delivered") return { done: webhooksCopy.testArrived(statusCode ?? 0) };
+  if (status === "pending") return { done: webhooksCopy.testPending };
+  return { problem: webhooksCopy.testFailed(failure?.detail ?? "") };
 };
 
 /** What can be done with a webhook beside changing it. */
@@ -42,7 +43,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
     const answer = await callApi(path, { method: "PATCH", body: { stopped } });
     if (!answer.ok) return answer.problem.words;
     setAsking(undefined);
-    setSaid(stopped ? {} : { done: "Started. It is told of what happens from now on." });
+    setSaid(stopped ? {} : { done: webhooksCopy.started });
     router.refresh();
     return undefined;
   };
@@ -75,53 +76,54 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
       {secret && <WebhookSecret secret={secret} onStored={() => setSecret(undefined)} />}
       {previousSecretEndsAt && (
         <p>
-          Requests are signed with the last secret too until <Moment at={previousSecretEndsAt} form="date" />,{" "}
-          <Moment at={previousSecretEndsAt} form="clock" />.
+          {webhooksCopy.previousSecret(
+            <Moment at={previousSecretEndsAt} form="date" />,
+            <Moment at={previousSecretEndsAt} form="clock" />,
+          )}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
         <Button look="primary" busy={busy} onClick={test}>
-          Send a test event
+          {webhooksCopy.sendTest}
         </Button>
-        <Button onClick={() => setAsking("replace")}>Replace the secret</Button>
-        {!stoppedAt && <Button onClick={() => setAsking("stop")}>Stop</Button>}
+        <Button onClick={() => setAsking("replace")}>{webhooksCopy.replaceSecret}</Button>
+        {!stoppedAt && <Button onClick={() => setAsking("stop")}>{webhooksCopy.stop}</Button>}
         <Button onClick={() => setAsking("delete")}>
-          <span className="text-danger">Delete</span>
+          <span className="text-danger">{webhooksCopy.delete}</span>
         </Button>
       </div>
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {asking === "replace" && (
         <ConfirmDialog
-          title="Replace the secret?"
-          action="Make a new secret"
+          title={webhooksCopy.replaceTitle}
+          action={webhooksCopy.generateSecret}
           look="primary"
           onConfirm={replace}
           onClose={() => setAsking(undefined)}
         >
-          For 24 hours each request is signed with both the present one and the new one, so that your system has time to
-          change. One before that is not used any more.
+          {webhooksCopy.replaceHint}
         </ConfirmDialog>
       )}
       {asking === "stop" && (
         <ConfirmDialog
-          title="Stop this webhook?"
-          action="Stop it"
+          title={webhooksCopy.stopTitle}
+          action={webhooksCopy.stop}
           look="primary"
           onConfirm={() => setStopped(true)}
           onClose={() => setAsking(undefined)}
         >
-          Nothing more is sent to it until you start it again. What happens meanwhile is not kept for it.
+          {webhooksCopy.stopHint}
         </ConfirmDialog>
       )}
       {asking === "delete" && (
         <ConfirmDialog
-          title="Delete this webhook?"
-          action="Delete it"
+          title={webhooksCopy.deleteTitle}
+          action={webhooksCopy.delete}
           onConfirm={remove}
           onClose={() => setAsking(undefined)}
         >
-          Nothing more is sent to it, and its log goes with it. This cannot be undone.
+          {webhooksCopy.deleteHint}
         </ConfirmDialog>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { useId } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
-import { EVENT_WORDS } from "./event-words.ts";
 
 export type WebhookFields = { url: string; description: string; events: readonly string[] };
 
@@ -23,7 +23,7 @@ export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; pr
   return (
     <>
       <Field
-        label="Address"
+        label={webhooksCopy.url}
         name="url"
         type="url"
         inputMode="url"
@@ -33,10 +33,10 @@ export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; pr
         required
         defaultValue={fields.url}
         error={url}
-        hint="Where your system takes webhooks, such as https://example.com/webhooks/chat."
+        hint={webhooksCopy.urlHint}
       />
       <Field
-        label="What it is"
+        label={webhooksCopy.description}
         name="description"
         autoComplete="off"
         optional
@@ -45,7 +45,7 @@ export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; pr
         error={description}
       />
       <fieldset aria-describedby={events && `${id}-error`}>
-        <legend className="mb-1.5 font-medium">What it is told of</legend>
+        <legend className="mb-1.5 font-medium">{webhooksCopy.events}</legend>
         <div className="grid gap-2">
           {EVENT_TYPES.map((type) => (
             <label key={type} className="flex items-start gap-2.5">
@@ -56,7 +56,7 @@ export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; pr
                 className="mt-1 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">
-                {EVENT_WORDS[type]} <span className="font-mono text-sm text-quiet">{type}</span>
+                {webhooksCopy.eventTypes[type]} <span className="font-mono text-sm text-quiet">{type}</span>
               </span>
             </label>
           ))}

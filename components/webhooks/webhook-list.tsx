@@ -1,4 +1,5 @@
 import { ChevronRight } from "lucide-react";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
 import { AddWebhook } from "./add-webhook.tsx";
@@ -9,7 +10,7 @@ export function WebhookList({ siteId, endpoints }: { siteId: string; endpoints: 
   return (
     <div className="grid gap-6 *:min-w-0">
       {endpoints.length > 0 && (
-        <ul aria-label="Webhooks" className="divide-y divide-line rounded-lg border border-line">
+        <ul aria-label={webhooksCopy.list} className="divide-y divide-line rounded-lg border border-line">
           {endpoints.map((endpoint) => (
             <li key={endpoint.id}>
               <AppLink

@@ -1,3 +1,4 @@
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
 
@@ -6,23 +7,23 @@ export function WebhookState({ endpoint }: { endpoint: EndpointJson }) {
   const { stoppedAt, failingSince, lastAttempt } = endpoint;
   if (stoppedAt) {
     return (
-      <span className="block text-sm text-danger">
-        Stopped <Moment at={stoppedAt} form="short" />
-      </span>
+      <span className="block text-sm text-danger">{webhooksCopy.stopped(<Moment at={stoppedAt} form="short" />)}</span>
     );
   }
   if (failingSince) {
     return (
       <span className="block text-sm text-danger">
-        Failing since <Moment at={failingSince} form="date" />, <Moment at={failingSince} form="clock" />
+        {webhooksCopy.failingSince(<Moment at={failingSince} form="date" />, <Moment at={failingSince} form="clock" />)}
       </span>
     );
   }
-  if (!lastAttempt) return <span className="block text-sm text-quiet">On, nothing was sent yet</span>;
+  if (!lastAttempt) return <span className="block text-sm text-quiet">{webhooksCopy.onNotSent}</span>;
+  const sent = <Moment at={lastAttempt.at} form="short" />;
   return (
     <span className="block text-sm text-quiet">
-      On, last sent <Moment at={lastAttempt.at} form="short" />
-      {lastAttempt.statusCode !== undefined && ` and answered with ${lastAttempt.statusCode}`}
+      {lastAttempt.statusCode === undefined
+        ? webhooksCopy.onLastSent(sent)
+        : webhooksCopy.onLastResponse(sent, lastAttempt.statusCode)}
     </span>
   );
 }

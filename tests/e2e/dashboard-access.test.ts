@@ -10,11 +10,11 @@ test.describe("with a wrong password", () => {
   test("says so in words, keeps what was typed, and lets the right one in", async ({ page }) => {
     const { email } = await newOwner();
     await page.goto("/login");
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill("not my password");
     await page.getByRole("button", { name: "Log in" }).click();
-    await expect(page.getByText("The e-mail or the password is wrong.")).toBeVisible();
-    await expect(page.getByLabel("E-mail")).toHaveValue(email);
+    await expect(page.getByText("Incorrect email or password.")).toBeVisible();
+    await expect(page.getByLabel("Email")).toHaveValue(email);
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByRole("button", { name: "Log in" }).click();
     await expect(page).toHaveURL("/inbox");
@@ -26,9 +26,9 @@ test.describe("with a password that is too short", () => {
 
   test("sign-up says so once, at the field", async ({ page }) => {
     await page.goto("/signup");
-    await page.getByLabel("E-mail").fill(newEmail());
+    await page.getByLabel("Email").fill(newEmail());
     await page.getByLabel("Password").fill("short");
-    await page.getByRole("button", { name: "Make the account" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await expect(page.getByLabel("Password")).toHaveAccessibleDescription("This must be at least 8 characters.");
     await expect(page.getByRole("alert").filter({ hasText: /./ })).toHaveText(["This must be at least 8 characters."]);
     await expect(page.getByText("8 characters")).toHaveCount(1);
@@ -39,10 +39,10 @@ test("asks a stranger to log in, then goes on to the page that was asked for", a
   const { email } = await newOwner();
   await page.goto("/settings/account");
   await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount");
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByLabel("Email")).toHaveValue(email);
   await expect(page).toHaveURL("/settings/account");
 });
 
@@ -77,10 +77,10 @@ test.describe("an address that leads nowhere", () => {
   test("is answered in words, with 404", async ({ page }) => {
     const unknown = await page.goto("/no/such/page");
     expect(unknown?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no page at this address" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await newOwnerInside(page);
     await page.goto("/inbox/00000000-0000-7000-8000-000000000000");
-    await expect(page.getByRole("heading", { name: "This is not here" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   });
 });
 
@@ -90,15 +90,15 @@ test.describe("when the service cannot be reached", () => {
   test("says that the reader is offline, and saves once they are back", async ({ page, context }) => {
     await newOwnerInside(page);
     await page.goto("/settings/account");
-    await page.getByLabel("Name").fill("Mara Lind");
+    await page.getByLabel("Name", { exact: true }).fill("Mara Lind");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("You are offline. What you typed is kept;")).toBeVisible();
+    await expect(page.getByText("You’re offline. Your input is kept.")).toBeVisible();
     await context.setOffline(false);
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText("Saved")).toBeVisible();
     await page.reload();
-    await expect(page.getByLabel("Name")).toHaveValue("Mara Lind");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mara Lind");
   });
 });
 

@@ -47,7 +47,7 @@ test("has nothing for axe to find in a site and its dialog", async ({ page }) =>
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Delete this site" }).click();
+  await page.getByRole("button", { name: "Delete site" }).click();
   await expectAccessible(page);
 });
 
@@ -56,7 +56,7 @@ test("has nothing for axe to find in an account with other sessions, and in its 
   await logIn(owner);
   await page.goto("/settings/account");
   await expectAccessible(page);
-  for (const name of ["End all other sessions", "Delete this account"]) {
+  for (const name of ["Revoke all other sessions", "Delete account"]) {
     await page.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
@@ -69,7 +69,7 @@ test("works with the keyboard alone: past the rail, into the list, to a conversa
   await enterDashboard(page, owner);
   await page.goto("/inbox");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("searchbox")).toBeFocused();

@@ -25,12 +25,12 @@ test("a new password logs out a browser that is open elsewhere, by itself, and n
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByLabel("New password").press("Enter");
 
-  await expect(page.getByText("Changed. All other sessions have ended.")).toBeVisible();
+  await expect(page.getByText("Password changed. All other sessions were revoked.")).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
   // Nobody has touched it: its stream ended, and it asked why.
   await expect(other).toHaveURL("/login?next=%2Finbox");
-  await other.getByLabel("E-mail").fill(owner.email);
+  await other.getByLabel("Email").fill(owner.email);
   await other.getByLabel("Password").fill(NEW_PASSWORD);
   await other.getByRole("button", { name: "Log in" }).click();
   await expect(other).toHaveURL("/inbox");
@@ -44,14 +44,14 @@ test.describe("with a wrong password", () => {
     await page.goto("/settings/account");
     await page.getByLabel("Current password").fill("not my password");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
-    await page.getByRole("button", { name: "Change the password" }).click();
-    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("This is not your password.");
+    await page.getByRole("button", { name: "Change password" }).click();
+    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("This isn’t your password.");
     await expect(page.getByLabel("New password")).toHaveValue(NEW_PASSWORD);
 
-    await page.getByLabel("E-mail", { exact: true }).fill(newEmail());
+    await page.getByLabel("Email", { exact: true }).fill(newEmail());
     await page.getByLabel("Your password").fill("not my password");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/This is not your password\./);
+    await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/This isn’t your password\./);
     await expect(page).toHaveURL("/settings/account");
   });
 });
@@ -64,7 +64,7 @@ test.describe("with a new password that is too short", () => {
     await page.goto("/settings/account");
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill("short");
-    await page.getByRole("button", { name: "Change the password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await expect(page.getByLabel("New password")).toHaveAccessibleDescription(/This must be at least 8 characters\./);
   });
 });
@@ -80,17 +80,20 @@ test("shows where the account is logged in, and ends one of these sessions or al
   await expect(rows.first()).toContainText("This device");
   await expect(rows.first().getByRole("button")).toHaveCount(0);
 
-  await rows.filter({ hasText: "Firefox on Windows" }).getByRole("button", { name: /^End/ }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Ended: Firefox on Windows." })).toBeVisible();
+  await rows
+    .filter({ hasText: "Firefox on Windows" })
+    .getByRole("button", { name: /^Revoke/ })
+    .click();
+  await expect(page.getByRole("status").filter({ hasText: "Firefox on Windows was logged out." })).toBeVisible();
   await expect(rows).toHaveCount(3);
   await expect(page.getByRole("list", { name: "Sessions" })).toBeFocused();
   expect((await send("GET", "/account", { token })).status).toBe(401);
 
-  await page.getByRole("button", { name: "End all other sessions" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "End them" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "All other sessions have ended." })).toBeVisible();
+  await page.getByRole("button", { name: "Revoke all other sessions" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke sessions" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "All other sessions were revoked." })).toBeVisible();
   await expect(rows).toHaveCount(1);
-  await expect(page.getByRole("button", { name: "End all other sessions" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Revoke all other sessions" })).toBeHidden();
   await page.reload();
   await expect(rows).toHaveCount(1);
 });
@@ -114,26 +117,26 @@ test.describe("the end of an account", () => {
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");
     await page.getByRole("link", { name: "Account" }).click();
-    await page.getByRole("button", { name: "Delete this account" }).click();
+    await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog");
-    await expect(dialog).toContainText("This cannot be undone.");
-    const remove = dialog.getByRole("button", { name: "Delete the account" });
+    await expect(dialog).toContainText("This can’t be undone.");
+    const remove = dialog.getByRole("button", { name: "Delete account" });
 
-    await dialog.getByLabel("Your e-mail, to confirm").fill("somebody@example.com");
+    await dialog.getByLabel("Your email, to confirm").fill("somebody@example.com");
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await remove.click();
-    await expect(dialog.getByLabel("Your e-mail, to confirm")).toHaveAccessibleDescription(/not the account’s e-mail/);
+    await expect(dialog.getByLabel("Your email, to confirm")).toHaveAccessibleDescription(/isn’t your account’s email/);
 
-    await dialog.getByLabel("Your e-mail, to confirm").fill(owner.email);
+    await dialog.getByLabel("Your email, to confirm").fill(owner.email);
     await dialog.getByLabel("Your password").fill("not my password");
     await remove.click();
-    await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This is not your password.");
-    await expect(dialog.getByLabel("Your e-mail, to confirm")).toHaveValue(owner.email);
+    await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("This isn’t your password.");
+    await expect(dialog.getByLabel("Your email, to confirm")).toHaveValue(owner.email);
 
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await remove.click();
     await expect(page).toHaveURL("/login?account=deleted");
-    await expect(page.getByText("The account is deleted, with everything in it.")).toBeVisible();
+    await expect(page.getByText("Your account and all its data were deleted.")).toBeVisible();
     const body = { email: owner.email, password: PASSWORD };
     expect((await send("POST", "/auth/login", { body })).status).toBe(401);
     await page.goto("/inbox");

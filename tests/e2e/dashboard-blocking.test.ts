@@ -12,7 +12,7 @@ const choose = async (page: Page, item: string) => {
   await page.getByRole("listitem").getByRole("button", { name: item, exact: true }).click();
 };
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
-const settings = (page: Page) => page.getByRole("region", { name: "Blocked" });
+const settings = (page: Page) => page.getByRole("region", { name: "Blocking" });
 
 test("blocks a visitor from the thread after saying what it does, in each tab, and hears them again", async ({
   page,
@@ -26,7 +26,7 @@ test("blocks a visitor from the thread after saying what it does, in each tab, a
   await replyBox(page).fill("A draft");
   await choose(page, "Block visitor");
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("Nothing they write on this site is accepted any more");
+  await expect(dialog).toContainText("New messages from them on this site are rejected");
   await expect(dialog.getByRole("checkbox")).toHaveCount(0);
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Block visitor" }).click();
@@ -60,7 +60,7 @@ test("blocks the visitor's address with them where it is known, and lists it in 
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${row?.id}`);
   await choose(page, "Block visitor");
-  await page.getByRole("checkbox", { name: "Block their network address too" }).check();
+  await page.getByRole("checkbox", { name: "Also block their network address" }).check();
   await page.getByRole("dialog").getByRole("button", { name: "Block visitor" }).click();
   await expect(page.getByText("You blocked this visitor.")).toBeVisible();
   const newcomer = await openWidget(site);
@@ -133,7 +133,7 @@ test("keeps blocked words and addresses in the site's settings, and says what is
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
   const words = settings(page).getByLabel("Blocked words");
-  const save = settings(page).getByRole("button", { name: "Save the words" });
+  const save = settings(page).getByRole("button", { name: "Save words" });
   await words.fill("casino\n!!!");
   await save.click();
   await expect(settings(page)).toContainText("“!!!”: This must have a letter or a digit.");
@@ -142,22 +142,22 @@ test("keeps blocked words and addresses in the site's settings, and says what is
   await expect(settings(page).getByText("Saved.")).toBeVisible();
 
   const address = settings(page).getByLabel("Address or network");
-  const block = settings(page).getByRole("button", { name: "Block the address" });
+  const block = settings(page).getByRole("button", { name: "Block address" });
   await address.fill("203.0.113.0/25");
   await block.click();
   await expect(settings(page)).toContainText("This must be an IPv4 address or its /24 or /16");
   await address.fill("203.0.113.0/24");
-  await settings(page).getByLabel("What it is").fill("The data center");
+  await settings(page).getByLabel("Label").fill("The data center");
   await block.click();
   await expect(settings(page).getByRole("listitem")).toContainText("The data center");
-  await settings(page).getByRole("checkbox", { name: "Slow down floods" }).uncheck();
+  await settings(page).getByRole("checkbox", { name: "Flood protection" }).uncheck();
   await expectAccessible(page);
 
   await page.reload();
   await expect(words).toHaveValue("Casino\nbuy now");
   await expect(settings(page).getByRole("listitem")).toContainText("The data center");
   expect(await page.content()).not.toContain("203.0.113.0/24<");
-  await expect(settings(page).getByRole("checkbox", { name: "Slow down floods" })).not.toBeChecked();
+  await expect(settings(page).getByRole("checkbox", { name: "Flood protection" })).not.toBeChecked();
   const visitor = await openWidget(site);
   const call = { token: visitor.token, body: { message: "To the CASINO" } };
   expect((await send("POST", "/public/conversations", call)).status).toBe(403);

@@ -52,7 +52,7 @@ test("asks before a site lets go of its old conversations, and not where it keep
   const stored = async () =>
     (await ask(SiteAnswer, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.retentionDays;
   await expect(choice).toHaveValue("");
-  await expect(choice).toHaveAccessibleDescription(/cannot be brought back/);
+  await expect(choice).toHaveAccessibleDescription(/can’t be restored/);
 
   await choice.selectOption({ label: "After 90 days" });
   await save.click();
@@ -62,8 +62,8 @@ test("asks before a site lets go of its old conversations, and not where it keep
   await expect(choice).toHaveValue("90");
   expect(await stored()).toBeUndefined();
   await save.click();
-  await dialog.getByRole("button", { name: "Delete them" }).click();
-  await expect(data(page).getByRole("status")).toHaveText("Saved. What is older goes within the hour.");
+  await dialog.getByRole("button", { name: "Delete conversations" }).click();
+  await expect(data(page).getByRole("status")).toHaveText("Saved. Older conversations are deleted within an hour.");
   expect(await stored()).toBe(90);
 
   await page.reload();
@@ -74,7 +74,7 @@ test("asks before a site lets go of its old conversations, and not where it keep
   expect(await stored()).toBe(365);
   await choice.selectOption({ label: "Never" });
   await save.click();
-  await expect(data(page).getByRole("status")).toHaveText("Saved. Nothing is deleted.");
+  await expect(data(page).getByRole("status")).toHaveText("Saved. Conversations are kept until you delete them.");
   expect(await stored()).toBeUndefined();
 });
 
@@ -103,12 +103,12 @@ test("erases a visitor once the word is typed, from every list that is open (G1)
   await fromMenu(page, "Erase visitor");
   const dialog = page.getByRole("dialog", { name: "Erase Zoë Quartz?" });
   await expectAccessible(page);
-  await dialog.getByLabel("To confirm, type the word erase").fill("delete");
+  await dialog.getByLabel("Type “erase” to confirm").fill("delete");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByLabel("To confirm")).toHaveAccessibleDescription("This is not the word erase.");
+  await expect(dialog.getByLabel("Type “erase” to confirm")).toHaveAccessibleDescription("Type “erase” to confirm.");
   expect(await inbox(owner)).toHaveLength(3);
-  await dialog.getByLabel("To confirm").fill("erase");
-  await dialog.getByRole("button", { name: "Erase the visitor" }).click();
+  await dialog.getByLabel("Type “erase” to confirm").fill("erase");
+  await dialog.getByRole("button", { name: "Erase visitor" }).click();
 
   await expect(page).toHaveURL(/\/inbox(\?|$)/);
   for (const tab of [page, second]) {

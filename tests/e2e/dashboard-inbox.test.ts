@@ -118,8 +118,8 @@ test.describe("closing", () => {
     await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
     const other = await start(visitor, "A new matter");
     await page.getByRole("button", { name: "Reopen" }).click();
-    await expect(page.getByText("This visitor has another open conversation")).toBeVisible();
-    await page.getByRole("link", { name: "Open that one" }).click();
+    await expect(page.getByText("This visitor already has another open conversation")).toBeVisible();
+    await page.getByRole("link", { name: "Open that conversation" }).click();
     await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
   });
 });
@@ -169,7 +169,7 @@ test.describe("on a phone", () => {
     const messages = page.getByRole("region", { name: "Messages" });
     expect(await messages.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await expectAccessible(page);
-    await page.getByRole("link", { name: "Back to the inbox" }).click();
+    await page.getByRole("link", { name: "Back to inbox" }).click();
     await expect(listRows(page)).toBeVisible();
   });
 });

@@ -10,13 +10,13 @@ test("brings somebody from signing up to the first visitor's message, with the p
 }) => {
   await page.goto("/signup");
   await page.getByLabel("Name").fill("Mara Lind");
-  await page.getByLabel("E-mail").fill(newEmail());
+  await page.getByLabel("Email").fill(newEmail());
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
 
-  await expect(page.getByRole("heading", { name: "Make a site" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Add site" })).toBeVisible();
   await page.getByLabel("Name").fill("Kiln Street");
-  await page.getByRole("button", { name: "Make the site" }).click();
+  await page.getByRole("button", { name: "Create site" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Kiln Street" })).toBeVisible();
   const tag = await page.getByLabel("Script tag").inputValue();
 
@@ -42,13 +42,13 @@ test("brings somebody from signing up to the first visitor's message, with the p
 test("leads from an empty account to a site, and from an empty inbox to a test message", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/inbox");
-  await expect(page.getByRole("link", { name: "Make a site" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add site" })).toBeVisible();
   const site = await newSite(owner);
   await page.reload();
   await expect(page.getByLabel("Script tag")).toHaveValue(new RegExp(`widget\\.js\\?site=${site.publicKey}"`));
   await page.getByRole("textbox", { name: "Message" }).fill("Is this working?");
-  await page.getByRole("button", { name: "Send the test message" }).click();
-  await page.getByRole("link", { name: "Open the conversation" }).click();
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await page.getByRole("link", { name: "Open conversation" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Test visitor" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Is this working?");
 });
@@ -59,11 +59,11 @@ test("shows what a setting does while it is typed, and changes the widget once i
   await page.goto(`/settings/sites/${site.id}`);
   const preview = page.getByRole("figure", { name: "Preview of the widget" });
   await page.getByLabel("Welcome message").fill("Ask us about glazes.");
-  await page.getByLabel("Colour", { exact: true }).fill("#0f766e");
+  await page.getByLabel("Color", { exact: true }).fill("#0f766e");
   await expect(preview.getByText("Ask us about glazes.")).toHaveCount(2);
   await expect(preview.locator("circle[fill='#0f766e']")).toHaveCount(4);
   await page.getByLabel("Domain").fill("my shop");
-  await expect(page.getByText("No host can be read from this, so it restricts nothing.")).toBeVisible();
+  await expect(page.getByText("This isn’t a domain, so it restricts nothing.")).toBeVisible();
   await page.getByLabel("Domain").fill("");
   await page.getByRole("button", { name: "Save", exact: true }).first().click();
   await expect(page.getByText("Saved")).toBeVisible();
@@ -82,10 +82,10 @@ test.describe("what the API refuses", () => {
     await newOwnerInside(page);
     await page.goto("/settings/sites/new");
     await page.getByLabel("Domain").fill("example.com");
-    await page.getByLabel("Colour", { exact: true }).fill("blue");
-    await page.getByRole("button", { name: "Make the site" }).click();
+    await page.getByLabel("Color", { exact: true }).fill("blue");
+    await page.getByRole("button", { name: "Create site" }).click();
     await expect(page.getByLabel("Name")).toHaveAccessibleDescription("This must not be blank.");
-    await expect(page.getByLabel("Colour", { exact: true })).toHaveAccessibleDescription(/six hexadecimal digits/);
+    await expect(page.getByLabel("Color", { exact: true })).toHaveAccessibleDescription(/six hexadecimal digits/);
     await expect(page.getByLabel("Domain")).toHaveValue("example.com");
   });
 });
@@ -94,11 +94,11 @@ test("deletes a site after asking, with the focus on the way out", async ({ page
   const { owner, site } = await newOwnerWithSite({ name: "Old shop" });
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
-  await page.getByRole("button", { name: "Delete this site" }).click();
+  await page.getByRole("button", { name: "Delete site" }).click();
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await page.getByRole("button", { name: "Delete this site" }).click();
-  await page.getByRole("button", { name: "Delete the site" }).click();
-  await expect(page.getByText("There is none yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete site" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete site" }).click();
+  await expect(page.getByText("No sites yet.")).toBeVisible();
 });

@@ -164,13 +164,13 @@ test("goes to sites and pages from the command menu, and says when nothing is fo
   await page.getByRole("button", { name: "Find a conversation or an action" }).click();
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("zzz");
-  await expect(page.getByText("Nothing else found.")).toBeVisible();
+  await expect(page.getByText("No other results.")).toBeVisible();
   await page.getByRole("combobox").fill("corner settings");
   await expect(page.getByRole("option")).toHaveText([/Corner shop/, /^Search messages/]);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/settings/sites/${site.id}`);
   await page.keyboard.press("/");
-  await expect(page.getByRole("combobox", { name: "Go to, or do" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Command menu" })).toBeFocused();
   await page.keyboard.type("account");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/settings/account");

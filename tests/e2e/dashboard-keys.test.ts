@@ -11,11 +11,11 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
   const owner = await newOwnerInside(page);
   await page.goto("/settings/account");
   const section = page.getByRole("region", KEYS);
-  await expect(section.getByText("There are no keys yet.")).toBeVisible();
+  await expect(section.getByText("No API keys yet.")).toBeVisible();
 
-  await section.getByLabel("What the key is for").fill("Nightly report");
+  await section.getByLabel("Key name").fill("Nightly report");
   await section.getByRole("radio", { name: "Read and write" }).check();
-  await section.getByRole("button", { name: "Make a key" }).click();
+  await section.getByRole("button", { name: "Create key" }).click();
   const row = section.getByRole("list", KEYS).getByRole("listitem");
   const shown = row.getByRole("region", { name: "New API key" });
   await expect(shown).toBeFocused();
@@ -27,8 +27,8 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
 
   await expect(row).toContainText(`Nightly reportsik_…${secret.slice(-4)}`);
   await expect(row).toContainText("Read and write");
-  await shown.getByRole("button", { name: "I have stored it" }).click();
-  await expect(section.getByLabel("What the key is for")).toHaveValue("");
+  await shown.getByRole("button", { name: "Done, I’ve saved it" }).click();
+  await expect(section.getByLabel("Key name")).toHaveValue("");
   await expect
     .poll(async () => {
       await page.reload();
@@ -37,12 +37,12 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
     .toContain("last used");
   expect(await page.content()).not.toContain(secret);
 
-  await row.getByRole("button", { name: /^Revoke: Nightly report/ }).click();
+  await row.getByRole("button", { name: /^Revoke Nightly report/ }).click();
   await expect(page.getByRole("dialog")).toContainText("Revoke Nightly report?");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Revoke it" }).click();
-  await expect(section.getByText("Revoked: Nightly report.")).toBeVisible();
-  await expect(section.getByText("There are no keys yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(section.getByText("Nightly report was revoked.")).toBeVisible();
+  await expect(section.getByText("No API keys yet.")).toBeVisible();
   await refuse("unauthenticated", "GET", "/account", { token: secret });
 });
 
@@ -54,8 +54,8 @@ test.describe("with a name that is none", () => {
     await page.goto("/settings/account");
     const section = page.getByRole("region", KEYS);
     await section.getByRole("radio", { name: "Manage" }).check();
-    await section.getByRole("button", { name: "Make a key" }).click();
-    await expect(section.getByLabel("What the key is for")).toHaveAccessibleDescription(/This must not be blank\./);
+    await section.getByRole("button", { name: "Create key" }).click();
+    await expect(section.getByLabel("Key name")).toHaveAccessibleDescription(/This must not be blank\./);
     await expect(section.getByRole("radio", { name: "Manage" })).toBeChecked();
   });
 });

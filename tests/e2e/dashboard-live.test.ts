@@ -70,13 +70,13 @@ test("takes nothing from who is at work in an empty inbox when its first message
   const field = page.getByRole("textbox", { name: "Message" });
   await field.fill("Half a test message");
   await start(await openWidget(site), "The very first", { name: "Ana" });
-  await expect(page.getByRole("heading", { level: 1, name: "The first message is here" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your first message has arrived" })).toBeVisible();
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Send the test message" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Send test message" })).toBeFocused();
   await page.getByRole("heading", { level: 1 }).click();
   await expect(field).toHaveValue("Half a test message");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Read it" }).click();
+  await page.getByRole("link", { name: "Read message" }).click();
   await expect(messages(page)).toContainText("The very first");
 });
 
@@ -146,7 +146,7 @@ test.describe("in two tabs", () => {
     await expect(listRows(page)).toHaveText([/Ana/]);
     await deleteConversation(owner, id);
     for (const tab of [page, other]) await expect(tab.getByText("This conversation was deleted.")).toBeVisible();
-    await page.getByRole("link", { name: "Back to the inbox" }).last().click();
+    await page.getByRole("link", { name: "Back to inbox" }).last().click();
     await expect(page).toHaveURL("/inbox");
   });
 });
@@ -267,7 +267,7 @@ test.describe("without a connection", () => {
     await enterDashboard(page, owner);
     const network = await openOverNetwork(page, `/inbox/${id}`);
     await network.cut();
-    await expect(page.getByText(/You have been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/You’ve been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
     await expectAccessible(page);
     await sendMessage(visitor, id, "Written meanwhile");
     await start(await openWidget(site), "Me too", { name: "Ben" });
@@ -275,11 +275,11 @@ test.describe("without a connection", () => {
     await page.route("**/conversations?*", (route) => held.promise.then(() => route.continue()));
     await network.mend();
     await expect(messages(page)).toContainText("Written meanwhile");
-    await expect(page.getByText("The connection is back. Loading what is new.").first()).toBeVisible();
+    await expect(page.getByText("You’re connected again. Loading new messages.").first()).toBeVisible();
     await expect(page.getByText(/everything is up to date/)).toHaveCount(0);
     held.resolve();
     await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
-    await expect(page.getByText("The connection is back, and everything is up to date.").first()).toBeVisible();
+    await expect(page.getByText("You’re connected again, and everything is up to date.").first()).toBeVisible();
     await network.close();
   });
 
@@ -294,7 +294,7 @@ test.describe("without a connection", () => {
     await expect(messages(page)).toContainText("I am Ben");
     await page.mouse.move(900, 5);
     await network.cut();
-    await expect(page.getByText(/You have been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByText(/You’ve been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
     await deleteConversation(owner, ana.conversationId);
     await patchConversation(owner, cleo.conversationId, { status: "closed" });
     await network.mend();

@@ -77,9 +77,9 @@ test.describe("when earlier messages do not come", () => {
     });
     await page.goto(`/inbox/${id}`);
     await thread(page).press("Home");
-    await expect(page.getByText("Earlier messages could not be loaded. They are not lost.")).toBeVisible();
+    await expect(page.getByText("Earlier messages couldn’t be loaded. They aren’t lost.")).toBeVisible();
     expect(asked).toBe(1);
-    await page.getByRole("button", { name: "Earlier messages" }).click();
+    await page.getByRole("button", { name: "Load earlier messages" }).click();
     await expect(line(page, 110)).toBeAttached();
   });
 });

@@ -15,7 +15,7 @@ async function openInbox(page: Page) {
   return { site, visitor, id };
 }
 
-const offer = (page: Page) => page.getByRole("button", { name: "Tell me of new messages in this browser" });
+const offer = (page: Page) => page.getByRole("button", { name: "Turn on notifications" });
 
 test("asks the browser for nothing until somebody presses the button, then tells of a message while hidden", async ({
   page,
@@ -77,7 +77,7 @@ test("offers it once: who says no is not asked again, and finds it in the accoun
   await expect(offer(page)).toBeHidden();
   await page.goto("/settings/account");
   await offer(page).click();
-  await page.getByRole("button", { name: "Stop telling me in this browser" }).click();
+  await page.getByRole("button", { name: "Turn off notifications" }).click();
   await expect(offer(page)).toBeVisible();
 });
 
@@ -85,10 +85,8 @@ test("says in words what to do where the browser refuses", async ({ page, contex
   await recordNotifications(context, "denied");
   await openInbox(page);
   await offer(page).click();
-  await expect(page.getByText("Your browser does not let this page tell you of new messages.")).toBeVisible();
+  await expect(page.getByText("Your browser blocks notifications from this page.")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/settings/account");
-  await expect(
-    page.getByText("open the settings of this site beside its address, and allow notifications"),
-  ).toBeVisible();
+  await expect(page.getByText("open the site settings next to the address")).toBeVisible();
 });

@@ -95,14 +95,14 @@ test("counts what is left near the end, and sends no more than that", async ({ p
 test("says that a conversation is closed, and opens it again with a reply", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await patchConversation(owner, id, { status: "closed" });
-  await expect(page.getByText("Closed. A reply opens it again.")).toBeVisible();
+  await expect(page.getByText("Closed. Replying reopens it.")).toBeVisible();
   await send(page, "One more thing");
   await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
-  await expect(page.getByText("Closed. A reply opens it again.")).toBeHidden();
+  await expect(page.getByText("Closed. Replying reopens it.")).toBeHidden();
   expect((await conversation(owner, id)).status).toBe("open");
 });
 
-test("tells the visitor that somebody is writing, at most every three seconds", async ({ page }) => {
+test("tells the visitor that somebody is typing, at most every three seconds", async ({ page }) => {
   await openConversation(page);
   const told: string[] = [];
   page.on("request", (request) => request.url().endsWith("/typing") && told.push(request.method()));
@@ -124,11 +124,11 @@ test.describe("when it does not go", () => {
     await context.setOffline(true);
     await send(page, "Written offline");
     await send(page, "And this");
-    await expect(
-      messages(page).getByText("Not sent yet. You are offline; it goes as soon as you are back."),
-    ).toHaveCount(1);
+    await expect(messages(page).getByText("Not sent yet. You’re offline. We’ll send it when you’re back.")).toHaveCount(
+      1,
+    );
     await expect(messages(page).getByRole("listitem").last()).toContainText("And this");
-    await expect(messages(page).getByRole("listitem").last()).toContainText("You are offline");
+    await expect(messages(page).getByRole("listitem").last()).toContainText("You’re offline");
     await expect(messages(page).getByRole("button", { name: "Edit" })).toHaveCount(2);
     await expect(messages(page).getByRole("button", { name: "Try again" })).toBeHidden();
     await expectAccessible(page);
@@ -138,7 +138,7 @@ test.describe("when it does not go", () => {
     await context.setOffline(false);
     await page.reload();
     await expect(messages(page)).toContainText("Written offline");
-    await expect(messages(page)).toContainText("Not sent yet. The service cannot be reached.");
+    await expect(messages(page)).toContainText("Not sent yet. Site Inbox can’t be reached.");
     await context.unroute("**/messages");
     await expect(messages(page).getByTitle("Sent", { exact: true })).toBeVisible();
     await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "Written offline", "And this"]);
@@ -202,11 +202,11 @@ test.describe("when it does not go", () => {
     await patchConversation(owner, id, { status: "closed" });
     const other = await start(visitor, "A new matter");
     await send(page, "About the old one");
-    await expect(messages(page)).toContainText("Not sent. This visitor has another open conversation");
+    await expect(messages(page)).toContainText("Not sent. This visitor already has another open conversation");
     await page.getByRole("button", { name: "Edit" }).click();
     await expect(replyBox(page)).toHaveValue("About the old one");
     await replyBox(page).press("Enter");
-    await page.getByRole("link", { name: "Open that one" }).click();
+    await page.getByRole("link", { name: "Open that conversation" }).click();
     await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
     await expect(listRows(page).filter({ hasText: "Reply not sent" })).toHaveCount(0);
     await patchConversation(owner, other.conversationId, { status: "closed" });

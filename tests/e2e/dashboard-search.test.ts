@@ -89,14 +89,14 @@ test("clears with Escape or the button, and leaves the box with another Escape",
   await expect(box(page)).not.toBeFocused();
   await box(page).fill("blue");
   await expect(listRows(page)).toHaveText([/Ana/]);
-  await page.getByRole("button", { name: "Clear the search" }).click();
+  await page.getByRole("button", { name: "Clear search" }).click();
   await expect(listRows(page)).toHaveText([/Cleo/, /Ana/]);
 });
 
 test("says that nothing was found, and leads to all conversations or out of the search", async ({ page }) => {
   await openInbox(page);
   await box(page).fill("ben parcel");
-  await expect(page.getByText("Nothing found for “ben parcel” in open conversations.")).toBeVisible();
+  await expect(page.getByText("Nothing found for “ben parcel” with these filters.")).toBeVisible();
   await expect(said(page)).toHaveText("Nothing found");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Search all conversations" }).click();
@@ -104,7 +104,7 @@ test("says that nothing was found, and leads to all conversations or out of the 
   await expect(box(page)).toHaveValue("ben parcel");
   await box(page).fill("no such thing");
   await expect(page.getByText("Nothing found for “no such thing”.")).toBeVisible();
-  await page.getByRole("link", { name: "Clear the search" }).click();
+  await page.getByRole("link", { name: "Clear search" }).click();
   await expect(box(page)).toHaveValue("");
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
 });
@@ -160,7 +160,7 @@ test("never makes markup of what is searched for, nor of what is found", async (
   await page.goto(`/inbox?q=${encodeURIComponent(hostile)}`);
   await expect(listRows(page).locator("mark").first()).toContainText("<img");
   await page.goto(`/inbox?q=${encodeURIComponent(`${hostile}no`)}`);
-  await expect(page.getByText(`Nothing found for “${hostile}no” in open conversations.`)).toBeVisible();
+  await expect(page.getByText(`Nothing found for “${hostile}no” with these filters.`)).toBeVisible();
   expect(await page.evaluate(() => "ran" in window)).toBe(false);
 });
 
@@ -175,7 +175,7 @@ test.describe("on a phone", () => {
     await expect(listRows(page)).toHaveText([/Ana/]);
     await listRows(page).click();
     await expect(page.getByRole("heading", { level: 1, name: "Ana" })).toBeVisible();
-    await page.getByRole("link", { name: "Back to the inbox" }).click();
+    await page.getByRole("link", { name: "Back to inbox" }).click();
     await expect(box(page)).toHaveValue("blue");
     await expect(listRows(page)).toHaveText([/Ana/]);
   });

@@ -54,7 +54,7 @@ test("a clicked conversation is selected at once, and a skeleton takes its place
   await expect(page.getByRole("status").filter({ hasText: "Opening the conversation with Ben" })).toBeAttached();
   await expect(page.locator("[inert]").filter({ has: replyTo(page, "Ana") })).toHaveCount(1);
   await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("link", { name: "Back to the inbox" }).last()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Back to inbox" }).last()).toBeVisible();
   held.resolve();
   await expect(messages(page)).toContainText("I am Ben");
   expect(new URL(page.url()).pathname).toBe(ben);

@@ -26,7 +26,7 @@ test("keeps the first messages while more come than a page holds", async ({ page
   await expect(lines(page)).toHaveText(linesUpTo(45));
   await write(46, 55);
   await expect(lines(page)).toHaveText(linesUpTo(55));
-  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Load earlier messages" })).toBeHidden();
 });
 
 test("has no gap between the messages that were loaded and those that come", async ({ page }) => {
@@ -45,5 +45,5 @@ test("opens at the newest message, and stays there while earlier ones are loaded
   await expect(line(1)).toBeAttached();
   await messages(page).press("End");
   await expect(line(70)).toBeInViewport();
-  await expect(page.getByRole("button", { name: "Earlier messages" })).toBeHidden();
+  await expect(page.getByRole("button", { name: "Load earlier messages" })).toBeHidden();
 });

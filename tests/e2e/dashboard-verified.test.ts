@@ -18,20 +18,20 @@ async function siteInside(page: Page) {
 test("makes a secret that works, shows it once, and not in any page after that", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { site } = await siteInside(page);
-  await expect(section(page)).toContainText("A secret belongs on your server and nowhere else.");
-  await section(page).getByRole("button", { name: "Make a secret" }).click();
+  await expect(section(page)).toContainText("Keep the secret on your server.");
+  await section(page).getByRole("button", { name: "Generate secret" }).click();
   await expect(page.getByRole("region", { name: "New secret" })).toBeFocused();
   const secret = await secretField(page).inputValue();
   await page.getByRole("region", { name: "New secret" }).getByRole("button", { name: "Copy" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
-  await expect(section(page)).toContainText("It was not used yet.");
+  await expect(section(page)).toContainText("Not used yet.");
   await expectAccessible(page);
 
   await openWidget(site, { visitorId: "c-1", visitorHash: hashOf(secret, "c-1") });
-  await page.getByRole("button", { name: "I have stored it" }).click();
+  await page.getByRole("button", { name: "Done, I’ve saved it" }).click();
   await expect(secretField(page)).toHaveCount(0);
   await page.reload();
-  await expect(section(page)).toContainText("It was used last on");
+  await expect(section(page)).toContainText("Last used on");
   expect(await page.content()).not.toContain("site_inbox_identity_");
   expect(page.url()).not.toContain("identity");
 });
@@ -45,20 +45,20 @@ test("replaces the secret with an overlap, ends the one before at once, and turn
   };
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
-  await section(page).getByRole("button", { name: "Replace the secret" }).click();
-  await expect(page.getByRole("dialog")).toContainText("stays good for 24 hours");
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await section(page).getByRole("button", { name: "Replace secret" }).click();
+  await expect(page.getByRole("dialog")).toContainText("works for 24 more hours");
+  await page.getByRole("button", { name: "Generate new secret" }).click();
   const second = await secretField(page).inputValue();
-  await expect(section(page)).toContainText("The one before is good too until");
+  await expect(section(page)).toContainText("The previous secret also works until");
   expect([await opens(first), await opens(second)]).toEqual([201, 201]);
 
-  await section(page).getByRole("button", { name: "End the previous secret now" }).click();
-  await expect(section(page)).not.toContainText("The one before is good too until");
+  await section(page).getByRole("button", { name: "Revoke previous secret now" }).click();
+  await expect(section(page)).not.toContainText("The previous secret also works until");
   expect([await opens(first), await opens(second)]).toEqual([403, 201]);
 
   await section(page).getByRole("button", { name: "Turn off" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Turn off" }).click();
-  await expect(section(page).getByRole("button", { name: "Make a secret" })).toBeVisible();
+  await expect(section(page).getByRole("button", { name: "Generate secret" })).toBeVisible();
   await expect(secretField(page)).toHaveCount(0);
   expect(await opens(second)).toBe(403);
 });
@@ -68,7 +68,7 @@ test("says that a secret cannot be read any more, and what to do", async ({ page
   await sql("UPDATE identity_secrets SET secret = '\\x00' WHERE site_id = $1", [site.id]);
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
-  await expect(section(page).getByRole("alert").first()).toContainText("Hashes are refused until you replace it.");
+  await expect(section(page).getByRole("alert").first()).toContainText("Hashes are rejected until you replace it.");
 });
 
 test("has code to copy in five languages, chosen with the keyboard alone", async ({ page }) => {

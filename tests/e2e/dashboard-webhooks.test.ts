@@ -20,19 +20,19 @@ test.describe("making a webhook", () => {
     await enterDashboard(page, owner);
     await page.goto(`/settings/sites/${site.id}`);
     await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
-    await hooks(page).getByRole("button", { name: "Add a webhook" }).click();
+    await hooks(page).getByRole("button", { name: "Add webhook" }).click();
     await expect(hooks(page).getByText("No webhooks yet.")).toHaveCount(0);
-    const address = hooks(page).getByLabel("Address", { exact: true });
+    const address = hooks(page).getByLabel("URL", { exact: true });
     await address.fill("https://192.168.0.1/hook");
-    await hooks(page).getByRole("button", { name: "Add the webhook" }).click();
+    await hooks(page).getByRole("button", { name: "Add webhook" }).click();
     await expect(hooks(page).getByText("This must be a public host; who runs this service can allow")).toBeVisible();
     await expect(address).toHaveValue("https://192.168.0.1/hook");
     await address.fill(`${receiver.url}/hook`);
     await hooks(page).getByRole("checkbox", { name: "A conversation was deleted" }).uncheck();
-    await hooks(page).getByRole("button", { name: "Add the webhook" }).click();
+    await hooks(page).getByRole("button", { name: "Add webhook" }).click();
     const secret = await hooks(page).getByRole("textbox", { name: "Webhook secret" }).inputValue();
     await expectAccessible(page);
-    await hooks(page).getByRole("button", { name: "I have stored it" }).click();
+    await hooks(page).getByRole("button", { name: "Done, I’ve saved it" }).click();
     await page.reload();
     await expect(page.locator("body")).not.toContainText("whsec_");
 
@@ -40,13 +40,13 @@ test.describe("making a webhook", () => {
       .getByRole("link", { name: `${receiver.url}/hook` })
       .click();
     await expect(page.getByRole("checkbox", { name: "A conversation was deleted" })).not.toBeChecked();
-    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByRole("button", { name: "Send test event" }).click();
     await expect(page.getByRole("status").filter({ hasText: /./ })).toHaveText([
-      "The test event arrived, and was answered with 204.",
+      "The test event was delivered. Response: 204.",
     ]);
     expect(open(receiver.received[0], secret)).toMatchObject({ type: "webhook.test" });
     await expect(page.getByRole("list", { name: "Deliveries" }).getByRole("listitem")).toHaveText([
-      /webhook\.test.*Delivered after 1 try, answered with 204/,
+      /webhook\.test.*Delivered after 1 attempt, response 204/,
     ]);
   });
 });
@@ -62,18 +62,18 @@ test("shows why a delivery failed, what was sent and what came back, and sends i
   await holdBack(id);
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
-  await expect(page.getByText("Nothing has reached it since")).toContainText("It answered 500, an error of its own.");
+  await expect(page.getByText("No event has been delivered since")).toContainText("Response 500: the receiver failed.");
   await expectAccessible(page);
   await page.getByRole("link", { name: /message\.created/ }).click();
   await page.getByText("Request", { exact: true }).click();
-  await page.getByText("Answer", { exact: true }).click();
+  await page.getByText("Response", { exact: true }).click();
   await expect(page.getByText(`webhook-id: ${id}`)).toBeVisible();
   await expect(page.getByText("out of order")).toBeVisible();
   await expectAccessible(page);
   receiver.behave((_, response) => response.writeHead(204).end());
   await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("heading", { name: "Attempt 2: answered with 204" })).toBeVisible();
-  await expect(page.getByText("It arrived.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Attempt 2: response 204" })).toBeVisible();
+  await expect(page.getByText("Delivered.")).toBeVisible();
 });
 
 test("stops, starts and deletes a webhook, and says each time what that means", async ({ page }) => {
@@ -81,15 +81,15 @@ test("stops, starts and deletes a webhook, and says each time what that means", 
   const { owner, site, hook } = listening;
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
-  await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByRole("button", { name: "Stop it" }).click();
-  await expect(page.getByText("It was stopped by hand.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop webhook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Stop webhook" }).click();
+  await expect(page.getByText("It was stopped by an owner.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Start again" }).click();
-  await expect(page.getByText("Started. It is told of what happens from now on.")).toBeVisible();
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
-  await expect(hooks(page).getByText("There is none yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Start webhook" }).click();
+  await expect(page.getByText("Started. New events are sent from now on.")).toBeVisible();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).click();
+  await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
 });
 
 test("shows whatever a receiver answers, and what a webhook is called, as text (F1)", async ({ page, context }) => {
@@ -108,7 +108,7 @@ test("shows whatever a receiver answers, and what a webhook is called, as text (
     await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}`);
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe(text);
     await page.goto(`/settings/sites/${site.id}/webhooks/${hook.id}/${id}`);
-    await page.getByText("Answer", { exact: true }).click();
+    await page.getByText("Response", { exact: true }).click();
     expect(await page.locator("pre").last().textContent()).toBe(text);
     await watch.expectNothing(page);
   }

@@ -131,7 +131,7 @@ test("tells of messages as they were written, in notifications and in the page's
   await start(visitor, "Hello", { name: "Ana" });
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
-  await page.getByRole("button", { name: "Tell me of new messages in this browser" }).click();
+  await page.getByRole("button", { name: "Turn on notifications" }).click();
   await setVisibility(page, "hidden");
   for (const [at, name] of NAMES.entries()) {
     await start(visitor, name, { name });
@@ -163,7 +163,7 @@ test("takes what is searched for as words, in the box, in the results and in the
     ).toBeVisible();
   }
   await page.keyboard.press("Control+k");
-  const input = page.getByRole("combobox", { name: "Go to, or do" });
+  const input = page.getByRole("combobox", { name: "Command menu" });
   const option = page.getByRole("option").filter({ hasText: "Search messages for" });
   for (const text of wanted) {
     await input.fill(text);

@@ -49,7 +49,7 @@ test("shows a site's settings as text, and asks by its name before it is deleted
   for (const { id, name } of sites) {
     await page.goto(`/settings/sites/${id}`);
     await expect(page.getByRole("figure").locator("bdi")).toHaveText([oneLine(name), oneLine(name)]);
-    await page.getByRole("button", { name: "Delete this site" }).click();
+    await page.getByRole("button", { name: "Delete site" }).click();
     await expect(page.getByRole("dialog").getByRole("heading")).toHaveText(oneLine(`Delete ${name}?`));
     await watch.expectNothing(page);
   }
@@ -139,10 +139,10 @@ test.describe("what is refused", () => {
     await page.goto("/signup", { waitUntil: "networkidle" });
     for (const text of everyNth(5)) {
       await page.getByLabel("Name").fill(text);
-      await page.getByLabel("E-mail").fill(newEmail());
+      await page.getByLabel("Email").fill(newEmail());
       await page.getByLabel("Password").fill("short");
       const refused = page.waitForResponse((response) => response.url().endsWith("/auth/register"));
-      await page.getByRole("button", { name: "Make the account" }).click();
+      await page.getByRole("button", { name: "Create account" }).click();
       expect((await refused).status()).toBe(400);
       await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
       await expect(page.getByLabel("Name")).toHaveValue(text);

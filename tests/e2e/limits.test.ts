@@ -53,7 +53,7 @@ test("tells an owner who answers too much when it goes, keeps it, and sends it b
   const box = page.getByRole("textbox", { name: /^Reply to/ });
   await box.fill("An answer");
   await box.press("Enter");
-  await expect(page.getByText("it is kept and goes by itself in 4 seconds.")).toBeVisible();
+  await expect(page.getByText("We’ll send it in 4 seconds.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Messages" }).getByTitle("Sent", { exact: true })).toBeVisible();
   expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "An answer"]);
 });
@@ -62,10 +62,10 @@ test("tells an owner who saves too often when to try again, and keeps what was t
   await newOwnerInside(page);
   await page.goto("/settings/account");
   await limit(page, /\/account$/, "PATCH", 200);
-  await page.getByLabel("Name").fill("Ana");
+  await page.getByLabel("Name", { exact: true }).fill("Ana");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("What you typed is kept; try again in 4 minutes.")).toBeVisible();
-  await expect(page.getByLabel("Name")).toHaveValue("Ana");
+  await expect(page.getByText("Your input is kept. Try again in 4 minutes.")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ana");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved")).toBeVisible();
 });
@@ -77,13 +77,13 @@ test("says on the log-in page when to try again after too many wrong passwords, 
   await using service = await limitedProcess({ LIMIT_LOGIN: "1" });
   await page.goto(`${service.baseUrl}/login`);
   const logIn = async (password: string) => {
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(password);
     await page.getByRole("button", { name: "Log in" }).click();
   };
   await logIn("wrong");
-  await expect(page.getByText("The e-mail or the password is wrong.")).toBeVisible();
+  await expect(page.getByText("Incorrect email or password.")).toBeVisible();
   await logIn(PASSWORD);
-  await expect(page.getByText(/^There were too many tries to log in\. .* try again in \d+ minutes\.$/)).toBeVisible();
-  await expect(page.getByLabel("E-mail")).toHaveValue(email);
+  await expect(page.getByText(/^Too many login attempts\. .* Try again in \d+ minutes\.$/)).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
 });

@@ -22,7 +22,7 @@ async function linkIn(email: string, path: string, count = 1): Promise<string> {
 }
 
 async function logIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Log in" }).click();
 }
@@ -32,17 +32,17 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
 }) => {
   const email = newEmail();
   await page.goto(`${world.baseUrl}/signup`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
-  await page.getByRole("button", { name: "Make the account" }).click();
-  const banner = page.getByRole("complementary", { name: "Your e-mail" });
+  await page.getByRole("button", { name: "Create account" }).click();
+  const banner = page.getByRole("complementary", { name: "Your email" });
   await expect(banner).toContainText(email);
   await expectAccessible(page);
   await page.goto(await linkIn(email, "confirm-email#"));
   await expect.poll(() => new URL(page.url()).hash, "no history keeps the token").toBe("");
-  await page.getByRole("button", { name: "Confirm it" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your e-mail is confirmed.");
-  await page.getByRole("link", { name: "Go to the inbox" }).click();
+  await page.getByRole("button", { name: "Confirm email" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your email is confirmed.");
+  await page.getByRole("link", { name: "Open inbox" }).click();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
   await expect(banner).toBeHidden();
   const looking = () =>
@@ -52,21 +52,21 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
   await page.context().clearCookies();
   await page.goto(`${world.baseUrl}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByRole("button", { name: "Send me a link" }).click();
-  await expect(page.getByRole("status")).toContainText("If there is an account with this e-mail");
+  await page.getByLabel("Email").fill(email);
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await expect(page.getByRole("status")).toContainText("If an account with this email exists");
   const link = await linkIn(email, "reset-password#", 2);
   await page.goto(link);
   await page.getByLabel("New password").fill("a longer and better one");
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("status")).toHaveText("Your password is changed. Log in with the new one.");
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("status")).toHaveText("Your password was changed. Log in with the new one.");
   await logIn(page, email, "a longer and better one");
   await expect(page).toHaveURL(`${world.baseUrl}/inbox`);
 
   await page.goto(link);
   await page.getByLabel("New password").fill("yet another one");
-  await page.getByRole("button", { name: "Set the password" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This link does not work any more" })).toBeVisible();
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This link no longer works" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
 });
 
@@ -83,13 +83,13 @@ test("a visitor comes back to the chat by the link of a mail, once, and goes on 
   // What looks into mails has a browser too, at times.
   const scanner = await browser.newPage();
   await scanner.goto(link);
-  await expect(scanner.getByRole("button", { name: "Open the chat" })).toBeVisible();
+  await expect(scanner.getByRole("button", { name: "Open chat" })).toBeVisible();
   await expectAccessible(scanner);
   await scanner.close();
 
   const open = async (by: Page) => {
     await by.goto(link);
-    await by.getByRole("button", { name: "Open the chat" }).click();
+    await by.getByRole("button", { name: "Open chat" }).click();
   };
   await open(page);
   const chat = page.frameLocator("iframe");
@@ -111,7 +111,7 @@ test("a visitor comes back to the chat by the link of a mail, once, and goes on 
 
   const stranger = await browser.newPage();
   await open(stranger);
-  await expect(stranger.getByRole("heading", { name: "This link does not work any more" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
   await expectAccessible(stranger);
   await stranger.close();
 });
@@ -127,7 +127,7 @@ test("whoever wants no more of these mails says so with one button, and the link
   await page.goto(await linkIn(email, "unsubscribe#"));
   const stopped = () => world.sql("SELECT FROM visitors WHERE email = $1 AND mails_stopped_at IS NOT NULL", [email]);
   expect(await stopped()).toHaveLength(0);
-  await page.getByRole("button", { name: "Send me no more" }).click();
-  await expect(page.getByRole("status")).toContainText("Done.");
+  await page.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(page.getByRole("status")).toContainText("You’re unsubscribed");
   expect(await stopped()).toHaveLength(1);
 });

@@ -11,22 +11,22 @@ test("without a mail server the settings name what is missing, and keep what is 
 }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  const mail = page.getByRole("region", { name: "Messages by e-mail" });
+  const mail = page.getByRole("region", { name: "Email" });
   const { token } = owner;
 
   await page.goto("/settings/account");
-  await expect(mail).toContainText("This service sends no mail yet. Whoever runs it sets SMTP_URL and MAIL_FROM");
-  await mail.getByRole("checkbox", { name: "Tell me by e-mail" }).uncheck();
+  await expect(mail).toContainText("Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM");
+  await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
   const account = async () => (await ask(AccountMailAnswer, 200, "GET", "/account/mail", { token })).mail;
   await expect.poll(account).toEqual({ available: false, confirmed: false, alerts: false });
 
   await page.goto(`/settings/sites/${site.id}`);
   await expect(mail).toContainText("SMTP_URL");
-  await mail.getByRole("checkbox", { name: "Tell visitors of answers" }).uncheck();
+  await mail.getByRole("checkbox", { name: "Email visitors my replies" }).uncheck();
   const ofSite = async () => (await ask(SiteMailAnswer, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
   await expect.poll(ofSite).toEqual({ available: false, alerts: true, visitorAnswers: false });
   await page.reload();
-  await expect(mail.getByRole("checkbox", { name: "Tell visitors of answers" })).not.toBeChecked();
+  await expect(mail.getByRole("checkbox", { name: "Email visitors my replies" })).not.toBeChecked();
 });
 
 test("without a mail server “Forgot your password?” says who can give a new one, and how", async ({ page }) => {

@@ -17,7 +17,7 @@ test.afterAll(() => world.close());
 
 async function openSite(page: Page, { email }: { email: string }, siteId: string): Promise<void> {
   await page.goto(`${world.baseUrl}/login`);
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/inbox");
@@ -39,15 +39,15 @@ test("each way of a test message is shown as it is gone, and why one is not gone
   const site = await world.newSite(owner);
   await newHook(owner, site.id, receiver.url);
   await openSite(page, owner, site.id);
-  const send = page.getByRole("button", { name: "Send the test message" });
-  const hops = page.getByRole("list", { name: "How far it has come" }).getByRole("listitem");
+  const send = page.getByRole("button", { name: "Send test message" });
+  const hops = page.getByRole("list", { name: "Progress" }).getByRole("listitem");
 
   await send.click();
   await expect(hops).toHaveText([
     /Stored, [\d.]+ m?s after you sent it/,
     /In your inbox, live, [\d.]+ m?s after you sent it/,
-    /Mail accepted by the mail server, after [\d.]+ m?s/,
-    /Webhook answered 204 in [\d.]+ m?s/,
+    /Email accepted by the mail server after [\d.]+ m?s/,
+    /Webhook delivered\. Response 204 in [\d.]+ m?s/,
   ]);
   await expect(hops.getByRole("img", { name: "Done" })).toHaveCount(4);
   expect(testMails(owner)).toHaveLength(1);
@@ -57,9 +57,9 @@ test("each way of a test message is shown as it is gone, and why one is not gone
   world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
   await send.click();
   await expect(hops.nth(2)).toContainText(
-    "The mail server did not take the mail (451 4.3.0). It is tried again by itself",
+    "The mail server didn’t accept the email (451 4.3.0). It’s retried automatically",
   );
-  await expect(hops.nth(3)).toContainText("The webhook failed: it answered 500");
+  await expect(hops.nth(3)).toContainText("The webhook failed. Response 500");
   await expect(hops.getByRole("img", { name: "Failed" })).toHaveCount(2);
 });
 
@@ -68,11 +68,11 @@ test("what was given up is listed with its reason, and tried again when its owne
   const site = await world.newSite(owner);
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 unknown" } }]);
   await openSite(page, owner, site.id);
-  await page.getByRole("button", { name: "Send the test message" }).click();
-  await expect(page.getByText("The mail cannot be delivered.")).toBeVisible();
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByText("The email can’t be delivered.")).toBeVisible();
   await page.getByRole("link", { name: "Failed deliveries" }).click();
   const row = page.getByRole("list", { name: "Failed deliveries" }).getByRole("listitem");
-  await expect(row).toContainText("refused the mail or its address for good (550 5.1.1)");
+  await expect(row).toContainText("rejected the email or its address (550 5.1.1)");
   world.server.setAnswers();
   await row.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Nothing has failed.")).toBeVisible();

@@ -73,7 +73,7 @@ test("a visitor and an owner see each other write, read and close, also when one
   await widget.composer.pressSequentially("Or");
   await expect(owner.getByText(/is typing/)).toBeVisible();
   await replyBox(owner).pressSequentially("We do");
-  await expect(widget.frame.getByText("Shop is writing")).toBeAttached();
+  await expect(widget.frame.getByText("Shop is typing")).toBeAttached();
   await owner.keyboard.press("Enter");
   await expect(widget.log.getByText("We do", { exact: true })).toBeVisible();
   await expect(thread(owner).getByTitle("Seen")).toBeVisible();

@@ -2,12 +2,13 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
+import { authCopy } from "#components/catalogs/auth.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPageOwner } from "#gate/page-owner.ts";
 import { isSignUpOpen } from "#lib/owners/register.ts";
 
-export const metadata: Metadata = { title: "Log in" };
+export const metadata: Metadata = { title: authCopy.logInTitle };
 
 type Props = { searchParams: Promise<{ next?: string | string[]; account?: string | string[] }> };
 
@@ -17,29 +18,30 @@ export default async function LogInPage({ searchParams }: Props) {
   if (await findPageOwner()) redirect(next);
   return (
     <>
-      <AuthHeading title="Log in">Read what your visitors write.</AuthHeading>
+      <AuthHeading title={authCopy.logInTitle}>{authCopy.logInHint}</AuthHeading>
       {account === "deleted" && (
         <div className="mb-6">
-          <Notice tone="done">The account is deleted, with everything in it.</Notice>
+          <Notice tone="done">{authCopy.accountDeleted}</Notice>
         </div>
       )}
       {account === "reset" && (
         <div className="mb-6">
-          <Notice tone="done">Your password is changed. Log in with the new one.</Notice>
+          <Notice tone="done">{authCopy.passwordChanged}</Notice>
         </div>
       )}
       <LogInForm next={next} />
       <p className="mt-6 text-quiet">
         <a href="/forgot-password" className="font-medium text-accent underline underline-offset-3">
-          Forgot your password?
+          {authCopy.forgotPassword}
         </a>
       </p>
       {(await isSignUpOpen()) && (
         <p className="mt-2 text-quiet">
-          New here?{" "}
-          <a href="/signup" className="font-medium text-accent underline underline-offset-3">
-            Make an account
-          </a>
+          {authCopy.newHere((label) => (
+            <a href="/signup" className="font-medium text-accent underline underline-offset-3">
+              {label}
+            </a>
+          ))}
         </p>
       )}
     </>

@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { ResetPasswordForm } from "#components/account/reset-password-form.tsx";
+import { authCopy } from "#components/catalogs/auth.tsx";
 
-export const metadata: Metadata = { title: "Choose a new password" };
+export const metadata: Metadata = { title: authCopy.resetTitle };
 
 export default function ResetPasswordPage() {
   return (
     <>
-      <AuthHeading title="Choose a new password">It logs you out everywhere else.</AuthHeading>
+      <AuthHeading title={authCopy.resetTitle}>{authCopy.resetHint}</AuthHeading>
       <ResetPasswordForm />
     </>
   );

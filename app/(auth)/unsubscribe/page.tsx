@@ -1,15 +1,14 @@
 import type { Metadata } from "next";
 import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { authCopy } from "#components/catalogs/auth.tsx";
 import { Unsubscribe } from "#components/mail/unsubscribe.tsx";
 
-export const metadata: Metadata = { title: "No more mails" };
+export const metadata: Metadata = { title: authCopy.unsubscribeTitle };
 
 export default function UnsubscribePage() {
   return (
     <>
-      <AuthHeading title="No more of these mails?">
-        You are not told by mail any more of what you were told of in this one.
-      </AuthHeading>
+      <AuthHeading title={authCopy.unsubscribeTitle}>{authCopy.unsubscribeHint}</AuthHeading>
       <Unsubscribe />
     </>
   );

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { headers } from "next/headers";
+import { chatCopy } from "#components/catalogs/chat.tsx";
 import { ChatPage } from "#components/chat/chat-page.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { Lead } from "#components/ui/lead.tsx";
@@ -16,7 +17,7 @@ const findSite = async ({ searchParams }: Props) => {
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const site = await findSite(props);
-  return { title: site ? pageTitle(site.name) : "Chat" };
+  return { title: site ? pageTitle(site.name) : chatCopy.title };
 }
 
 /** A site's chat on a page of its own, which the mails to visitors lead to. */
@@ -25,8 +26,8 @@ export default async function Chat(props: Props) {
   if (!site) {
     return (
       <main>
-        <Lead level={1} title="There is no chat at this address">
-          It may have been mistyped, or the chat is no longer there. Open the chat on the pages of the site.
+        <Lead level={1} title={chatCopy.notFoundTitle}>
+          {chatCopy.notFoundHint}
         </Lead>
       </main>
     );

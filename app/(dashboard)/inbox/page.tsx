@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { FirstMessage } from "#components/inbox/first-message.tsx";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
@@ -11,7 +12,7 @@ import { requirePageOwner } from "#gate/page-owner.ts";
 import { env } from "#platform/env.ts";
 import { isInboxEmpty, loadInbox } from "./load-inbox.ts";
 
-export const metadata: Metadata = { title: "Inbox" };
+export const metadata: Metadata = { title: inboxCopy.title };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -26,7 +27,7 @@ export default async function InboxPage({ searchParams }: Props) {
   }
   return (
     <InboxFrame filter={filter} sites={sites} page={page}>
-      <p className="m-auto px-6 text-quiet">Choose a conversation to read it.</p>
+      <p className="m-auto px-6 text-quiet">{inboxCopy.selectConversation}</p>
     </InboxFrame>
   );
 }
@@ -36,14 +37,14 @@ function NoSite() {
     <main id={MAIN_ID} className="grid flex-1 content-center overflow-y-auto">
       <Lead
         level={1}
-        title="Make your first site"
+        title={inboxCopy.noSiteTitle}
         action={
           <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
-            Make a site
+            {inboxCopy.addSite}
           </AppLink>
         }
       >
-        A site brings the chat widget to your pages. What visitors write there arrives here.
+        {inboxCopy.noSiteHint}
       </Lead>
     </main>
   );

@@ -1,13 +1,14 @@
+import { demoCopy } from "#components/catalogs/demo.tsx";
+
 export function MissingKey({ isWrong }: { isWrong: boolean }) {
   return (
     <main className="missing">
-      <h1>{isWrong ? "There is no site with this key" : "Which chat do you want to try?"}</h1>
+      <h1>{isWrong ? demoCopy.wrongKey : demoCopy.missingKey}</h1>
+      <p>{demoCopy.missingKeyHint(<code>/demo?site=KEY</code>)}</p>
       <p>
-        This page shows a small shop with your chat on it. Open it as <code>/demo?site=KEY</code>, with the key of one
-        of your sites in place of KEY.
-      </p>
-      <p>
-        The key is in the script tag of each site. <a href="/settings/sites">Open your sites</a>
+        {demoCopy.whereIsKey((label) => (
+          <a href="/settings/sites">{label}</a>
+        ))}
       </p>
     </main>
   );

@@ -1,10 +1,11 @@
+import { demoCopy } from "#components/catalogs/demo.tsx";
 import { Drawing, type Shape } from "./drawing.tsx";
 
-const PRODUCTS: { name: string; glaze: string; price: string; shape: Shape }[] = [
-  { name: "Everyday mug", glaze: "Oat", price: "€24", shape: "mug" },
-  { name: "Breakfast bowl", glaze: "Moss", price: "€28", shape: "bowl" },
-  { name: "Tall vase", glaze: "Rust", price: "€62", shape: "vase" },
-  { name: "Teapot for two", glaze: "Slate", price: "€78", shape: "teapot" },
+const PRODUCTS: { price: string; shape: Shape }[] = [
+  { price: "€24", shape: "mug" },
+  { price: "€28", shape: "bowl" },
+  { price: "€62", shape: "vase" },
+  { price: "€78", shape: "teapot" },
 ];
 
 export function Shop() {
@@ -12,33 +13,30 @@ export function Shop() {
     <div className="shop">
       <header className="top">
         <a className="brand" href="#shop">
-          Kiln Street Pottery
+          {demoCopy.shop}
         </a>
-        <nav aria-label="Shop">
-          <a href="#tableware">Tableware</a>
-          <a href="#delivery">Delivery</a>
-          <a href="#care">Care</a>
+        <nav aria-label={demoCopy.navigation}>
+          <a href="#tableware">{demoCopy.tableware}</a>
+          <a href="#delivery">{demoCopy.delivery}</a>
+          <a href="#care">{demoCopy.care}</a>
         </nav>
       </header>
       <main id="shop">
         <section className="intro">
-          <h1>Plates, bowls and mugs for every day</h1>
-          <p>
-            Thrown by hand in small batches, glazed in four colours, and made to go in the dishwasher. Each piece is a
-            little different from the next.
-          </p>
+          <h1>{demoCopy.title}</h1>
+          <p>{demoCopy.intro}</p>
         </section>
         <section aria-labelledby="tableware">
-          <h2 id="tableware">New from the kiln</h2>
+          <h2 id="tableware">{demoCopy.newProducts}</h2>
           <ul className="products">
-            {PRODUCTS.map((product) => (
-              <li key={product.name}>
-                <div className={`picture ${product.shape}`}>
-                  <Drawing shape={product.shape} />
+            {PRODUCTS.map(({ shape, price }) => (
+              <li key={shape}>
+                <div className={`picture ${shape}`}>
+                  <Drawing shape={shape} />
                 </div>
-                <h3>{product.name}</h3>
+                <h3>{demoCopy.products[shape].name}</h3>
                 <p>
-                  <span>{product.glaze}</span> <span className="price">{product.price}</span>
+                  <span>{demoCopy.products[shape].glaze}</span> <span className="price">{price}</span>
                 </p>
               </li>
             ))}
@@ -46,21 +44,21 @@ export function Shop() {
         </section>
         <section className="notes">
           <div>
-            <h2 id="delivery">Delivery</h2>
-            <p>Within four working days. Free from €60, and what breaks on the way is replaced.</p>
+            <h2 id="delivery">{demoCopy.delivery}</h2>
+            <p>{demoCopy.deliveryText}</p>
           </div>
           <div>
-            <h2 id="care">Care</h2>
-            <p>Stoneware, fired at 1,240 degrees. Safe in the oven, the microwave and the dishwasher.</p>
+            <h2 id="care">{demoCopy.care}</h2>
+            <p>{demoCopy.careText}</p>
           </div>
           <div>
-            <h2>Questions</h2>
-            <p>Ask us in the chat, at the bottom of this page. It goes straight to the workshop.</p>
+            <h2>{demoCopy.questions}</h2>
+            <p>{demoCopy.questionsText}</p>
           </div>
         </section>
       </main>
       <footer className="bottom">
-        <p>An invented shop, for trying the chat. Nothing here is for sale.</p>
+        <p>{demoCopy.footer}</p>
       </footer>
     </div>
   );

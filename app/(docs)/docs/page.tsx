@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
+import { docsCopy } from "#components/catalogs/docs.tsx";
 import { Reference } from "#components/docs/reference.tsx";
 import { env } from "#platform/env.ts";
 import { builtDocument } from "#routes/document/built-document.ts";
 
-export const metadata: Metadata = { title: "API reference" };
+export const metadata: Metadata = { title: docsCopy.title };
 // Its scripts carry a nonce of their own each time.
 export const dynamic = "force-dynamic";
 

@@ -8,19 +8,17 @@ test("says nothing while a reply is simply on its way", () => {
   expect(unsentWords({ state: "sending" }, true)).toBeUndefined();
 });
 
-test("says what waits for what, and that it goes by itself", () => {
-  expect(unsentWords({ state: "waiting" }, false)).toMatch(/offline; it goes as soon as you are back/);
+test("a reply that waits says for what, and that it will be sent", () => {
+  expect(unsentWords({ state: "waiting" }, false)).toMatch(/offline\. We’ll send it when you’re back\.$/);
   for (const status of [0, 429, 503]) {
-    expect(unsentWords({ state: "waiting", problem: problem(status) }, true)).toMatch(
-      /^Not sent yet\..*goes by itself/,
-    );
+    expect(unsentWords({ state: "waiting", problem: problem(status) }, true)).toMatch(/^Not sent yet\..*We’ll send it/);
   }
 });
 
 test("says when a reply goes that was too much for now", () => {
   const words = (retryAfter: number) =>
     unsentWords({ state: "waiting", problem: { ...problem(429), retryAfter } }, true);
-  expect(words(1)).toMatch(/kept and goes by itself in 1 second\.$/);
+  expect(words(1)).toMatch(/We’ll send it in 1 second\.$/);
   expect(words(20)).toMatch(/in 20 seconds\.$/);
   expect(words(121)).toMatch(/in 3 minutes\.$/);
 });
@@ -30,6 +28,6 @@ test("says that a reply was not sent where somebody has to do something, and why
     unsentWords({ state: "failed", problem: problem(status, code) }, true);
   expect(failed(409, "open_conversation_exists")).toMatch(/another open conversation/);
   expect(failed(404, "not_found")).toMatch(/deleted/);
-  expect(failed(401)).toMatch(/log in again/);
+  expect(failed(401)).toMatch(/logged in again/);
   expect(failed(500)).toMatch(/on our side/);
 });

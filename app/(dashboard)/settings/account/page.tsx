@@ -4,6 +4,7 @@ import { ApiKeys } from "#components/account/api-keys.tsx";
 import { DeleteAccount } from "#components/account/delete-account.tsx";
 import { PasswordForm } from "#components/account/password-form.tsx";
 import { SessionList } from "#components/account/session-list.tsx";
+import { accountCopy } from "#components/catalogs/account.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
 import { NotificationSettings } from "#components/notification/notification-settings.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
@@ -15,7 +16,7 @@ import { getAccountMail } from "#lib/mail/queries.ts";
 import { toListedSessionJson, toUserJson } from "#lib/owners/json.ts";
 import { getAccount, listSessions } from "#lib/owners/queries.ts";
 
-export const metadata: Metadata = { title: "Account" };
+export const metadata: Metadata = { title: accountCopy.title };
 
 export default async function AccountPage() {
   const scope = await requirePageOwner("/settings/account");
@@ -27,39 +28,24 @@ export default async function AccountPage() {
   ]);
   const user = toUserJson(account);
   return (
-    <SettingsPage title="Account" action={<LogOutButton />}>
+    <SettingsPage title={accountCopy.title} action={<LogOutButton />}>
       <AccountForm user={user} />
-      <SettingsSection
-        title="New messages"
-        hint="A notification with the visitor’s name and the beginning of the message, while no page of the dashboard is in view."
-      >
+      <SettingsSection title={accountCopy.notificationsTitle} hint={accountCopy.notificationsHint}>
         <NotificationSettings />
       </SettingsSection>
-      <SettingsSection id="mail" title="Messages by e-mail" hint="When one has gone unseen for some minutes.">
+      <SettingsSection id="mail" title={accountCopy.emailTitle} hint={accountCopy.emailHint}>
         <AccountMail email={user.email} mail={mail} />
       </SettingsSection>
-      <SettingsSection
-        id="password"
-        title="Password"
-        hint="A new password ends all other sessions: whoever else is logged in is logged out at once. API keys stay."
-      >
+      <SettingsSection id="password" title={accountCopy.passwordTitle} hint={accountCopy.passwordHint}>
         <PasswordForm email={user.email} />
       </SettingsSection>
-      <SettingsSection
-        id="sessions"
-        title="Sessions"
-        hint="Where this account is logged in. A session ends by itself 30 days after it was last renewed."
-      >
+      <SettingsSection id="sessions" title={accountCopy.sessionsTitle} hint={accountCopy.sessionsHint}>
         <SessionList sessions={sessions.map(toListedSessionJson)} />
       </SettingsSection>
-      <SettingsSection
-        id="keys"
-        title="API keys"
-        hint="What programs of yours show in place of a log-in. A key lasts until you revoke it, and cannot change this account."
-      >
+      <SettingsSection id="keys" title={accountCopy.keysTitle} hint={accountCopy.keysHint}>
         <ApiKeys keys={keys.map(toApiKeyJson)} />
       </SettingsSection>
-      <SettingsSection title="Delete the account" hint="Erases it and everything in it, for good.">
+      <SettingsSection title={accountCopy.deleteTitle} hint={accountCopy.deleteHint}>
         <DeleteAccount email={user.email} />
       </SettingsSection>
     </SettingsPage>

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { FailedDeliveries } from "#components/deliveries/failed-deliveries.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
@@ -6,17 +8,17 @@ import { requirePageOwner } from "#gate/page-owner.ts";
 import { toFailedDeliveryJson } from "#lib/deliveries/json.ts";
 import { listFailedDeliveries } from "#lib/deliveries/queries.ts";
 
-export const metadata: Metadata = { title: "Failed deliveries" };
+export const metadata: Metadata = { title: deliveriesCopy.failedTitle };
 
 export default async function FailedDeliveriesPage() {
   const scope = await requirePageOwner("/settings/deliveries");
   const deliveries = (await listFailedDeliveries(scope)).map(toFailedDeliveryJson);
   return (
-    <SettingsPage title="Failed deliveries" above={<BackLink href="/settings/sites" label="Sites" />}>
-      <p className="mb-6 max-w-120 text-quiet text-pretty">
-        Mails and webhooks that were tried for more than a day, or that were refused for good. They are kept for 30
-        days.
-      </p>
+    <SettingsPage
+      title={deliveriesCopy.failedTitle}
+      above={<BackLink href="/settings/sites" label={sitesCopy.title} />}
+    >
+      <p className="mb-6 max-w-120 text-quiet text-pretty">{deliveriesCopy.failedHint}</p>
       <FailedDeliveries deliveries={deliveries} />
     </SettingsPage>
   );

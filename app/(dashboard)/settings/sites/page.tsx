@@ -1,5 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -10,7 +11,7 @@ import { shortDomain } from "#lib/sites/domain.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 
-export const metadata: Metadata = { title: "Sites" };
+export const metadata: Metadata = { title: sitesCopy.title };
 
 export default async function SitesPage() {
   const scope = await requirePageOwner("/settings/sites");
@@ -18,24 +19,22 @@ export default async function SitesPage() {
   const sites = rows.map((site) => toSiteJson(scope, site));
   return (
     <SettingsPage
-      title="Sites"
+      title={sitesCopy.title}
       action={
         <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
-          Make a site
+          {sitesCopy.addSite}
         </AppLink>
       }
     >
       {failed.length > 0 && (
         <p className="mb-6 rounded-lg bg-danger-soft px-3 py-2 text-danger">
-          {failed.length === 1 ? "A mail or webhook" : "Some mails or webhooks"} could not be delivered.{" "}
+          {sitesCopy.failedDeliveries(failed.length)}{" "}
           <AppLink href="/settings/deliveries" className="font-medium underline underline-offset-3">
-            See why
+            {sitesCopy.seeFailed}
           </AppLink>
         </p>
       )}
-      {sites.length === 0 && (
-        <p className="text-quiet">There is none yet. A site brings the chat widget to your pages.</p>
-      )}
+      {sites.length === 0 && <p className="text-quiet">{sitesCopy.none}</p>}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {sites.map(({ id, name, domain, accentColor }) => (
           <li key={id}>
@@ -46,7 +45,9 @@ export default async function SitesPage() {
               <SiteMark name={name} color={accentColor} />
               <span className="min-w-0 flex-1">
                 <bdi className="block truncate font-medium">{name}</bdi>
-                <bdi className="block truncate text-sm text-quiet">{domain ? shortDomain(domain) : "Any domain"}</bdi>
+                <bdi className="block truncate text-sm text-quiet">
+                  {domain ? shortDomain(domain) : sitesCopy.anyDomain}
+                </bdi>
               </span>
               <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
             </AppLink>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SiteMail } from "#components/mail/site-mail.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
@@ -39,10 +40,10 @@ export default async function SitePage({ params, searchParams }: Props) {
   return (
     <SettingsPage
       title={<bdi>{name}</bdi>}
-      above={<BackLink href="/settings/sites" label="Sites" />}
+      above={<BackLink href="/settings/sites" label={sitesCopy.title} />}
       action={
         <AppLink href={`/inbox?site=${id}`} className={buttonClass()}>
-          Conversations
+          {sitesCopy.conversations}
         </AppLink>
       }
       wide
@@ -50,42 +51,29 @@ export default async function SitePage({ params, searchParams }: Props) {
       {isNew && <SiteMade>{tag}</SiteMade>}
       <EditSite siteId={id} initial={{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage }} />
       {!isNew && (
-        <SettingsSection
-          title="Put it on your pages"
-          hint="Paste this tag into every page, before the end of its body. It carries no secret."
-        >
+        <SettingsSection title={sitesCopy.installTitle} hint={sitesCopy.installHint}>
           {tag}
         </SettingsSection>
       )}
-      <SettingsSection title="Send a test message" hint="It arrives the way that a visitor’s message does.">
+      <SettingsSection title={sitesCopy.testTitle} hint={sitesCopy.testHint}>
         <TestMessageForm siteId={id} />
       </SettingsSection>
-      <SettingsSection title="Messages by e-mail" hint="Who is told of what nobody has seen.">
+      <SettingsSection title={sitesCopy.emailTitle} hint={sitesCopy.emailHint}>
         <SiteMail siteId={id} mail={mail} />
       </SettingsSection>
-      <SettingsSection
-        title="Verified visitors"
-        hint="Your server vouches for the customers who are logged in, so that nobody can pretend to be one of them, and each finds their conversation again on any device. It signs your own id of a customer with a secret that only it and this service know."
-      >
+      <SettingsSection title={sitesCopy.verifiedTitle} hint={sitesCopy.verifiedHint}>
         <VerifiedVisitors siteId={id} known={identitySecret} />
       </SettingsSection>
-      <SettingsSection
-        id="webhooks"
-        title="Webhooks"
-        hint="Your other systems are told of what happens here, as it happens: signed, and in ids alone, without a word of what was written."
-      >
+      <SettingsSection id="webhooks" title={sitesCopy.webhooksTitle} hint={sitesCopy.webhooksHint}>
         <WebhookList siteId={id} endpoints={webhooks} />
       </SettingsSection>
-      <SettingsSection
-        title="Blocked"
-        hint="What this site does not accept. Whoever is refused is told so in the same words, whatever the cause. A visitor is blocked from the menu of their conversation."
-      >
+      <SettingsSection title={sitesCopy.blockingTitle} hint={sitesCopy.blockingHint}>
         <Blocking siteId={id} blocking={blocking} />
       </SettingsSection>
-      <SettingsSection title="Data" hint="What visitors wrote here, and what is known of them.">
+      <SettingsSection title={sitesCopy.dataTitle} hint={sitesCopy.dataHint}>
         <SiteData siteId={id} retentionDays={retentionDays} />
       </SettingsSection>
-      <SettingsSection title="Delete" hint="The site goes with all its conversations and visitors.">
+      <SettingsSection title={sitesCopy.deleteTitle} hint={sitesCopy.deleteHint}>
         <DeleteSite siteId={id} name={name} />
       </SettingsSection>
     </SettingsPage>

@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage } from "#components/shell/settings-page.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
 
-export const metadata: Metadata = { title: "Make a site" };
+export const metadata: Metadata = { title: sitesCopy.addSite };
 
 export default async function NewSitePage() {
   await requirePageOwner("/settings/sites/new");
   return (
-    <SettingsPage title="Make a site" above={<BackLink href="/settings/sites" label="Sites" />} wide>
+    <SettingsPage title={sitesCopy.addSite} above={<BackLink href="/settings/sites" label={sitesCopy.title} />} wide>
       <NewSite
         initial={{
           name: "",

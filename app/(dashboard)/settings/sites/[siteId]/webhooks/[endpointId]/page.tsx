@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { DeliveryLog } from "#components/webhooks/delivery-log.tsx";
@@ -11,7 +12,7 @@ type Props = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-export const metadata: Metadata = { title: "Webhook" };
+export const metadata: Metadata = { title: webhooksCopy.title };
 
 export default async function WebhookPage({ params, searchParams }: Props) {
   const ids = await params;
@@ -20,17 +21,17 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const href = `/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`;
   return (
     <SettingsPage
-      title={endpoint.description ? <bdi>{endpoint.description}</bdi> : "Webhook"}
-      above={<BackLink href={`/settings/sites/${endpoint.siteId}#webhooks`} label="Site" />}
+      title={endpoint.description ? <bdi>{endpoint.description}</bdi> : webhooksCopy.title}
+      above={<BackLink href={`/settings/sites/${endpoint.siteId}#webhooks`} label={webhooksCopy.backToSite} />}
     >
       <p className="-mt-6 mb-6 font-mono text-sm text-quiet wrap-anywhere">
         <bdi>{endpoint.url}</bdi>
       </p>
       <WebhookControls endpoint={endpoint} />
-      <SettingsSection title="Log" hint="What it was told of in the last 30 days, and what it answered.">
+      <SettingsSection title={webhooksCopy.log} hint={webhooksCopy.logHint}>
         <DeliveryLog href={href} page={page} status={query.status} isFirstPage={query.cursor === undefined} />
       </SettingsSection>
-      <SettingsSection title="Settings">
+      <SettingsSection title={webhooksCopy.settings}>
         <EditWebhook endpoint={endpoint} />
       </SettingsSection>
     </SettingsPage>

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
 import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
 import { Attempt, SentText } from "#components/webhooks/attempt.tsx";
@@ -8,7 +9,7 @@ import { loadDelivery, loadWebhook } from "../load-webhook.ts";
 
 type Props = { params: Promise<{ siteId: string; endpointId: string; deliveryId: string }> };
 
-export const metadata: Metadata = { title: "Webhook delivery" };
+export const metadata: Metadata = { title: webhooksCopy.deliveryTitle };
 
 export default async function DeliveryPage({ params }: Props) {
   const ids = await params;
@@ -16,20 +17,28 @@ export default async function DeliveryPage({ params }: Props) {
   const { id, type, attempts, payload, log } = delivery;
   return (
     <SettingsPage
-      title={<span className="font-mono">{type}</span>}
-      above={<BackLink href={`/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`} label="Webhook" />}
+      title={<code className="font-mono">{type}</code>}
+      above={
+        <BackLink
+          href={`/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`}
+          label={webhooksCopy.backToWebhook}
+        />
+      }
     >
       <div className="-mt-6 mb-6">
         <p className="text-sm text-quiet wrap-anywhere">
-          To <bdi className="font-mono">{endpoint.url}</bdi> as <span className="font-mono">{id}</span>
+          {webhooksCopy.sentTo(
+            <bdi className="font-mono">{endpoint.url}</bdi>,
+            <code className="font-mono">{id}</code>,
+          )}
         </p>
         <DeliveryState delivery={delivery} />
       </div>
       <SendAgain siteId={endpoint.siteId} endpointId={endpoint.id} deliveryId={id} attempts={attempts} />
-      <SettingsSection title="Attempts">
+      <SettingsSection title={webhooksCopy.attempts}>
         {log.length === 0 ? (
           <>
-            <p className="text-quiet">There was none yet. What is to be sent:</p>
+            <p className="text-quiet">{webhooksCopy.noAttempts}</p>
             <SentText text={payload} />
           </>
         ) : (

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { catalog } from "#platform/catalog.ts";
+
+/** Logging in, signing up, and the pages that links in emails lead to. */
+export const authCopy = catalog("auth", {
+  logInTitle: "Log in",
+  logInHint: "Welcome back.",
+  forgotPassword: "Forgot your password?",
+  newHere: (createAccount: (label: string) => ReactNode) => <>New here? {createAccount("Create account")}</>,
+  accountDeleted: "Your account and all its data were deleted.",
+  passwordChanged: "Your password was changed. Log in with the new one.",
+
+  signUpTitle: "Create account",
+  signUpHint: "One inbox for all your sites.",
+  signUpClosedTitle: "Sign-up is closed",
+  signUpClosedHint: "Ask your administrator for an account.",
+  createAccount: "Create account",
+  haveAccount: (logIn: (label: string) => ReactNode) => <>Already have an account? {logIn("Log in")}</>,
+
+  forgotTitle: "Forgot password",
+  forgotHint: "We’ll email you a link to choose a new one.",
+  forgotNoMailHint: "Email isn’t set up, so your administrator has to reset it.",
+  remembered: (logIn: (label: string) => ReactNode) => <>Remembered it? {logIn("Log in")}</>,
+  resetOnServer: "On the host that Site Inbox runs on, run:",
+  resetOnServerHint: "EMAIL is the email of your account. The command prints the new password.",
+  sendLink: "Email me a link",
+  linkSent:
+    "If an account with this email exists, we’ve sent a link that works for one hour. Check your spam folder too.",
+
+  resetTitle: "Choose a new password",
+  resetHint: "This logs you out on all other devices.",
+  resetPasswordHint:
+    "At least 8 characters. All sessions and API keys are revoked, so your scripts will need new keys.",
+  setPassword: "Set password",
+  resetLinkGone:
+    "This link no longer works. It can be used once, within one hour, and stops working if the account changes.",
+  getNewLink: "Get a new link",
+
+  confirmTitle: "Confirm your email",
+  confirmHint: "So that we can email you about unread messages.",
+  confirmEmail: "Confirm email",
+  emailConfirmed: "Your email is confirmed.",
+  confirmLinkGone:
+    "This link no longer works: it’s older than 7 days, or the account now has a different email. Log in and request a new link on your account page.",
+
+  unsubscribeTitle: "Unsubscribe",
+  unsubscribeHint: "Stop emails like the one you came from.",
+  unsubscribe: "Unsubscribe",
+  unsubscribed: "You’re unsubscribed from these emails. Site owners can turn them on again in their site’s settings.",
+  linkIncomplete: "This link is incomplete. Copy the whole link from the email.",
+
+  notFoundTitle: "Page not found",
+  notFoundHint: "The address may be mistyped, or the page was deleted.",
+});

@@ -1,0 +1,119 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+const characters = (count: number) => plural(count, { one: "1 character", other: "# characters" });
+
+/** The open conversation: its header, its messages, the reply box and the visitor's panel. */
+export const conversationCopy = catalog("conversation", {
+  backToInbox: "Back to inbox",
+  open: "Open",
+  closed: "Closed",
+  spam: "Spam",
+  blocked: "Blocked",
+  more: "More",
+  markUnread: "Mark unread",
+  close: "Close",
+  reopen: "Reopen",
+  markSpam: "Mark as spam",
+  notSpam: "Not spam",
+  blockVisitor: "Block visitor",
+  unblockVisitor: "Unblock visitor",
+  exportVisitor: "Export visitor",
+  delete: "Delete",
+  eraseVisitor: "Erase visitor",
+  otherOpen: "Not reopened. This visitor already has an open conversation, and can only have one.",
+  openOther: "Open that conversation",
+
+  // In the command menu, where nothing else says what they're about.
+  commands: {
+    reply: "Reply",
+    close: "Close this conversation",
+    reopen: "Reopen this conversation",
+    markUnread: "Mark this conversation unread",
+    delete: "Delete this conversation",
+    markSpam: "Mark this conversation as spam",
+    notSpam: "Mark this conversation as not spam",
+    block: "Block this visitor",
+    unblock: "Unblock this visitor",
+  },
+
+  visitorPanel: "Visitor",
+  noName: "No name given",
+  site: "Site",
+  page: "Page",
+  started: "Started",
+  externalId: "ID on your site",
+  verifiedId: "ID on your site, verified",
+  since: (date: ReactNode) => <>Since {date}</>,
+  sinceFrom: (date: ReactNode, page: ReactNode) => (
+    <>
+      Since {date}, from {page}
+    </>
+  ),
+  verifiedAs: (id: ReactNode) => <>Verified as {id}.</>,
+
+  messages: "Messages",
+  you: "You",
+  spoken: (visitor: string, text: string) => `${visitor}: ${text}`,
+  loadEarlier: "Load earlier messages",
+  loadingEarlier: "Loading earlier messages",
+  earlierFailed: "Earlier messages couldn’t be loaded. They aren’t lost. Try again.",
+  newMessages: (count: number) => plural(count, { one: "1 new message", other: "# new messages" }),
+  isTyping: (visitor: ReactNode) => <>{visitor} is typing</>,
+
+  states: {
+    waiting: "Waiting to be sent",
+    sending: "Sending",
+    sent: "Sent",
+    seen: "Seen",
+    failed: "Not sent",
+    rejected: "Not sent",
+  },
+  edit: "Edit",
+  unsent: {
+    offline: "Not sent yet. You’re offline. We’ll send it when you’re back.",
+    unreachable: "Not sent yet. Site Inbox can’t be reached. We’ll send it as soon as we reconnect.",
+    unavailable: "Not sent yet. Site Inbox isn’t available right now. We’ll send it as soon as it is.",
+    tooManyRequests: (when: string) => `Not sent yet. Too many messages at once. We’ll send it ${when}.`,
+    otherOpen: "Not sent. This visitor already has another open conversation, and can only have one.",
+    deleted: "Not sent. This conversation was deleted.",
+    sessionEnded: "Not sent. Your session has expired. We’ll send it when you’ve logged in again.",
+    changed: "Not sent. Edit it, then send it again.",
+    invalid: "Not sent. The message contains something that can’t be sent. Edit it, then send it again.",
+    failed: "Not sent. Something went wrong on our side. Your reply is kept.",
+  },
+
+  replyTo: (visitor: ReactNode) => <>Reply to {visitor}</>,
+  reply: "Reply",
+  send: "Send",
+  sendHint: "Enter to send, Shift+Enter for a new line",
+  closedHint: "Closed. Replying reopens it.",
+  charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),
+  charactersOver: (count: number) => `${characters(count)} too many`,
+  tooLong: (count: number) => `Too long by ${characters(count)}.`,
+
+  draftKept: "Your draft is kept.",
+  markedSpam: "Marked as spam. It’s out of your inbox, and new messages in it don’t notify you.",
+  blockedNotice: "You blocked this visitor.",
+  unblock: "Unblock",
+  deletedNotice: "This conversation was deleted.",
+  unsentDraft: "Your reply wasn’t sent. Copy it if you need it:",
+
+  blockTitle: (visitor: ReactNode) => <>Block {visitor}?</>,
+  blockHint:
+    "New messages from them on this site are rejected, and their chat no longer opens. They aren’t told why. Earlier messages stay here, and you can unblock them at any time.",
+  blockAddress: "Also block their network address",
+  blockAddressHint:
+    "So they can’t return as a new visitor. This also blocks everyone else at that address, such as a home or an office.",
+
+  deleteTitle: (visitor: ReactNode) => <>Delete the conversation with {visitor}?</>,
+  deleteHint: "All its messages are deleted, for you and the visitor. This can’t be undone.",
+  deleteConversation: "Delete conversation",
+
+  eraseTitle: (visitor: ReactNode) => <>Erase {visitor}?</>,
+  eraseHint:
+    "All conversations with this visitor, their messages, name, email and page addresses are erased, for you and for them. They’ll start with an empty chat. This can’t be undone.",
+  eraseLabel: (word: string) => `Type “${word}” to confirm`,
+  eraseWord: "erase",
+  eraseMismatch: (word: string) => `Type “${word}” to confirm.`,
+});

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+const again = "It’s retried automatically for more than a day.";
+
+/** How far a test message has come, and what couldn't be delivered. */
+export const deliveriesCopy = catalog("deliveries", {
+  progress: "Progress",
+  marks: { done: "Done", waiting: "In progress", problem: "Failed", off: "Off" },
+  stored: (duration: string) => `Stored ${duration} after you sent it.`,
+  live: (duration: string) => `In your inbox, live, ${duration} after you sent it.`,
+  livePending: "On its way to your inbox.",
+  liveLate: "Stored, but it didn’t appear here live.",
+  liveLateHint:
+    "Something between this browser and Site Inbox holds back streams, such as a buffering proxy. The inbox checks every few seconds instead.",
+  mailOff: "No email: email isn’t set up.",
+  mailOffHint: "Ask your administrator to set SMTP_URL and MAIL_FROM.",
+  mailDone: (duration: string) => `Email accepted by the mail server after ${duration}.`,
+  mailSkipped: "No email was sent.",
+  mailFailed: "The email can’t be delivered.",
+  mailRetrying: "The mail server hasn’t accepted the email yet.",
+  mailPending: "On its way to the mail server.",
+  webhookDone: (status: number, duration: string) => `Webhook delivered. Response ${status} in ${duration}.`,
+  webhookSkipped: "The webhook wasn’t called.",
+  webhookFailed: "The webhook failed.",
+  webhookFailedWith: (status: number, duration: string) => `The webhook failed. Response ${status} in ${duration}.`,
+  webhookPending: "On its way to the webhook.",
+  noWebhook: "No webhook of this site is subscribed to it.",
+  retried: (reason: string) => (reason ? `${reason} ${again}` : again),
+  noWorker: "Nothing is processing the queue. If JOBS=off is set, run npm run jobs too.",
+  stillTrying: "Still retrying. If it fails for good, it appears under failed deliveries.",
+  openConversation: "Open conversation",
+
+  failedTitle: "Failed deliveries",
+  failedHint: "Emails and webhooks that failed for more than a day or were rejected. They’re kept for 30 days.",
+  nothingFailed: "Nothing has failed. Deliveries that are still being retried aren’t listed here.",
+  kinds: {
+    owner_alert: "Email to you about unread messages",
+    visitor_answer: "Email to a visitor about your reply",
+    test: "Email to you about a test message",
+    confirm_address: "Email to confirm your address",
+    reset_password: "Email to reset your password",
+    address_changed: "Email about your changed address",
+    webhook_stopped: "Email to you about a stopped webhook",
+  } as { [kind in string]?: string },
+  otherMail: "Email",
+  webhook: (event: string) => `Webhook ${event}`,
+  gaveUp: (time: ReactNode, attempts: number) => (
+    <>
+      Gave up {time} {plural(attempts, { one: "after 1 attempt", other: "after # attempts" })}
+    </>
+  ),
+  conversation: "Conversation",
+  retry: "Try again",
+  retryOf: (title: string) => `Try again: ${title}`,
+  retrying: "Trying again now. If it fails for another day, it appears here again.",
+});

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** The list of conversations, its filters and its search. */
+export const inboxCopy = catalog("inbox", {
+  title: "Inbox",
+  /** What a visitor without a name, an email or an id is called. */
+  visitor: (tag: string) => `Visitor ${tag}`,
+  verifiedBy: (site: string, id: string | undefined) => `Verified by ${site} as ${id}`,
+
+  selectConversation: "Select a conversation to read it.",
+  noSiteTitle: "Add your first site",
+  noSiteHint: "Add a site to put the chat on your pages. Messages from its visitors arrive here.",
+  addSite: "Add site",
+
+  noMessagesTitle: "No messages yet",
+  firstMessageTitle: "Your first message has arrived",
+  noMessagesHint: (site: ReactNode) => (
+    <>Messages from visitors of {site} appear here. There are two ways to get the first one.</>
+  ),
+  installTitle: "Add the chat to your pages",
+  installHint: "Paste this tag into every page, before the end of its body.",
+  testTitle: "Or send yourself a test message",
+  testHint: "It arrives just like a real visitor’s message.",
+  firstMessage: "Your first message has arrived.",
+  readMessage: "Read message",
+
+  statusFilter: "Status",
+  open: "Open",
+  closed: "Closed",
+  all: "All",
+  spam: "Spam",
+  deleted: "Deleted",
+  blocked: "Blocked",
+  siteFilter: "Site:",
+  allSites: "All sites",
+
+  unread: "Unread.",
+  unreadCount: (count: number) => (count > 99 ? "99+" : String(count)),
+  new: "new",
+  newCount: (count: number) => plural(count, { one: "1 new", other: "# new" }),
+  ofSite: (site: string) => `${site}:`,
+  replyNotSent: "Reply not sent",
+  updateOrder: "Update order",
+  openMenu: "Find a conversation or an action",
+  nextConversation: "Next conversation",
+  previousConversation: "Previous conversation",
+  loadMore: "Load more",
+  loadingMore: "Loading more",
+
+  search: "Search",
+  searchLabel: "Search messages and visitors",
+  searchPlaceholder: "Search messages",
+  clearSearch: "Clear search",
+  searchingFurther: "Searching further",
+  nothingFound: "Nothing found",
+  found: (count: number) => plural(count, { one: "1 conversation found", other: "# conversations found" }),
+  foundSoFar: (count: number) =>
+    plural(count, {
+      one: "1 conversation found so far, and there may be more",
+      other: "# conversations found so far, and there may be more",
+    }),
+
+  none: {
+    open: "No open conversations.",
+    closed: "No closed conversations.",
+    all: "No conversations.",
+    spam: "Nothing marked as spam.",
+  },
+  noneOfSite: {
+    open: "No open conversations on this site.",
+    closed: "No closed conversations on this site.",
+    all: "No conversations on this site.",
+    spam: "Nothing marked as spam on this site.",
+  },
+  noMatch: (query: ReactNode) => <>Nothing found for “{query}”.</>,
+  noMatchHere: (query: ReactNode) => <>Nothing found for “{query}” with these filters.</>,
+  showAll: "Show all conversations",
+  searchAll: "Search all conversations",
+
+  opening: (name: string) => `Opening the conversation with ${name}`,
+  offlineTitle: "You’re offline",
+  offlineHint: "This conversation opens when you’re back online.",
+  unreachableTitle: "Site Inbox isn’t responding",
+  unreachableHint: "This conversation opens when Site Inbox responds again.",
+  meanwhile: (name: ReactNode) => (
+    <>Until then you can keep writing to {name}. Your replies are saved and sent later.</>
+  ),
+  backOnlineTitle: "You’re back online",
+  backOnlineHint: "You were typing, so this conversation didn’t open automatically.",
+  openConversation: "Open conversation",
+  backTo: (name: ReactNode) => <span>Back to {name}</span>,
+});

@@ -1,0 +1,20 @@
+import { catalog } from "#platform/catalog.ts";
+
+/** Why a request failed: what happened, what was kept, what to do next. */
+export const problemCopy = catalog("problems", {
+  sessionEnded: "Your session has expired. Log in again to continue.",
+  wrongPassword: "Incorrect password. Check it and try again.",
+  wrongLogIn: "Incorrect email or password. Check both and try again.",
+  notFound: "This no longer exists. It may have been deleted.",
+  signUpClosed: "Sign-up is closed. Ask your administrator for an account.",
+  linkGone: "This link was already used or has expired. Request a new one.",
+  emailTaken: "An account with this email already exists. Log in, or use another email.",
+  tooLarge: "This is too much text to send at once. Shorten it and try again.",
+  unavailable: "Site Inbox isn’t available right now. Your input is kept. Try again in a moment.",
+  failed: "Something went wrong on our side. Your input is kept. Try again in a moment.",
+  tooManyRequests: (when: string) => `Too many requests. Your input is kept. Try again ${when}.`,
+  tooManyLogIns: (when: string) => `Too many login attempts. Your input is kept. Try again ${when}.`,
+  unreachable: "Site Inbox can’t be reached. Your input is kept. Try again in a moment.",
+  offline: "You’re offline. Your input is kept. Try again when you’re back online.",
+  fields: "Fix the highlighted fields, then try again.",
+});

@@ -1,0 +1,41 @@
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** The frame around the dashboard's pages: navigation, connection, notifications, time. */
+export const shellCopy = catalog("shell", {
+  mainNavigation: "Main",
+  inbox: "Inbox",
+  sites: "Sites",
+  account: "Account",
+  skipToContent: "Skip to content",
+  notFoundTitle: "Not found",
+  notFoundHint: "It may have been deleted, or it belongs to another account.",
+
+  logOut: "Log out",
+  logOutAnyway: "Log out anyway",
+  unsentReplies: (count: number) =>
+    plural(count, {
+      one: "1 reply hasn’t been sent yet and will be lost.",
+      other: "# replies haven’t been sent yet and will be lost.",
+    }),
+
+  waitsOffline: "You’re offline. This page opens when you’re back.",
+  waitsForServer: "Site Inbox isn’t responding. This page opens when it’s back.",
+  backOnline: "You’re back online.",
+  openPage: "Open page",
+
+  offlineSince: (time: string) => `You’ve been offline since ${time}.`,
+  noConnectionSince: (time: string) => `No connection since ${time}.`,
+  syncsWhenOnline: "Messages sync when you’re back online.",
+  syncsWhenConnected: "Messages sync when the connection is back.",
+  loadingNews: "You’re connected again. Loading new messages.",
+  upToDate: "You’re connected again, and everything is up to date.",
+
+  newMessages: (count: number) => plural(count, { one: "1 new message", other: "# new messages" }),
+  inConversations: (count: number) => plural(count, { one: "In 1 conversation", other: "In # conversations" }),
+  turnOnNotifications: "Turn on notifications",
+  turnOffNotifications: "Turn off notifications",
+  notNow: "Not now",
+  notificationsBlocked:
+    "Your browser blocks notifications from this page. To allow them, open the site settings next to the address.",
+  notificationsUnavailable: "This browser can’t show notifications here. They need an address that starts with https.",
+});

@@ -1,0 +1,149 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+const subdomains = (host: string) => `The widget only works on ${host} and its subdomains, and on the demo page.`;
+
+/** Sites and their settings. */
+export const sitesCopy = catalog("sites", {
+  title: "Sites",
+  addSite: "Add site",
+  none: "No sites yet. Add a site to put the chat on your pages.",
+  anyDomain: "Any domain",
+  failedDeliveries: (count: number) =>
+    plural(count, {
+      one: "1 email or webhook couldn’t be delivered.",
+      other: "# emails and webhooks couldn’t be delivered.",
+    }),
+  seeFailed: "See failed deliveries",
+  createSite: "Create site",
+  full: (max: number) => `You have ${max.toLocaleString("en")} sites, which is the maximum. Delete one to add another.`,
+
+  conversations: "Conversations",
+  domain: "Domain",
+  domainAny: "Leave empty to allow any domain.",
+  domainUnreadable: "This isn’t a domain, so it restricts nothing. Write it like example.com.",
+  domainOnly: subdomains,
+  domainShortened: (host: string) => `Shortened to ${host}. ${subdomains(host)}`,
+  color: "Color",
+  pickColor: "Pick a color",
+  welcomeMessage: "Welcome message",
+  welcomeHint: "The first thing visitors see. Up to 180 characters.",
+  saved: "Saved. Your pages update within two minutes.",
+  preview: "Preview of the widget",
+  previewName: "Your site",
+
+  nextStep: "Next step",
+  createdTitle: "Your site is ready. Add this tag to your pages",
+  createdHint:
+    "Paste it into every page, before the end of its body. It’s safe to share publicly. Below you can change how the chat looks.",
+  installTitle: "Install",
+  installHint: "Paste this tag into every page, before the end of its body. It’s safe to share publicly.",
+  scriptTag: "Script tag",
+  tryDemo: "Try it on the demo page",
+
+  testTitle: "Test message",
+  testHint: "It arrives just like a real visitor’s message.",
+  testLabel: "Message",
+  testMessage: "Hello, is this working?",
+  sendTest: "Send test message",
+  testSent: "Sent.",
+  testRefused: "Not sent. It contains a blocked word, or the test visitor is blocked.",
+
+  emailTitle: "Email",
+  emailHint: "Who gets emailed about unread messages.",
+
+  verifiedTitle: "Verified visitors",
+  verifiedHint:
+    "Your server vouches for customers who are logged in, so nobody can impersonate them and they keep their conversation on every device. It signs your ID for a customer with a secret that only your server and Site Inbox know.",
+  secretUnreadable:
+    "The secret can’t be read because AUTH_SECRET was changed. Hashes are rejected until you replace it.",
+  secretCreated: (date: ReactNode) => <>The secret was created on {date}.</>,
+  secretLastUsed: (date: ReactNode) => <>Last used on {date}.</>,
+  secretUnused: "Not used yet.",
+  previousSecret: (date: ReactNode, time: ReactNode) => (
+    <>
+      The previous secret also works until {date}, {time}.
+    </>
+  ),
+  secretWarning:
+    "Keep the secret on your server. Anyone who has it can impersonate your customers, so never put it in a page, an app or a repository.",
+  newSecret: "New secret",
+  identitySecret: "Identity secret",
+  storeSecret: "Store it with your server’s secrets, as SITE_INBOX_IDENTITY_SECRET.",
+  generateSecret: "Generate secret",
+  replaceSecret: "Replace secret",
+  revokePrevious: "Revoke previous secret now",
+  turnOff: "Turn off",
+  replaceTitle: "Replace the secret?",
+  replaceHint:
+    "The current secret works for 24 more hours next to the new one, so your server has time to change. An older one stops working immediately.",
+  replaceUnreadableHint: "The current secret can’t be used anymore.",
+  generateNew: "Generate new secret",
+  turnOffTitle: "Turn off verified visitors?",
+  turnOffHint:
+    "The secret is deleted and hashes are no longer accepted: customers your pages identify become unverified visitors. Conversations of verified visitors stay as they are.",
+  onYourServer: "On your server",
+  onYourServerHint:
+    "Create the hash only for a customer who is logged in, from the ID in your own session, never from one that a browser sent.",
+  language: "Language",
+  codeFor: (language: string) => `Code for ${language}`,
+  onYourPage: "On your page, before the script tag",
+  onYourPageHint: (logOut: ReactNode) => (
+    <>
+      Call identify with the hash on every page that the customer sees while logged in, and {logOut} when they log out.
+    </>
+  ),
+  codeForPage: "Code for your page",
+
+  webhooksTitle: "Webhooks",
+  webhooksHint: "Notify your systems of events. Payloads are signed and contain IDs only, never message text.",
+
+  blockingTitle: "Blocking",
+  blockingHint:
+    "What this site doesn’t accept. Blocked visitors always see the same message, so they can’t tell why. To block a visitor, use the menu of their conversation.",
+  blockedWords: "Blocked words",
+  blockedWordsHint:
+    "One word or phrase per line, up to 200. Messages containing one are rejected and not stored. Only whole words count, in any case and with or without accents: “win” doesn’t match “window”. In scripts without spaces, a word matches anywhere.",
+  wordError: (word: string, error: string) => `“${word}”: ${error}`,
+  saveWords: "Save words",
+  blockedAddresses: "Blocked addresses",
+  address: "Address or network",
+  addressHint: "For example 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.",
+  addressLabel: "Label",
+  addressLabelHint: "So you can recognize it later. Only a hash of the address is stored, so it can’t be shown again.",
+  blockAddress: "Block address",
+  addressBlocked: "Blocked.",
+  blockedSince: (date: ReactNode) => <>Since {date}</>,
+  unblock: "Unblock",
+  unblockAddress: (label: string) => `Unblock ${label}`,
+  floodProtection: "Flood protection",
+  floodProtectionHint:
+    "While unusually many conversations start within a minute, browsers of new visitors must solve a short, invisible challenge first. Visitors don’t notice; for a script that starts thousands it adds up.",
+
+  dataTitle: "Data",
+  dataHint: "Conversations and visitor data for this site.",
+  export: "Export",
+  exportHint:
+    "All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets.",
+  exportJson: "Export JSON",
+  exportCsv: "Export CSV",
+  retention: "Delete conversations without new messages",
+  retentionHint: "Visitors with no remaining conversations are deleted too. Deleted data can’t be restored.",
+  retentionNever: "Never",
+  retentionAfter: (period: string) => `After ${period}`,
+  days: (count: number) => plural(count, { one: "1 day", other: "# days" }),
+  years: (count: number) => plural(count, { one: "1 year", other: "# years" }),
+  retentionOff: "Saved. Conversations are kept until you delete them.",
+  retentionOn: "Saved. Older conversations are deleted within an hour.",
+  retentionTitle: "Delete old conversations?",
+  retentionWarning: (period: string) =>
+    `All conversations of this site whose last message is older than ${period} are deleted within an hour, and later ones when they reach that age. This can’t be undone.`,
+  deleteConversations: "Delete conversations",
+
+  deleteTitle: "Delete site",
+  deleteHint: "Deletes this site, its conversations and its visitors.",
+  deleteSite: "Delete site",
+  deleteSiteTitle: (name: ReactNode) => <>Delete {name}?</>,
+  deleteSiteWarning:
+    "All its conversations and visitors are deleted too, and its widget disappears from your pages. This can’t be undone.",
+});
