@@ -12,7 +12,7 @@ export const dialogWords = {
 };
 
 /**
- * Every word of the panel. `{name}` stands for a value; a text that depends on a number has a form for each of the
+ * The panel's texts. `{name}` is replaced by a value; a text that depends on a number has a form for each of the
  * language's plural categories, chosen by `count`.
  */
 export const panelWords = {

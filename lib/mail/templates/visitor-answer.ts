@@ -11,7 +11,7 @@ type Answers = {
   messages: { body: string; createdAt: Date }[];
   /** How many there are in all. */
   count: number;
-  /** Leads back into the conversation; null for a visitor whom only the site can vouch for. */
+  /** Leads back into the conversation; null for a verified visitor, who logs in on the site. */
   chatUrl: string | null;
   unsubscribeUrl: string;
 };
