@@ -21,7 +21,6 @@ const NOT_YET = [
   "bench/",
   "client/",
   "components/",
-  "docs/",
   "gate/",
   "lib/",
   "platform/",
@@ -30,14 +29,7 @@ const NOT_YET = [
   "server/",
   "tests/",
   "widget/",
-  "ARCHITECTURE.md",
-  "CHANGELOG.md",
-  "CONTRIBUTING.md",
-  "README.md",
-  "SECURITY.md",
-  "compose.yaml",
   "next.config.js",
-  ".dockerignore",
 ];
 
 function readPhrases(): string[] {
