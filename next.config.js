@@ -3,7 +3,7 @@ export default {
   // Tests build beside a running server, so they name a folder of their own.
   distDir: process.env.SITE_INBOX_BUILD_DIR ?? ".next",
   poweredByHeader: false,
-  // `npm test` checks types; whoever only starts the service should not wait for it.
+  // `npm test` checks types; starting the service should not wait for it.
   typescript: { ignoreBuildErrors: true },
   // Loaded as they are: the API runs on the same modules outside of Next's bundles.
   serverExternalPackages: ["@redis/client", "pg", "pino"],
