@@ -1,14 +1,14 @@
-/** One side's words, and the minutes between them and the words before. */
+/** One message, and the minutes since the previous one. */
 type Line = [from: "visitor" | "owner", minutes: number, text: string];
 
 export type SeedConversation = {
   site: "pottery" | "bikes";
   visitor: { name?: string; email?: string; externalId?: string };
   page: string;
-  /** How long ago the last line was written, in minutes. */
+  /** How many minutes ago the last message was sent. */
   ago: number;
   status?: "closed";
-  /** How many of the visitor's last lines the owner has not read. */
+  /** How many of the visitor's last messages are unread. */
   unread?: number;
   lines: Line[];
 };
@@ -18,13 +18,13 @@ export const SEED_SITES = {
     name: "Linden Pottery",
     domain: "linden-pottery.example",
     accentColor: "#b4532a",
-    welcomeMessage: "Hello from the workshop. Ask us about glazes, orders or visiting; we answer within the day.",
+    welcomeMessage: "Hello from the workshop. Ask us about glazes, orders or visiting; we reply within the day.",
   },
   bikes: {
     name: "Northside Bikes",
     domain: "www.northside-bikes.example",
     accentColor: "#0f766e",
-    welcomeMessage: "Hi! Need a part, a repair or advice? Write to us here.",
+    welcomeMessage: "Hi! Need a part, a repair or advice? Send us a message.",
   },
 } as const;
 
@@ -140,7 +140,7 @@ export const SEED_CONVERSATIONS: SeedConversation[] = [
   {
     site: "bikes",
     visitor: { name: "Aoife Brennan", email: "aoife.brennan@example.ie" },
-    page: `${BIKES}/bikes/commuter-3?size=m&colour=slate`,
+    page: `${BIKES}/bikes/commuter-3?size=m&color=slate`,
     ago: 60 * 26,
     unread: 1,
     lines: [

@@ -70,7 +70,7 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
   });
 }
 
-/** Makes the demo account anew, with two sites and an inbox that looks lived in. Nobody else's data is touched. */
+/** Recreates the demo account, with two sites and an inbox that looks lived in. Other accounts are untouched. */
 export async function seedDemo(password: string): Promise<void> {
   await db().user.deleteMany({ where: { emailKey: emailKey(DEMO_EMAIL) } });
   const user = await createOwner({ email: DEMO_EMAIL, password, name: "Demo owner" });

@@ -24,7 +24,6 @@ const NOT_YET = [
   "gate/",
   "lib/",
   "platform/",
-  "prisma/",
   "routes/",
   "server/",
   "tests/",
