@@ -1,0 +1,31 @@
+import { expect, test } from "@playwright/test";
+import { circles, upwardImports } from "./rooms.ts";
+import { readSourceTree, sourceFile } from "./source-tree.ts";
+
+const tree = readSourceTree();
+
+test("imports point one way: app, components and server to routes, gate, lib and platform", () => {
+  expect(upwardImports(tree)).toEqual([]);
+});
+
+test("no rooms of lib or platform import each other, directly or in a circle", () => {
+  expect(circles(tree)).toEqual([]);
+});
+
+test("an import from a floor above is found, type imports included", () => {
+  const upward = sourceFile("platform/log.ts", 'import type { Site } from "#lib/sites/queries.ts";');
+  const fromGate = sourceFile("lib/sites/queries.ts", 'import { ownerOfToken } from "#gate/owner-gate.ts";');
+  const downward = sourceFile("lib/sites/rules.ts", 'import { cutText } from "#platform/text.ts";');
+  expect(upwardImports([upward, fromGate, downward])).toHaveLength(2);
+});
+
+test("a circle of three rooms is found, and a shared neighbor is none", () => {
+  const files = [
+    sourceFile("lib/a/one.ts", 'import { b } from "../b/one.ts";\nimport { d } from "../d/one.ts";'),
+    sourceFile("lib/b/one.ts", 'import { c } from "../c/one.ts";\nimport { d } from "../d/one.ts";'),
+    sourceFile("lib/c/one.ts", 'import type { a } from "../a/one.ts";'),
+    sourceFile("lib/d/one.ts", ""),
+  ];
+  expect(circles(files)).toEqual(["lib/a > lib/b > lib/c > lib/a"]);
+  expect(circles(files.slice(1))).toEqual([]);
+});

@@ -1,0 +1,43 @@
+import type { SourceFile } from "./source-tree.ts";
+
+/** Floors from the bottom up. A file imports from its own floor and from those below it. */
+const FLOORS = ["platform", "lib", "gate", "routes"];
+
+/** A room is a folder of lib or platform; a file directly in one of them is a room of its own. */
+const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
+const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[0] ?? "");
+
+/** Lists the imports that point upward. Above the floors are app, components and server. */
+export function upwardImports(tree: SourceFile[]): string[] {
+  return tree
+    .filter(({ path }) => floorOf(path) >= 0)
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ from }) => /^(app|components|server|tests|bench)\//.test(from) || floorOf(from) > floorOf(path))
+        .map(({ from }) => `${path} imports ${from}`),
+    );
+}
+
+/** Lists the circles among the rooms of lib and of platform, each as the path that leads back to its start. */
+export function circles(tree: SourceFile[]): string[] {
+  const neighbors = new Map<string, Set<string>>();
+  for (const { path, imports } of tree) {
+    const floor = path.split("/")[0] ?? "";
+    if (floor !== "lib" && floor !== "platform") continue;
+    const targets = imports.filter(({ from }) => from.startsWith(`${floor}/`)).map(({ from }) => roomOf(from));
+    const known = neighbors.get(roomOf(path)) ?? new Set();
+    for (const target of targets) if (target !== roomOf(path)) known.add(target);
+    neighbors.set(roomOf(path), known);
+  }
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (room: string, way: string[]) => {
+    const start = way.indexOf(room);
+    if (start >= 0) return void found.push([...way.slice(start), room].join(" > "));
+    if (done.has(room)) return;
+    for (const next of neighbors.get(room) ?? []) visit(next, [...way, room]);
+    done.add(room);
+  };
+  for (const room of neighbors.keys()) visit(room, []);
+  return found;
+}
