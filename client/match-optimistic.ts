@@ -12,7 +12,7 @@ export type Joined = {
  * Finds the unsent messages that are stored already, though their answer has not come yet or got lost: the first of the
  * writer's own with the same text that is newer than what was known when it was sent.
  */
-export function joinUnsent(messages: readonly Message[], unsent: readonly Unsent[], writer: Side): Joined {
+export function matchOptimistic(messages: readonly Message[], unsent: readonly Unsent[], writer: Side): Joined {
   const keys = new Map<string, string>();
   const rest = unsent.filter(({ key, body, after, state }) => {
     if (after === undefined || state === "rejected") return true;

@@ -4,7 +4,7 @@ import { judgeSend, type SendProblem } from "./send-problem.ts";
 import type { Storage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
 import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, UNTRIED, type Unsent } from "./unsent.ts";
-import { runAlone } from "./with-lock.ts";
+import { withLock } from "./with-lock.ts";
 
 const ANSWER_MS = 20_000;
 
@@ -105,7 +105,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       while (isAskedAgain && isStarted) {
         isAskedAgain = false;
         const hasWork = isOnline() && nextToSend(readUnsent(storage), clock.now());
-        if (hasWork) await runAlone({ locks, name: `${name}:outbox`, clock }, sendAll);
+        if (hasWork) await withLock({ locks, name: `${name}:outbox`, clock }, sendAll);
       }
     } finally {
       isRunning = false;

@@ -1,8 +1,8 @@
-import type { Live } from "./event-source.ts";
+import type { LiveConnection } from "./live-connection.ts";
 
 const REST_AFTER_MS = 30_000;
 
-export type PageLive = Pick<Live, "start" | "stop" | "wake" | "reconnect" | "rest">;
+export type PageLive = Pick<LiveConnection, "start" | "stop" | "wake" | "reconnect" | "rest">;
 
 /** Tells a connection what becomes of its page: seen, hidden, put away and brought back, and online again. */
 export function followPage(live: PageLive): () => void {

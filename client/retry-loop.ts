@@ -1,14 +1,14 @@
 import { backoff } from "./backoff.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
-export type Repeater = {
+export type RetryLoop = {
   /** Has it done from now on, so that whatever happened before this call is in it. Answers whether the first try worked. */
   request: () => Promise<boolean>;
   stop: () => void;
 };
 
 /** Does one thing at a time, once more if it is asked for meanwhile, and again with back-off until it has worked. */
-export function createRepeater(run: () => Promise<boolean>, clock: Clock = systemClock): Repeater {
+export function createRetryLoop(run: () => Promise<boolean>, clock: Clock = systemClock): RetryLoop {
   let current: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;
   let failures = 0;

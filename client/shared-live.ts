@@ -1,9 +1,9 @@
 import type { Channel, OpenChannel } from "./channel.ts";
 import { systemClock } from "./clock.ts";
-import { createLive, type Live, type LiveOptions, type LiveState } from "./event-source.ts";
 import { createLeadership } from "./leadership.ts";
+import { createLiveConnection, type LiveConnection, type LiveOptions, type LiveState } from "./live-connection.ts";
 import type { WireEvent } from "./live-event.ts";
-import { createRepeater } from "./retry-loop.ts";
+import { createRetryLoop } from "./retry-loop.ts";
 import { createStore } from "./store.ts";
 
 export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
@@ -35,11 +35,11 @@ const ANSWER_MS = 5000;
  * hear from it; when it goes or hangs, the next one takes its place. Each tab fetches for itself what it may have missed,
  * again and again until that has worked.
  */
-export function createSharedLive(options: SharedLiveOptions): Live {
+export function createSharedLive(options: SharedLiveOptions): LiveConnection {
   const { name, locks, clock = systemClock } = options;
   const store = createStore<LiveState>({ phase: "stopped", since: clock.now() });
-  let sync = createRepeater(options.resync, clock);
-  let session: Pick<Live, "wake" | "reconnect" | "rest" | "stop"> | undefined;
+  let sync = createRetryLoop(options.resync, clock);
+  let session: Pick<LiveConnection, "wake" | "reconnect" | "rest" | "stop"> | undefined;
 
   const createOwn = (tell: (word: Word) => void) => {
     let toldAt = 0;
@@ -47,7 +47,7 @@ export function createSharedLive(options: SharedLiveOptions): Live {
       toldAt = clock.now();
       tell({ kind: "state", state: live.state.get() });
     };
-    const live = createLive({
+    const live = createLiveConnection({
       ...options,
       onEvent: (event) => {
         tell({ kind: "event", event });
@@ -155,7 +155,7 @@ export function createSharedLive(options: SharedLiveOptions): Live {
 
   const start = () => {
     if (session) return;
-    sync = createRepeater(options.resync, clock);
+    sync = createRetryLoop(options.resync, clock);
     const channel = locks && options.openChannel?.(name);
     if (channel) startShared(locks, channel);
     else startAlone();

@@ -1,5 +1,5 @@
 import type { Clock } from "./clock.ts";
-import { createRepeater } from "./retry-loop.ts";
+import { createRetryLoop } from "./retry-loop.ts";
 import { createStore, type Readable } from "./store.ts";
 
 export type Page<M> = { messages: M[]; hasMore: boolean };
@@ -103,7 +103,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     return loadNewest();
   };
 
-  const repeater = createRepeater(async () => {
+  const repeater = createRetryLoop(async () => {
     const worked = await loadNewer();
     // Nothing is to be had of it any more.
     return worked || store.get().isGone || isStopped;

@@ -8,7 +8,7 @@ export type AloneOptions = { locks: LockManager | undefined; name: string; patie
  * Runs while no other tab of this browser runs the same. One that hangs is not waited for for ever, and without Web Locks
  * (plain http, or a frame that may not use them) nobody is: what is run has to bear that.
  */
-export async function runAlone<T>(options: AloneOptions, run: () => Promise<T>): Promise<T> {
+export async function withLock<T>(options: AloneOptions, run: () => Promise<T>): Promise<T> {
   const { locks, name, patienceMs = PATIENCE_MS, clock = systemClock } = options;
   if (!locks) return run();
   let running: Promise<T> | undefined;

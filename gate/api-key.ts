@@ -1,6 +1,6 @@
 import { type Access, allows, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
 import { hashApiKey } from "#lib/api-keys/key.ts";
-import { countingFailures } from "#lib/sessions/password-tries.ts";
+import { limitFailures } from "#lib/sessions/limit-failures.ts";
 import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
@@ -28,10 +28,7 @@ const findKey = (key: string): Promise<Row[]> =>
  * where too many came from the address that are none: unlike a token, each is asked of the database.
  */
 export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
-  const row = await countingFailures(
-    addressHits("address", clientAddress),
-    async () => (await findKey(key))[0] ?? null,
-  );
+  const row = await limitFailures(addressHits("address", clientAddress), async () => (await findKey(key))[0] ?? null);
   if (!row) throw new AppError("unauthenticated");
   const { keyId, scope: access, isUsedLately, ...owner } = row;
   if (!isUsedLately) noteUsed(keyId);

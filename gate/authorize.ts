@@ -1,13 +1,13 @@
 import type { User } from "next-auth";
-import { logIn } from "#lib/owners/log-in.ts";
+import { logIn } from "#lib/owners/log-in.system.ts";
 import { LogInBody } from "#lib/owners/schema.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { callerAddress } from "#platform/request-context.ts";
 import { ownerOfToken } from "./owner-gate.ts";
 
-export type Entering = {
-  /** See deviceOf. */
+export type LoginContext = {
+  /** See describeDevice. */
   device: string | null;
   /** Hears of a log-in that was refused whatever the password is, which next-auth has no word for. */
   onRefusal: (error: AppError) => void;
@@ -16,7 +16,7 @@ export type Entering = {
 /** Who a log-in through next-auth lets in: null where the password is wrong, or the token. */
 export async function authorize(
   given: Record<string, string> | undefined,
-  { device, onRefusal }: Entering,
+  { device, onRefusal }: LoginContext,
 ): Promise<User | null> {
   try {
     // Whoever has just registered brings the token of the session that this opened.

@@ -1,13 +1,13 @@
 import type { AuthOptions } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import credentials from "next-auth/providers/credentials";
-import { closeSession, renewSession } from "#lib/sessions/sessions.ts";
+import { closeSession, renewSession } from "#lib/sessions/sessions.system.ts";
 import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "#lib/sessions/user-token.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
-import { authorize, type Entering } from "./authorize.ts";
-import { ownAddress } from "./same-origin.ts";
+import { authorize, type LoginContext } from "./authorize.ts";
+import { ownOrigin } from "./same-origin.ts";
 import { secureCookies } from "./session-cookie.ts";
 
 /*
@@ -28,7 +28,7 @@ async function keepSession(token: JWT, device: string | null): Promise<JWT> {
   return token;
 }
 
-export function nextAuthOptions(options: Entering): AuthOptions {
+export function nextAuthOptions(options: LoginContext): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
     useSecureCookies: secureCookies(),
@@ -57,7 +57,7 @@ export function nextAuthOptions(options: Entering): AuthOptions {
       jwt: async ({ token, user }) =>
         user ? { sub: user.id, sid: user.sessionId } : keepSession(token, options.device),
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url, baseUrl }) => ownAddress(url, baseUrl),
+      redirect: ({ url, baseUrl }) => ownOrigin(url, baseUrl),
     },
     events: {
       signOut: async ({ token }: { token: JWT | null }) => {

@@ -1,6 +1,6 @@
 import { type Access, mintOwnerScope, type OwnerScope } from "#lib/access/scopes.ts";
 import { isApiKey } from "#lib/api-keys/key.ts";
-import { noteSeen } from "#lib/sessions/sessions.ts";
+import { touchSession } from "#lib/sessions/sessions.system.ts";
 import { readUserToken } from "#lib/sessions/user-token.ts";
 import { queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
@@ -42,7 +42,7 @@ export async function ownerOfRequest(
   if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed, clientAddress);
   const { scope, isSeenLately } = await enter(token);
   if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
-  if (!isSeenLately) await noteSeen(scope.sessionId);
+  if (!isSeenLately) await touchSession(scope.sessionId);
   return scope;
 }
 

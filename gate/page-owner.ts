@@ -39,7 +39,7 @@ const pageClaims = cache(async () => {
 });
 
 /** Whether the token that came with this page's request is old enough to be renewed. */
-export async function isSessionOld(): Promise<boolean> {
+export async function isSessionStale(): Promise<boolean> {
   const claims = await pageClaims();
   return claims !== undefined && Date.now() / 1000 - (claims.iat ?? 0) > RENEW_AFTER_SECONDS;
 }

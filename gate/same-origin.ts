@@ -18,7 +18,7 @@ export function isSameOrigin(request: Request): boolean {
 }
 
 /** An address that somebody asks to be sent to, if it is one of ours; whatever else it is leads to the first page. */
-export function ownAddress(wanted: string, baseUrl: string): string {
+export function ownOrigin(wanted: string, baseUrl: string): string {
   if (!/^(\/|https?:)/i.test(wanted) || !URL.canParse(wanted, baseUrl)) return baseUrl;
   const { origin, pathname, search, hash } = new URL(wanted, baseUrl);
   return origin === baseUrl ? origin + pathname + search + hash : baseUrl;

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "#lib/access/scopes.ts";
-import type { PublicSite } from "#lib/sites/site-by-key.ts";
-import { verifiedVisitorId } from "#lib/visitors/verified-visitor.ts";
+import type { PublicSite } from "#lib/sites/site-by-key.system.ts";
+import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";

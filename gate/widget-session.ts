@@ -1,9 +1,9 @@
 import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { findReturnedVisitor } from "#lib/conversations/queries.ts";
-import type { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import type { WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { originAllowed } from "#lib/sites/domain.ts";
-import { findSiteForCaller, type PublicSite } from "#lib/sites/site-by-key.ts";
+import { findSiteForCaller, type PublicSite } from "#lib/sites/site-by-key.system.ts";
 import type { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
@@ -19,7 +19,7 @@ export async function openWidgetSession(
   input: WidgetSessionBody,
   origin: string | null,
   clientAddress: string | null = null,
-): Promise<WidgetSessionAnswer> {
+): Promise<WidgetSessionResponse> {
   const site = await findSiteForCaller(input.siteKey, clientAddress);
   if (!site) throw new AppError("not_found");
   if (!originAllowed(site.domain, origin, env().BASE_URL)) {

@@ -64,9 +64,9 @@ export async function closeRedis(): Promise<void> {
 }
 
 /** Gives up on what takes longer. Redis itself sets no end to a command. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms);
+  const timer = setTimeout(() => late.reject(new Error(`no answer withTimeout ${ms} ms`)), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

@@ -1,6 +1,6 @@
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
-import { enterExports } from "#lib/exports/export-room.ts";
+import { takeExportSlot } from "#lib/exports/export-slots.ts";
 import { jsonFile } from "#lib/exports/json-file.ts";
 import type { Export } from "#lib/exports/queries.ts";
 import type { ExportFormat } from "#lib/exports/schema.ts";
@@ -25,7 +25,7 @@ export async function exportFile(
   { name, format }: Asked,
   begin: () => Promise<Export>,
 ): Promise<Download> {
-  const leave = enterExports(scope.workspaceId);
+  const leave = takeExportSlot(scope.workspaceId);
   try {
     const { site, batches } = await begin();
     const checked = whileSessionStands(scope, batches);

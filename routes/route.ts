@@ -12,15 +12,15 @@ import { Download } from "#platform/http/download.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
 import { readJsonObject } from "#platform/http/json-body.ts";
 import { loggedPath } from "#platform/http/logged-path.ts";
-import { problemAnswer } from "#platform/http/problem.ts";
+import { problemResponse } from "#platform/http/problem.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { parseInput, queryObject } from "#platform/http/request-input.ts";
-import { type Answer, toResponse } from "#platform/http/response.ts";
+import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 import { log } from "#platform/log.ts";
-import { keepDeclared } from "./declared-routes.ts";
+import { registerRoute } from "./declared-routes.ts";
 import { countRequest } from "./request-limits.ts";
 
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
@@ -45,11 +45,11 @@ type Input<C extends Caller, P, Q, B, I> = {
   /** The address that the request came from (see clientAddress); null under Next alone, which does not tell it. */
   clientAddress: string | null;
   /** Headers of the answer, for what its body cannot say. */
-  answerHeaders: Headers;
+  responseHeaders: Headers;
 };
 
 /** What a method tells those who call it, in the document that is made of all declarations (routes/document). */
-type Told = {
+type EndpointDoc = {
   /** What it does, in a few words that begin with a verb. */
   summary: string;
   /** What one has to know beside that, in whole sentences. */
@@ -68,24 +68,24 @@ type Endpoint<
   B extends z.ZodType,
   A extends z.ZodType,
   I extends boolean,
-> = Told & {
+> = EndpointDoc & {
   caller: C;
   params?: P;
   query?: Q;
   body?: B;
   /** The shape of the answer's body; without one the answer is 204. */
-  answer?: A;
+  response?: A;
   /** The status of success where it is not 200. */
   status?: 201;
   /** Takes an Idempotency-Key. */
   idempotent?: I;
   /** What a request counts towards beside what every request of its caller does (see request-limits.ts). */
   limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
-  run(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
+  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
 /** A method that answers with a stream of server-sent events (contract.md section 7). */
-type EventStreamEndpoint<C extends Caller> = Told & {
+type EventStreamEndpoint<C extends Caller> = EndpointDoc & {
   caller: C;
   /** The data of each event, by its name. */
   events: Record<string, z.ZodType>;
@@ -95,23 +95,23 @@ type EventStreamEndpoint<C extends Caller> = Told & {
 /** A method that answers with a file, which is made while it is sent. */
 type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType> = Omit<
   Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
-  "body" | "answer" | "status" | "idempotent" | "run"
+  "body" | "response" | "status" | "idempotent" | "handler"
 > & {
   /** What kinds of file it may be. */
   mediaTypes: string[];
-  run(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
+  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
 };
 
 /** A method that names another address to go to. */
 type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
   Endpoint<C, P, typeof NOTHING, typeof NOTHING, z.ZodVoid, false>,
-  "query" | "body" | "answer" | "status" | "idempotent" | "run"
+  "query" | "body" | "response" | "status" | "idempotent" | "handler"
 > & {
-  run(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
+  handler(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
 };
 
 /** An endpoint whose types have been checked where it was declared. */
-type Declared = Required<Omit<Told, "access">> & {
+type Declared = Required<Omit<EndpointDoc, "access">> & {
   access: Access | null;
 };
 
@@ -120,13 +120,13 @@ export type DeclaredEndpoint = Declared & {
   params: z.ZodType;
   query: z.ZodType;
   body: z.ZodType | null;
-  answer: z.ZodType | null;
+  response: z.ZodType | null;
   status: number;
   idempotent: boolean;
   /** For a file; empty for everything else. */
   mediaTypes: string[];
   limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
-  run(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
+  handler(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
 };
 
 export type DeclaredStream = Declared & {
@@ -138,7 +138,7 @@ export type DeclaredStream = Declared & {
 const NOTHING = z.object({});
 const noFurther = (): Hit[] => [];
 
-const toldBy = ({ summary, description = "", access, errors = [] }: Told): Declared => ({
+const docOf = ({ summary, description = "", access, errors = [] }: EndpointDoc): Declared => ({
   summary,
   description,
   access: access ?? null,
@@ -146,7 +146,7 @@ const toldBy = ({ summary, description = "", access, errors = [] }: Told): Decla
 });
 
 /** What an API key must be good for to call a method. */
-export const accessNeeded = (method: string, { access }: Pick<Declared, "access">): Access =>
+export const requiredAccess = (method: string, { access }: Pick<Declared, "access">): Access =>
   access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 
 export function endpoint<
@@ -158,18 +158,18 @@ export function endpoint<
   I extends boolean = false,
 >(declared: Endpoint<C, P, Q, B, A, I>): DeclaredEndpoint {
   return {
-    ...toldBy(declared),
+    ...docOf(declared),
     caller: declared.caller,
     params: declared.params ?? NOTHING,
     query: declared.query ?? NOTHING,
     body: declared.body ?? null,
-    answer: declared.answer ?? null,
-    status: declared.answer ? (declared.status ?? 200) : 204,
+    response: declared.response ?? null,
+    status: declared.response ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
     mediaTypes: [],
     // The schemas above have made the input what the declaration says it is.
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
-    run: declared.run as DeclaredEndpoint["run"],
+    handler: declared.handler as DeclaredEndpoint["handler"],
   };
 }
 
@@ -178,20 +178,23 @@ export function download<C extends Caller, P extends z.ZodType = typeof NOTHING,
 ): DeclaredEndpoint {
   // What it answers is no value that a schema describes.
   const { mediaTypes, ...rest } = declared;
-  return { ...endpoint<C, P, Q>({ ...rest, run: declared.run as unknown as () => Promise<void> }), mediaTypes };
+  return { ...endpoint<C, P, Q>({ ...rest, handler: declared.handler as unknown as () => Promise<void> }), mediaTypes };
 }
 
 /** A method that sends whoever opens it in a browser on to a page. */
 export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>(
   declared: RedirectEndpoint<C, P>,
 ): DeclaredEndpoint {
-  return { ...endpoint<C, P>({ ...declared, run: declared.run as unknown as () => Promise<void> }), status: 303 };
+  return {
+    ...endpoint<C, P>({ ...declared, handler: declared.handler as unknown as () => Promise<void> }),
+    status: 303,
+  };
 }
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
   // The gate of this caller has made the scope.
   const { caller, events, open } = declared;
-  return { ...toldBy(declared), caller, events, open: open as DeclaredStream["open"] };
+  return { ...docOf(declared), caller, events, open: open as DeclaredStream["open"] };
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -203,7 +206,7 @@ type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined> | undefined>;
   clientAddress?: string | null;
   /** Sends the answer in place of the Response that this answers. */
-  send?: (answer: Answer) => Response;
+  send?: (response: HttpResponse) => Response;
 };
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
 
@@ -213,7 +216,7 @@ function allowedMethods(endpoints: Endpoints): string {
 }
 
 async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Request, clientAddress: string | null) {
-  const scope = await ENTER[declared.caller](request, accessNeeded(request.method, declared), clientAddress);
+  const scope = await ENTER[declared.caller](request, requiredAccess(request.method, declared), clientAddress);
   countRequest(scope, clientAddress);
   return scope;
 }
@@ -230,9 +233,9 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
     body: [declared.body ?? NOTHING, body],
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
-  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, answerHeaders: headers };
+  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
   countHits(declared.limits(input));
-  return declared.run(input).catch((error: unknown) => explainFailure(scope, error));
+  return declared.handler(input).catch((error: unknown) => explainFailure(scope, error));
 }
 
 // Whoever finds nothing may be a visitor who was erased, or with them the account, or be blocked.
@@ -250,7 +253,7 @@ async function openStream(
   request: Request,
   { clientAddress = null }: RouteContext,
   headers: Headers,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const scope = await enter(declared, request, clientAddress);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
   // No proxy may hold it back, store it or compress it, which is holding back too.
@@ -261,12 +264,12 @@ async function openStream(
   return { status: 200, headers, body };
 }
 
-async function answer(
+async function respond(
   endpoints: Endpoints,
   request: Request,
   context: RouteContext,
   headers: Headers,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const allow = allowedMethods(endpoints);
   if (request.method === "OPTIONS") {
     headers.set("Allow", allow);
@@ -286,7 +289,7 @@ async function answer(
     headers.set("Location", result.url);
     return { status: declared.status, headers, body: null };
   }
-  if (!declared.answer) return { status: 204, headers, body: null };
+  if (!declared.response) return { status: 204, headers, body: null };
   headers.set("Content-Type", "application/json");
   return { status: declared.status, headers, body: request.method === "HEAD" ? null : JSON.stringify(result) };
 }
@@ -302,8 +305,8 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
     const started = performance.now();
     const requestId = randomUUIDv7();
     const headers = apiHeaders(requestId);
-    const made = await answer(endpoints, request, context, headers).catch((error: unknown) =>
-      problemAnswer(error, requestId),
+    const made = await respond(endpoints, request, context, headers).catch((error: unknown) =>
+      problemResponse(error, requestId),
     );
     if (cors) allowAnyOrigin(made.headers);
     if (cors && request.method === "OPTIONS") answerPreflight(made.headers, allowedMethods(endpoints));
@@ -311,6 +314,6 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
     log().info({ requestId, method: request.method, path: loggedPath(request.url), status: made.status, ms });
     return (context.send ?? toResponse)(made);
   };
-  keepDeclared(handle, endpoints);
+  registerRoute(handle, endpoints);
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Answer } from "#platform/http/response.ts";
+import type { HttpResponse } from "#platform/http/response.ts";
 
 /** A request handler of a route file, as Next's App Router calls it too. */
 export type RouteHandler = (
@@ -9,7 +9,7 @@ export type RouteHandler = (
   context: {
     params: Promise<Record<string, string>>;
     clientAddress?: string | null;
-    send?: (answer: Answer) => Response;
+    send?: (answer: HttpResponse) => Response;
   },
 ) => Promise<Response>;
 

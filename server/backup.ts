@@ -3,20 +3,20 @@ import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { isBackup } from "./backup/verify-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
-import { say } from "./console.ts";
+import { print } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run backup, or npm run backup -- FILE";
+const USAGE = "usage: npm runCommand backup, or npm runCommand backup -- FILE";
 
 const nameOfToday = () => `site-inbox-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 
-await run(async () => {
+await runCommand(async () => {
   const [file = nameOfToday(), ...more] = process.argv.slice(2);
   if (file === "" || file.startsWith("-") || more.length > 0) throw new StartError(USAGE);
   loadDotEnv();
@@ -31,11 +31,13 @@ await run(async () => {
     const started = performance.now();
     const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: tellProgress() });
     const seconds = Math.round((performance.now() - started) / 1000);
-    say(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
-    say("It holds all messages, names and e-mails, and the hashes of passwords: keep it where only you can read it.");
+    print(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
+    print("It holds all messages, names and e-mails, and the hashes of passwords: keep it where only you can read it.");
     const secret = settings.AUTH_SECRET === undefined ? `what is in ${secretFileOf(settings)}` : "AUTH_SECRET";
-    say(`The secret is not in it. Keep ${secret} too, in another place: without it everybody has to log in again, and`);
-    say("the identity secrets of your sites are lost.");
+    print(
+      `The secret is not in it. Keep ${secret} too, in another place: without it everybody has to log in again, and`,
+    );
+    print("the identity secrets of your sites are lost.");
   } finally {
     await database.stop();
   }

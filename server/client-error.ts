@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import { problemAnswer } from "#platform/http/problem.ts";
+import { problemResponse } from "#platform/http/problem.ts";
 
 // What Node's parser gives up on (llhttp's codes, and Node's own for requests that never end).
 const CODES: Record<string, ErrorCode> = {
@@ -19,7 +19,7 @@ export function answerClientError(error: Error & { code?: string }, socket: Dupl
   }
   const code = CODES[error.code ?? ""];
   const known = code ? new AppError(code) : new AppError("invalid_request", { detail: "This is not a valid request." });
-  const problem = problemAnswer(known, randomUUIDv7());
+  const problem = problemResponse(known, randomUUIDv7());
   const { body } = problem;
   problem.headers.set("Connection", "close");
   problem.headers.set("Content-Length", String(Buffer.byteLength(body)));

@@ -1,10 +1,10 @@
 /** Tells the operator, on the terminal. Everything that is for machines goes through platform/log.ts instead. */
-export function say(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** Says why the service cannot do what was asked, on one line. */
-export function complain(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 

@@ -5,10 +5,10 @@ import { makeDataFolder } from "./database/home.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
 /** One service's hold on a data folder. */
-export type ServiceClaim = { announce(address: string): Promise<void>; release(): Promise<void> };
+export type DataFolderLock = { announce(address: string): Promise<void>; release(): Promise<void> };
 
 /** Claims the data folder for this process; a second service on it is told where the first one is. */
-export async function claimDataFolder(dataDir: string): Promise<ServiceClaim> {
+export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   try {
     await makeDataFolder(dataDir);
     const addressFile = join(dataDir, "address");

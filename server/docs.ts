@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { configurationDocument, sampleEnvironment } from "./configuration-document.ts";
-import { say } from "./console.ts";
+import { print } from "./console.ts";
 
 writeFileSync("docs/configuration.md", configurationDocument());
 writeFileSync(".env.example", sampleEnvironment());
-say("Wrote docs/configuration.md and .env.example from the settings in platform/env.ts.");
+print("Wrote docs/configuration.md and .env.example from the settings in platform/env.ts.");

@@ -10,7 +10,7 @@ const TOO_MANY = new AppError("headers_too_large", {
 });
 
 /** What is wrong with a request's header fields taken together (RFC 9112, section 3.2, of Host), if anything. */
-export function headProblem({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+export function headerProblem({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   if (rawHeaders.length > 2 * HEADERS_MAX) return TOO_MANY;
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

@@ -10,12 +10,12 @@ import { countHits } from "#platform/limits/limiter.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
-import { HEADERS_MAX, headProblem } from "./header-limits.ts";
-import { addressOf, answerRoute } from "./mounted-route.ts";
+import { HEADERS_MAX, headerProblem } from "./header-limits.ts";
+import { addressOf, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
-import { observeAnswer } from "./request-metrics.ts";
+import { observeResponse } from "./request-metrics.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
-import { answerProblem, UNREADABLE } from "./send-problem.ts";
+import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -39,7 +39,7 @@ function pathSegments(url: string): string[] | null {
 }
 
 function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
-  if (!response.headersSent) return answerProblem(error, request, response);
+  if (!response.headersSent) return sendProblem(error, request, response);
   logFailure(error, "an answer broke off", { requestId: String(response.getHeader("x-request-id") ?? "") });
   response.destroy();
 }
@@ -71,18 +71,18 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
 
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
-    const route = observeAnswer(request, response);
-    const problem = headProblem(request);
-    if (problem) return answerProblem(problem, request, response);
+    const route = observeResponse(request, response);
+    const problem = headerProblem(request);
+    if (problem) return sendProblem(problem, request, response);
     const path = pathSegments(request.url ?? "");
-    if (!path) return answerProblem(UNREADABLE, request, response);
+    if (!path) return sendProblem(UNREADABLE, request, response);
     if (isOperation(path)) return answerOperation(path, request, response);
     const match = router.match(path);
     route.name = match?.pattern ?? (path[0] === "_next" ? "files" : "pages");
     // In development Next compiles the routes itself, so that a change shows without a restart.
-    if (match && !dev) return answerRoute(match, request, response);
-    if (!match && router.owns(path)) return answerProblem(new AppError("not_found"), request, response);
-    if (!hasBoundedBody(request)) return answerProblem(new AppError("payload_too_large"), request, response);
+    if (match && !dev) return runRoute(match, request, response);
+    if (!match && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
+    if (!hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
     // It is drawn for each request, and costs ten times what another page does.
     if (path[0] === "docs") countHits(addressHits("reference", addressOf(request)));
     if (!match) setPageHeaders(request, response, dev);

@@ -1,23 +1,23 @@
 import { env } from "#platform/env.ts";
-import { say } from "./console.ts";
-import { holdDatabase } from "./database/database-lock.ts";
-import { run } from "./run-command.ts";
+import { print } from "./console.ts";
+import { lockDatabase } from "./database/database-lock.ts";
+import { runCommand } from "./run-command.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { surviveUnexpected } from "./unexpected.ts";
 import { withDatabase } from "./with-database.ts";
 
 /*
- * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm run jobs.
+ * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm runCommand jobs.
  */
-await run(async () => {
+await runCommand(async () => {
   const stop = stopSignal();
   await withDatabase(async () => {
     surviveUnexpected();
-    const hold = await holdDatabase(env().DATABASE_URL);
+    const hold = await lockDatabase(env().DATABASE_URL);
     const { startJobs } = await import("./start-jobs.ts");
     const jobs = startJobs();
     try {
-      say(`Carrying out the jobs of ${env().BASE_URL}. Ctrl-C ends it.`);
+      print(`Carrying out the jobs of ${env().BASE_URL}. Ctrl-C ends it.`);
       process.send?.({ isWorking: true });
       await whenStopped(stop);
     } finally {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
 import { prepareQueues } from "#platform/jobs/prepare.ts";
-import { complain } from "./console.ts";
+import { printError } from "./console.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.
@@ -119,7 +119,7 @@ async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefi
       return await work();
     } catch (error) {
       if (!isLockedOut(error) || signal?.aborted) throw error;
-      if (tries === 1) complain(WAITING);
+      if (tries === 1) printError(WAITING);
       await pause(NEXT_TRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }

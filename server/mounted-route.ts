@@ -4,13 +4,13 @@ import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
-import { clientAddress, isFromUnknownProxy } from "#platform/http/client-ip.ts";
-import { problemAnswer } from "#platform/http/problem.ts";
-import { type Answer, toResponse } from "#platform/http/response.ts";
+import { clientIp, isFromUnknownProxy } from "#platform/http/client-ip.ts";
+import { problemResponse } from "#platform/http/problem.ts";
+import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
 import type { RouteHandler, RouteMatch } from "./api-router.ts";
-import { answerProblem, UNREADABLE } from "./send-problem.ts";
-import { sendAnswer } from "./send-response.ts";
+import { sendProblem, UNREADABLE } from "./send-problem.ts";
+import { sendResponse } from "./send-response.ts";
 
 const UNKNOWN_PROXY =
   "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if a proxy stands before the service, all visitors count as one address until that says how many do";
@@ -18,20 +18,20 @@ const UNKNOWN_PROXY =
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Answers with a route module's own handler, the way that Next would call it, but that it is told who calls. */
-export async function answerRoute(
+export async function runRoute(
   match: Pick<RouteMatch, "handlers" | "params">,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const handler = handlerOf(match, request.method ?? "");
   if (!handler) {
-    return answerProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
+    return sendProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   }
   const context = {
     params: Promise.resolve(match.params),
-    clientAddress: addressOf(request),
-    send: (answer: Answer) => {
-      sendAnswer(answer, response);
+    clientIp: addressOf(request),
+    send: (answer: HttpResponse) => {
+      sendResponse(answer, response);
       return RESPONSE_ALREADY_SENT;
     },
   };
@@ -39,7 +39,7 @@ export async function answerRoute(
     overrideGlobalObjects: false,
     hostname: "localhost",
     errorHandler: (error) =>
-      toResponse(problemAnswer(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7())),
+      toResponse(problemResponse(error instanceof RequestError ? UNREADABLE : error, randomUUIDv7())),
   })(request, response);
 }
 
@@ -70,5 +70,5 @@ export function addressOf({ socket, headers }: IncomingMessage): string | null {
     hasToldOfProxy = true;
     log().warn(UNKNOWN_PROXY);
   }
-  return clientAddress(connection);
+  return clientIp(connection);
 }

@@ -1,6 +1,6 @@
 import { readSettings } from "#platform/env.ts";
-import { say } from "./console.ts";
-import { claimDataFolder } from "./data-folder-lock.ts";
+import { print } from "./console.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
 import { checkExternal } from "./database/external.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
@@ -8,23 +8,23 @@ import { migrate } from "./migrate.ts";
 import { copyDatabase } from "./move/copy-database.ts";
 import { keepServicesOut } from "./move/keep-services-out.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
-import { Undo } from "./shutdown.ts";
+import { Shutdown } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
+const USAGE = "usage: npm runCommand db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 
-await run(async () => {
+await runCommand(async () => {
   const [to, ...more] = process.argv.slice(2);
   if (to === undefined || !/^postgres(ql)?:\/\//.test(to) || more.length > 0) throw new StartError(USAGE);
   loadDotEnv();
   const settings = readSettings();
   const stop = stopSignal();
-  const undo = new Undo();
+  const undo = new Shutdown();
   try {
-    const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+    const claim = settings.DATABASE_URL === undefined ? await lockDataFolder(settings.DATA_DIR) : undefined;
     if (claim) undo.add("the data folder", claim.release);
     await checkExternal(to, "to move to");
     const source = await openDatabase(settings);
@@ -42,18 +42,18 @@ await run(async () => {
     });
     const seconds = Math.round((performance.now() - started) / 1000);
     const count = rows.toLocaleString("en");
-    say(
+    print(
       `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
     );
-    if (others.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
-    say("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again. A");
-    say("password that was in PGPASSWORD has to be there then too, or in the address.");
+    if (others.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
+    print("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again. A");
+    print("password that was in PGPASSWORD has to be there then too, or in the address.");
     if (settings.AUTH_SECRET === undefined) {
       const file = secretFileOf(settings);
-      say(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
-      say("before you remove that file, set AUTH_SECRET to what is in it.");
+      print(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
+      print("before you remove that file, set AUTH_SECRET to what is in it.");
     } else {
-      say("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
+      print("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
     }
   } finally {
     await undo.run();

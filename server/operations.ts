@@ -4,15 +4,15 @@ import { bearerToken } from "#gate/credential.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { apiHeaders } from "#platform/http/api-headers.ts";
-import { problemAnswer } from "#platform/http/problem.ts";
-import type { Answer } from "#platform/http/response.ts";
+import { problemResponse } from "#platform/http/problem.ts";
+import type { HttpResponse } from "#platform/http/response.ts";
 import { isReady } from "./health.ts";
-import { sendAnswer } from "./send-response.ts";
+import { sendResponse } from "./send-response.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
 const RETRY_AFTER_SECONDS = "2";
 
-type Operation = (request: IncomingMessage, headers: Headers) => Answer | Promise<Answer>;
+type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | Promise<HttpResponse>;
 
 /** What those ask who run the service. None of it needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
@@ -30,11 +30,13 @@ export async function answerOperation(
   response: ServerResponse,
 ): Promise<void> {
   const requestId = randomUUIDv7();
-  const made = await run(path.join("/"), request, requestId).catch((error: unknown) => problemAnswer(error, requestId));
-  sendAnswer(request.method === "HEAD" ? { ...made, body: null } : made, response);
+  const made = await run(path.join("/"), request, requestId).catch((error: unknown) =>
+    problemResponse(error, requestId),
+  );
+  sendResponse(request.method === "HEAD" ? { ...made, body: null } : made, response);
 }
 
-async function run(name: string, request: IncomingMessage, requestId: string): Promise<Answer> {
+async function run(name: string, request: IncomingMessage, requestId: string): Promise<HttpResponse> {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   if (!operation) throw new AppError("not_found");
   const headers = apiHeaders(requestId);
@@ -46,18 +48,18 @@ async function run(name: string, request: IncomingMessage, requestId: string): P
   return operation(request, headers);
 }
 
-function told(headers: Headers, isWell: boolean): Answer {
+function told(headers: Headers, isWell: boolean): HttpResponse {
   headers.set("Content-Type", "application/json");
   if (!isWell) headers.set("Retry-After", RETRY_AFTER_SECONDS);
   return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
 }
 
-async function answerMetrics(request: IncomingMessage, headers: Headers): Promise<Answer> {
+async function answerMetrics(request: IncomingMessage, headers: Headers): Promise<HttpResponse> {
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
   if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");
-  const { figuresInText } = await import("./metrics/render-metrics.ts");
-  const { contentType, text } = await figuresInText();
+  const { renderMetrics } = await import("./metrics/render-metrics.ts");
+  const { contentType, text } = await renderMetrics();
   headers.set("Content-Type", contentType);
   return { status: 200, headers, body: text };
 }

@@ -1,30 +1,30 @@
-import { say } from "./console.ts";
+import { print } from "./console.ts";
 import { generatePassword } from "./generate-password.ts";
-import { run } from "./run-command.ts";
+import { runCommand } from "./run-command.ts";
 import { StartError } from "./start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "usage: npm run owner -- create EMAIL, or npm run owner -- reset EMAIL";
+const USAGE = "usage: npm runCommand owner -- create EMAIL, or npm runCommand owner -- reset EMAIL";
 
 async function create(email: string): Promise<void> {
-  const { createOwner } = await import("#lib/owners/create-owner.ts");
+  const { createOwner } = await import("#lib/owners/create-owner.system.ts");
   const { RegisterBody } = await import("#lib/owners/schema.ts");
   const input = RegisterBody.safeParse({ email, password: generatePassword() });
   if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an e-mail address"}`);
   await createOwner({ ...input.data, isConfirmed: true }).catch(explain(email));
-  say(`Made the account ${email}. Its password, shown this once: ${input.data.password}`);
+  print(`Made the account ${email}. Its password, shown this once: ${input.data.password}`);
 }
 
 async function reset(email: string): Promise<void> {
-  const { resetPassword } = await import("#lib/owners/create-owner.ts");
+  const { resetPasswordByOperator } = await import("#lib/owners/create-owner.system.ts");
   const password = generatePassword();
-  await resetPassword(email, password).catch(explain(email));
-  say(`Gave ${email} a new password, shown this once: ${password}`);
+  await resetPasswordByOperator(email, password).catch(explain(email));
+  print(`Gave ${email} a new password, shown this once: ${password}`);
 }
 
 const REASONS: Record<string, string> = {
-  email_taken: "already has an account; give it a new password with: npm run owner -- reset EMAIL",
-  not_found: "has no account; make one with: npm run owner -- create EMAIL",
+  email_taken: "already has an account; give it a new password with: npm runCommand owner -- reset EMAIL",
+  not_found: "has no account; make one with: npm runCommand owner -- create EMAIL",
 };
 
 function explain(email: string): (error: unknown) => never {
@@ -34,7 +34,7 @@ function explain(email: string): (error: unknown) => never {
   };
 }
 
-await run(async () => {
+await runCommand(async () => {
   const [verb, email, ...more] = process.argv.slice(2);
   if ((verb !== "create" && verb !== "reset") || email === undefined || more.length > 0) throw new StartError(USAGE);
   await withDatabase(() => (verb === "create" ? create(email) : reset(email)));

@@ -1,20 +1,20 @@
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
-import { say } from "./console.ts";
-import { claimDataFolder } from "./data-folder-lock.ts";
+import { print } from "./console.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
 import { keepServicesOut } from "./move/keep-services-out.ts";
 import { tellProgress } from "./move/tell-progress.ts";
-import { run } from "./run-command.ts";
-import { Undo } from "./shutdown.ts";
+import { runCommand } from "./run-command.ts";
+import { Shutdown } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
+const USAGE = "usage: npm runCommand restore -- FILE, or npm runCommand restore -- FILE --replace";
 
-await run(async () => {
+await runCommand(async () => {
   const given = process.argv.slice(2);
   const replace = given.includes("--replace");
   const [file, ...more] = given.filter((one) => one !== "--replace");
@@ -22,9 +22,9 @@ await run(async () => {
   loadDotEnv();
   const settings = readSettings();
   const signal = stopSignal();
-  const undo = new Undo();
+  const undo = new Shutdown();
   try {
-    const claim = settings.DATABASE_URL === undefined ? await claimDataFolder(settings.DATA_DIR) : undefined;
+    const claim = settings.DATABASE_URL === undefined ? await lockDataFolder(settings.DATA_DIR) : undefined;
     if (claim) undo.add("the data folder", claim.release);
     const database = await openDatabase(settings);
     undo.add("the database", database.stop);
@@ -40,12 +40,12 @@ await run(async () => {
       beforeCommit: closure.ensure,
     });
     const seconds = Math.round((performance.now() - started) / 1000);
-    say(
+    print(
       `Restored ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s, as they were at ${createdAt}.`,
     );
-    say("Their counts and checksums are those in the file.");
-    if (leftOut.length > 0) say(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
-    say("Sessions and tokens go on where the service starts with the same secret as before.");
+    print("Their counts and checksums are those in the file.");
+    if (leftOut.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
+    print("Sessions and tokens go on where the service starts with the same secret as before.");
   } finally {
     await undo.run();
   }

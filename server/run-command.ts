@@ -1,17 +1,17 @@
 import { SettingsError } from "#platform/env.ts";
-import { complain } from "./console.ts";
+import { printError } from "./console.ts";
 import { StartError } from "./start-error.ts";
 
 /** Runs a command of the project to its end, and turns what went wrong into one line and an exit code. */
-export async function run(command: () => Promise<void>, failing = "cannot start"): Promise<void> {
+export async function runCommand(command: () => Promise<void>, failing = "cannot start"): Promise<void> {
   try {
     await command();
     process.exit();
   } catch (error) {
     if (error instanceof SettingsError || error instanceof StartError) {
-      complain(`Site Inbox ${failing}: ${error.message}`);
+      printError(`Site Inbox ${failing}: ${error.message}`);
     } else {
-      complain(`Site Inbox ${failing}: ${error instanceof Error ? error.stack : String(error)}`);
+      printError(`Site Inbox ${failing}: ${error instanceof Error ? error.stack : String(error)}`);
     }
     process.exit(1);
   }

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError } from "#platform/errors.ts";
-import { problemAnswer } from "#platform/http/problem.ts";
-import { sendAnswer } from "./send-response.ts";
+import { problemResponse } from "#platform/http/problem.ts";
+import { sendResponse } from "./send-response.ts";
 
 export const UNREADABLE = new AppError("invalid_request", {
   detail: "The path or the Host header cannot be read.",
 });
 
 /** Answers what went wrong, by hand: the request may be one that no Request object can be made of. */
-export function answerProblem(error: unknown, request: IncomingMessage, response: ServerResponse): void {
-  const problem = problemAnswer(error, randomUUIDv7());
-  sendAnswer(request.method === "HEAD" ? { ...problem, body: null } : problem, response);
+export function sendProblem(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+  const problem = problemResponse(error, randomUUIDv7());
+  sendResponse(request.method === "HEAD" ? { ...problem, body: null } : problem, response);
 }

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 import { Download } from "#platform/http/download.ts";
-import type { Answer } from "#platform/http/response.ts";
+import type { HttpResponse } from "#platform/http/response.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
 // More than what the last events before an end can be.
 const UNREAD_MAX_BYTES = 64 * 1024;
 
 /** Writes an answer straight to the connection. */
-export function sendAnswer({ status, headers, body }: Answer, response: ServerResponse): void {
+export function sendResponse({ status, headers, body }: HttpResponse, response: ServerResponse): void {
   response.setHeaders(headers);
   if (body instanceof Download) {
     response.writeHead(status);

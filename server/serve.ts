@@ -1,14 +1,14 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
-import { claimDataFolder } from "./data-folder-lock.ts";
-import { holdDatabase } from "./database/database-lock.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
+import { lockDatabase } from "./database/database-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { migrate } from "./migrate.ts";
 import { setNextEnvironment } from "./next-environment.ts";
 import { withPort } from "./port.ts";
 import { provideSecret } from "./secret.ts";
-import { Undo } from "./shutdown.ts";
+import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { startWebServer } from "./web-server.ts";
 
@@ -22,17 +22,17 @@ type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: nu
 /** Runs the service, from reading its settings until somebody ends it. */
 export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
   const stop = stopSignal();
-  const undo = new Undo();
+  const undo = new Shutdown();
   try {
     const chosen = readSettings();
-    const claim = chosen.DATABASE_URL === undefined ? await claimDataFolder(chosen.DATA_DIR) : undefined;
+    const claim = chosen.DATABASE_URL === undefined ? await lockDataFolder(chosen.DATA_DIR) : undefined;
     if (claim) undo.add("the data folder", claim.release);
     // What can be wrong with the settings shows before anything that takes long.
     const settings = await withPort(chosen);
     const secret = await provideSecret(settings);
     const database = await openDatabase(settings, { supervised: true });
     undo.add("the database", database.stop);
-    if (!claim) undo.add("the hold on the database", (await holdDatabase(database.url)).release);
+    if (!claim) undo.add("the hold on the database", (await lockDatabase(database.url)).release);
     stop.throwIfAborted();
 
     if (dev) await Promise.all([buildWidgetFiles(), buildApiDocument(buildDir)]);
@@ -59,7 +59,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
   }
 }
 
-async function startWorkers(undo: Undo): Promise<void> {
+async function startWorkers(undo: Shutdown): Promise<void> {
   const { Workers } = await import("./workers.ts");
   const workers = await Workers.start();
   undo.add("the worker processes", () => workers.stop());

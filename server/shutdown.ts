@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { complain } from "./console.ts";
+import { printError } from "./console.ts";
 
 const LONGEST_STEP_MS = 4_000;
 
 type Step = { what: string; close: () => Promise<void> };
 
 /** What was opened, to be closed in the opposite order. A step that fails or hangs does not keep the others from running. */
-export class Undo {
+export class Shutdown {
   readonly #steps: Step[] = [];
 
   add(what: string, close: () => Promise<void>): void {
@@ -22,9 +22,9 @@ async function runStep({ what, close }: Step): Promise<void> {
   const late = new AbortController();
   const timeout = pause(LONGEST_STEP_MS, "late", { ref: false, signal: late.signal }).catch(() => undefined);
   try {
-    if ((await Promise.race([close(), timeout])) === "late") complain(`Closing ${what} takes too long, going on.`);
+    if ((await Promise.race([close(), timeout])) === "late") printError(`Closing ${what} takes too long, going on.`);
   } catch (error) {
-    complain(`Closing ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
+    printError(`Closing ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
     late.abort();
   }

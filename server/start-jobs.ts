@@ -1,11 +1,11 @@
-import { deliverMail, giveUpMail } from "#lib/mail/send-mail-job.ts";
-import { deliverWebhook } from "#lib/webhooks/send-webhook-job.ts";
+import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
+import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mail/transport.ts";
 
-const HANDLERS: JobHandlers = { mail: deliverMail, webhook: deliverWebhook };
+const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob };
 
 // Before anybody waits for a mail that cannot be sent.
 async function tellOfWrongMailServer(): Promise<void> {

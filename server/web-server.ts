@@ -1,20 +1,20 @@
 import { env } from "#platform/env.ts";
 import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
-import type { Undo } from "./shutdown.ts";
+import type { Shutdown } from "./shutdown.ts";
 
 /** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
-export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Promise<void> {
+export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown): Promise<void> {
   const { surviveUnexpected } = await import("./unexpected.ts");
   surviveUnexpected();
-  const [{ listen }, { closeDb }, { closeHub }, { closeRedis }, { closeLimiter }, erasing, { startHousekeeping }] =
+  const [{ listen }, { closeDb }, { closeLiveUpdates }, { closeRedis }, { closeLimiter }, erasing, { startCleanup }] =
     await Promise.all([
       import("./http-server.ts"),
       import("#platform/database/database.ts"),
       import("#lib/live-updates/live-updates.ts"),
       import("#platform/redis.ts"),
       import("#platform/limits/limiter.ts"),
-      import("#lib/erasure/erase-accounts.ts"),
+      import("#lib/erasure/erase-accounts.system.ts"),
       import("#lib/cleanup/cleanup-schedule.ts"),
     ]);
   if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
@@ -27,10 +27,10 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Undo): Pro
   });
   undo.add("the web server", server.close);
   // First, because a server does not close while a stream is open.
-  undo.add("the event streams", closeHub);
+  undo.add("the event streams", closeLiveUpdates);
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
-  undo.add("the housekeeping", startHousekeeping().stop);
+  undo.add("the housekeeping", startCleanup().stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
   // The very first, so that whoever hands out requests sends them elsewhere.
   undo.add("the readiness", endReadiness);

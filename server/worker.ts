@@ -1,19 +1,19 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
-import { run } from "./run-command.ts";
-import { Undo } from "./shutdown.ts";
+import { runCommand } from "./run-command.ts";
+import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { startWebServer } from "./web-server.ts";
-import type { Told } from "./workers.ts";
+import type { WorkerMessage } from "./workers.ts";
 
 /*
  * One of several processes that serve on one port. Another one (workers.ts) has prepared everything, hands over the
  * settings by the environment, and starts and ends this.
  */
-const tell = (told: Told) => process.send?.(told);
+const tell = (told: WorkerMessage) => process.send?.(told);
 
-await run(async () => {
+await runCommand(async () => {
   const stop = stopSignal();
-  const undo = new Undo();
+  const undo = new Shutdown();
   try {
     const { DATABASE_URL, AUTH_SECRET, ...settings } = readSettings();
     if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process is not started by hand");

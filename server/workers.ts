@@ -4,19 +4,19 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
-import type { FiguresWanted } from "./metrics/worker-metrics.ts";
+import type { MetricsRequest } from "./metrics/worker-metrics.ts";
 import { StartError } from "./start-error.ts";
 
 /** What a worker says to the process that started it. */
-export type Told = { isListening: true } | { failure: string } | FiguresWanted;
+export type WorkerMessage = { isListening: true } | { failure: string } | MetricsRequest;
 
 const RESTART_FIRST_MS = 100;
 const RESTART_LONGEST_MS = 10_000;
 const LATELY_MS = 60_000;
 
-async function giveFiguresTo(worker: Worker, wanted: FiguresWanted): Promise<void> {
-  const { giveFigures } = await import("./metrics/worker-metrics.ts");
-  await giveFigures(worker, wanted);
+async function giveFiguresTo(worker: Worker, wanted: MetricsRequest): Promise<void> {
+  const { sendMetrics } = await import("./metrics/worker-metrics.ts");
+  await sendMetrics(worker, wanted);
 }
 
 /** Several processes that serve on one port and share nothing but the database. One that ends by itself is started again. */
@@ -66,7 +66,7 @@ export class Workers {
     const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
     let failure: string | undefined;
     let hasListened = false;
-    worker.on("message", (told: Told) => {
+    worker.on("message", (told: WorkerMessage) => {
       if ("failure" in told) failure = told.failure;
       if ("figuresWanted" in told) void giveFiguresTo(worker, told);
       if ("isListening" in told) {

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { findPageOwner } from "#gate/page-owner.ts";
-import { isFirstVisit } from "#lib/owners/register.ts";
+import { isFirstVisit } from "#lib/owners/register.system.ts";
 
 /** The address itself leads to where its caller can do something. */
 export default async function StartPage() {

@@ -12,7 +12,7 @@ import { WaitingNotice } from "#components/shell/waiting-notice.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
-import { findPageOwner, isSessionOld, namedPageUser } from "#gate/page-owner.ts";
+import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
 import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
 
 export const metadata: Metadata = {
@@ -59,7 +59,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
           frame
         )}
       </ReaderProvider>
-      {(await isSessionOld()) && <RenewSession />}
+      {(await isSessionStale()) && <RenewSession />}
     </Document>
   );
 }

@@ -2,15 +2,15 @@ import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { closeAccount, updateAccount } from "#lib/owners/commands.ts";
 import { toUserJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
-import { AccountAnswer, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
+import { AccountResponse, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get the account",
-    answer: AccountAnswer,
-    run: async ({ scope }) => ({ user: toUserJson(await getAccount(scope)) }),
+    response: AccountResponse,
+    handler: async ({ scope }) => ({ user: toUserJson(await getAccount(scope)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
@@ -19,8 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "A new e-mail address needs the password.",
     errors: ["invalid_credentials", "email_taken"],
     body: UpdateAccountBody,
-    answer: AccountAnswer,
-    run: async ({ scope, body }) => ({ user: toUserJson(await updateAccount(scope, body)) }),
+    response: AccountResponse,
+    handler: async ({ scope, body }) => ({ user: toUserJson(await updateAccount(scope, body)) }),
   }),
   DELETE: endpoint({
     caller: "owner",
@@ -29,9 +29,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "Erases the sites, conversations, messages and visitors with it. There is no way back.",
     errors: ["invalid_credentials", "conflict"],
     body: CloseAccountBody,
-    run: async ({ scope, body, request, answerHeaders }) => {
+    handler: async ({ scope, body, request, responseHeaders }) => {
       await closeAccount(scope, body.currentPassword);
-      clearSessionCookie(request, answerHeaders);
+      clearSessionCookie(request, responseHeaders);
     },
   }),
 });

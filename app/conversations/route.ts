@@ -1,4 +1,4 @@
-import { ConversationListAnswer, ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { ConversationListResponse, ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { toConversationPageJson } from "#lib/inbox/json.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "The newest first. Follow `nextCursor` while there is one: a page of a search may be shorter than `limit` and still have more below it.",
     query: ListConversationsQuery,
-    answer: ConversationListAnswer,
-    run: async ({ scope, query }) => toConversationPageJson(await listConversations(scope, query)),
+    response: ConversationListResponse,
+    handler: async ({ scope, query }) => toConversationPageJson(await listConversations(scope, query)),
   }),
 });

@@ -1,4 +1,4 @@
-import { hub } from "#lib/live-updates/live-updates.ts";
+import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { OwnerEvents } from "#lib/live-updates/schema.ts";
 import { eventStream, route } from "#routes/route.ts";
 
@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "A stream of server-sent events, of changes only: after `ready`, after `resync` and when a `seq` is skipped, fetch what you miss.",
     events: OwnerEvents,
-    open: (scope) => hub().openOwnerStream(scope),
+    open: (scope) => liveUpdates().openOwnerStream(scope),
   }),
 });

@@ -1,4 +1,4 @@
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 import { env } from "#platform/env.ts";

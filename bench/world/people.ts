@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import type { SessionAnswer } from "#lib/owners/schema.ts";
-import type { SiteAnswer } from "#lib/sites/schema.ts";
+import type { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import type { SessionResponse } from "#lib/owners/schema.ts";
+import type { SiteResponse } from "#lib/sites/schema.ts";
 import { call } from "./call.ts";
 
 export type Shop = { token: string; siteKey: string; siteId: string };
@@ -11,8 +11,8 @@ export type Guest = { token: string; visitorToken: string; conversationId: strin
 /** Signs an owner up, with a site. */
 export async function newShop(baseUrl: string): Promise<Shop> {
   const account = { email: `owner-${randomUUID()}@example.com`, password: "correct horse battery" };
-  const { token } = await call<z.output<typeof SessionAnswer>>(baseUrl, "POST", "/auth/register", { body: account });
-  const { site } = await call<z.output<typeof SiteAnswer>>(baseUrl, "POST", "/sites", {
+  const { token } = await call<z.output<typeof SessionResponse>>(baseUrl, "POST", "/auth/register", { body: account });
+  const { site } = await call<z.output<typeof SiteResponse>>(baseUrl, "POST", "/sites", {
     token,
     body: { name: "Shop" },
   });
@@ -20,7 +20,7 @@ export async function newShop(baseUrl: string): Promise<Shop> {
 }
 
 export function openWidget(baseUrl: string, siteKey: string) {
-  return call<z.output<typeof WidgetSessionAnswer>>(baseUrl, "POST", "/public/widget-session", { body: { siteKey } });
+  return call<z.output<typeof WidgetSessionResponse>>(baseUrl, "POST", "/public/widget-session", { body: { siteKey } });
 }
 
 const AT_ONCE = 20;
@@ -31,7 +31,7 @@ export async function newGuests(baseUrl: string, siteKey: string, count: number)
   const arrive = async (): Promise<Guest> => {
     const { token, visitorToken } = await openWidget(baseUrl, siteKey);
     const body = { message: "Hello, do you have this table in oak too?", pageUrl: "https://shop.example/tables/12" };
-    const answer = await call<z.output<typeof StartConversationAnswer>>(baseUrl, "POST", "/public/conversations", {
+    const answer = await call<z.output<typeof StartConversationResponse>>(baseUrl, "POST", "/public/conversations", {
       token,
       body,
     });

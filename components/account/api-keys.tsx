@@ -7,7 +7,7 @@ import { accountCopy } from "#components/catalogs/account.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { ShownOnce } from "#components/ui/shown-once.tsx";
-import type { ApiKeyJson, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
+import type { ApiKeyJson, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { ApiKeyList } from "./api-key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 
@@ -15,11 +15,11 @@ import { NewApiKey } from "./new-api-key.tsx";
 export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
-  const [made, setMade] = useState<NewApiKeyAnswer>();
+  const [made, setMade] = useState<NewApiKeyResponse>();
   const [asking, setAsking] = useState<ApiKeyJson>();
   const [done, setDone] = useState<string>();
 
-  const showMade = (answer: NewApiKeyAnswer) => {
+  const showMade = (answer: NewApiKeyResponse) => {
     setDone(undefined);
     setMade(answer);
     router.refresh();

@@ -8,21 +8,21 @@ import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import type { ApiKeyScope, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
+import type { ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 
 type State = { name: string; scope: string; problem?: ApiProblem };
 
 const EMPTY: State = { name: "", scope: "read" };
 const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
-const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
+const searchWords = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
 /** Makes a key: its name, and what it may do. */
-export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => void }) {
+export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
   const id = useId();
   const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {
     const body = { name: textOf(form, "name"), scope: textOf(form, "scope") };
-    const answer = await callApi<NewApiKeyAnswer>("/account/keys", { method: "POST", body });
+    const answer = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
     if (!answer.ok) return { ...body, problem: answer.problem };
     onMade(answer.value);
     return EMPTY;
@@ -67,7 +67,7 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyAnswer) => voi
           ))}
         </div>
       </fieldset>
-      <Notice tone="problem">{problem && !nameError ? wordsOf(problem) : undefined}</Notice>
+      <Notice tone="problem">{problem && !nameError ? searchWords(problem) : undefined}</Notice>
       <div>
         <Button type="submit" busy={busy}>
           {accountCopy.createKey}

@@ -1,4 +1,4 @@
-import { joinUnsent } from "#client/match-optimistic.ts";
+import { matchOptimistic } from "#client/match-optimistic.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 
@@ -30,7 +30,7 @@ export function threadItems(
   unsent: readonly Unsent[],
   keyOf: (messageId: string) => string | undefined,
 ): ThreadItem[] {
-  const joined = joinUnsent(messages, unsent, "owner");
+  const joined = matchOptimistic(messages, unsent, "owner");
   const stored = messages.map((message) =>
     itemOf(message, () => ({
       key: keyOf(message.id) ?? joined.keys.get(message.id) ?? message.id,

@@ -1,4 +1,4 @@
-import type { LiveState } from "#client/event-source.ts";
+import type { LiveState } from "#client/live-connection.ts";
 
 /** A connection that is remade at once is nobody's concern. */
 export const PATIENCE_MS = 4000;

@@ -1,5 +1,5 @@
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { Live } from "#client/event-source.ts";
+import type { LiveConnection } from "#client/live-connection.ts";
 import { followPage } from "#client/page-events.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import { openStorage, type Storage } from "#client/storage.ts";
@@ -12,7 +12,7 @@ import { createReplies, type Replies } from "./replies.ts";
 export type DashboardSession = {
   userId: string;
   inbox: LiveInbox;
-  connection: Live;
+  connection: LiveConnection;
   replies: Replies;
   /** What is kept in this browser for this owner alone. */
   storage: Storage;
@@ -52,7 +52,7 @@ export function createDashboardSession(userId: string): DashboardSession {
 }
 
 // Before the first connection nothing speaks against the server being there.
-function reachBy({ state }: Live): Reach {
+function reachBy({ state }: LiveConnection): Reach {
   let wasThere = false;
   state.subscribe(() => {
     if (state.get().phase === "live") wasThere = true;
@@ -61,7 +61,7 @@ function reachBy({ state }: Live): Reach {
   return { isThere: () => navigator.onLine && !isLost(), subscribe: state.subscribe };
 }
 
-function connect(userId: string, inbox: LiveInbox): Live {
+function connect(userId: string, inbox: LiveInbox): LiveConnection {
   return createSharedLive({
     name: `site-inbox:live:${userId}`,
     url: "/events",

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import type { LiveState } from "#client/event-source.ts";
+import type { LiveState } from "#client/live-connection.ts";
 import { useLive } from "./live-provider.tsx";
 
 const AT_FIRST: LiveState = { phase: "connecting", since: 0 };

@@ -1,10 +1,10 @@
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { IdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import type { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 
 /** What is known of a site's identity secret, and how to keep it. */
-export function SecretState({ known }: { known: IdentitySecretAnswer }) {
+export function SecretState({ known }: { known: IdentitySecretResponse }) {
   const { createdAt, lastUsedAt, previousEndsAt, unreadable } = known;
   return (
     <div className="grid max-w-120 gap-3 text-pretty">

@@ -7,12 +7,12 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { IdentitySecretAnswer, NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import type { IdentitySecretResponse, NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 import { IdentityGuide } from "./identity-guide.tsx";
 import { NewSecret } from "./new-secret.tsx";
 import { SecretState } from "./secret-state.tsx";
 
-type Props = { siteId: string; known: IdentitySecretAnswer };
+type Props = { siteId: string; known: IdentitySecretResponse };
 
 /** A site's identity secret: made, replaced, ended; and how it is used. */
 export function VerifiedVisitors({ siteId, known }: Props) {
@@ -24,7 +24,7 @@ export function VerifiedVisitors({ siteId, known }: Props) {
   const [busy, startTransition] = useTransition();
 
   const make = async () => {
-    const answer = await callApi<NewIdentitySecretAnswer>(path, { method: "POST", body: {} });
+    const answer = await callApi<NewIdentitySecretResponse>(path, { method: "POST", body: {} });
     if (!answer.ok) return answer.problem.words;
     setSecret(answer.value.secret);
     setAsking(undefined);

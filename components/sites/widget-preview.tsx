@@ -1,5 +1,5 @@
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { inkOn } from "#lib/sites/contrast.ts";
+import { textColorOn } from "#lib/sites/contrast.ts";
 import { SiteMark } from "./site-mark.tsx";
 
 export type SiteLook = { name: string; accentColor: string; welcomeMessage: string };
@@ -22,7 +22,7 @@ const THEMES = {
 const BUBBLES = { light: "bg-[#f3f0ea]", dark: "bg-[#2b2926]" };
 
 function Panel({ look: { name, accentColor, welcomeMessage }, theme }: { look: SiteLook; theme: "light" | "dark" }) {
-  const ink = inkOn(accentColor);
+  const ink = textColorOn(accentColor);
   return (
     <div className="min-w-0">
       <div className={`overflow-hidden rounded-2xl border shadow-[0_4px_20px_var(--shade)] ${THEMES[theme]}`}>

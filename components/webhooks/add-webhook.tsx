@@ -9,7 +9,7 @@ import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { EVENT_TYPES } from "#lib/webhooks/event-types.ts";
-import type { NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import type { NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { readFields, toBody, type WebhookFields, WebhookFieldset } from "./webhook-fields.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
 
@@ -27,7 +27,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   const [{ fields, problem }, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
       const filled = readFields(form);
-      const answer = await callApi<NewEndpointAnswer>(`/sites/${siteId}/webhooks`, {
+      const answer = await callApi<NewEndpointResponse>(`/sites/${siteId}/webhooks`, {
         method: "POST",
         body: toBody(filled),
       });

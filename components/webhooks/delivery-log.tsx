@@ -4,13 +4,13 @@ import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { DeliveryJson, DeliveryListAnswer } from "#lib/webhooks/schema.ts";
+import type { DeliveryJson, DeliveryListResponse } from "#lib/webhooks/schema.ts";
 import { DeliveryState } from "./delivery-state.tsx";
 
 type Props = {
   /** The page of the webhook. */
   href: string;
-  page: DeliveryListAnswer;
+  page: DeliveryListResponse;
   status: DeliveryJson["status"] | undefined;
   isFirstPage: boolean;
 };

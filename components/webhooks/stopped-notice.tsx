@@ -2,7 +2,7 @@ import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
-import { STOP_WORDS } from "#lib/webhooks/stop-reasons.ts";
+import { STOP_REASONS } from "#lib/webhooks/stop-reasons.ts";
 
 type Props = { endpoint: EndpointJson; busy: boolean; onStart: () => void };
 
@@ -18,7 +18,7 @@ export function StoppedNotice({ endpoint, busy, onStart }: Props) {
       <div className="grid justify-items-start gap-3 rounded-lg bg-danger-soft px-4 py-3 text-danger">
         <p className="text-pretty">
           {webhooksCopy.stoppedOn(<Moment at={stoppedAt} form="date" />, <Moment at={stoppedAt} form="clock" />)}{" "}
-          {STOP_WORDS[stopReason]} {stopReason === "failing" && why} {webhooksCopy.missedWhileStopped}
+          {STOP_REASONS[stopReason]} {stopReason === "failing" && why} {webhooksCopy.missedWhileStopped}
         </p>
         <Button busy={busy} onClick={onStart}>
           {webhooksCopy.startAgain}

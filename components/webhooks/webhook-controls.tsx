@@ -8,7 +8,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import type { DeliveryDetailJson, EndpointJson, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import type { DeliveryDetailJson, EndpointJson, NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { followDelivery } from "./follow-delivery.ts";
 import { StoppedNotice } from "./stopped-notice.tsx";
 import { WebhookSecret } from "./webhook-secret.tsx";
@@ -49,7 +49,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   };
 
   const replace = async () => {
-    const answer = await callApi<NewEndpointAnswer>(`${path}/secret`, { method: "POST", body: {} });
+    const answer = await callApi<NewEndpointResponse>(`${path}/secret`, { method: "POST", body: {} });
     if (!answer.ok) return answer.problem.words;
     setSecret(answer.value.secret);
     setAsking(undefined);

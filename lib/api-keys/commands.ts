@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { OwnerScope } from "../access/scopes.ts";
-import { announceEnded } from "../sessions/sessions.ts";
+import { publishSessionEnded } from "../sessions/sessions.system.ts";
 import { newApiKey } from "./key.ts";
 import { API_KEY_COLUMNS, type ApiKey } from "./queries.ts";
 import type { CreateApiKeyBody } from "./schema.ts";
@@ -34,5 +34,5 @@ export function createApiKey(scope: OwnerScope, input: CreateApiKeyBody): Promis
 export async function revokeApiKey(scope: OwnerScope, keyId: string): Promise<void> {
   const { count } = await db().apiKey.deleteMany({ where: { id: keyId, userId: scope.userId } });
   if (count === 0) throw new AppError("not_found");
-  announceEnded([keyId]);
+  publishSessionEnded([keyId]);
 }

@@ -24,11 +24,11 @@ export const ApiKeyJson = z
   .meta({ id: "ApiKey" });
 export type ApiKeyJson = z.infer<typeof ApiKeyJson>;
 
-export const ApiKeyListAnswer = z.strictObject({ keys: z.array(ApiKeyJson) });
+export const ApiKeyListResponse = z.strictObject({ keys: z.array(ApiKeyJson) });
 
 /** The one answer that ever holds a key. */
-export const NewApiKeyAnswer = z.strictObject({
+export const NewApiKeyResponse = z.strictObject({
   key: ApiKeyJson,
   secret: z.string().describe("The key itself. It is in this answer and never again."),
 });
-export type NewApiKeyAnswer = z.infer<typeof NewApiKeyAnswer>;
+export type NewApiKeyResponse = z.infer<typeof NewApiKeyResponse>;

@@ -16,16 +16,16 @@ const hashBy = (key: Buffer, siteKey: string, range: string) =>
   createHmac("sha256", key).update(`${siteKey} ${range}`).digest("base64url").slice(0, LETTERS);
 
 /** What stands for a range of addresses in one site's tables. It leads back to none without the secret. */
-export const hashOfRange = (siteKey: string, range: string): string => hashBy(keys()[0], siteKey, range);
+export const hashRange = (siteKey: string, range: string): string => hashBy(keys()[0], siteKey, range);
 
 /** What stands for the address that somebody calls from, as narrowly as addresses are told apart; null where that says nothing. */
-export function hashOfCaller(siteKey: string, clientAddress: string | null): string | null {
+export function hashCallerAddress(siteKey: string, clientAddress: string | null): string | null {
   const range = clientAddress === null ? null : narrowestRange(clientAddress);
-  return range === null ? null : hashOfRange(siteKey, range);
+  return range === null ? null : hashRange(siteKey, range);
 }
 
 /** All that an address may have been blocked as: by itself, with its network, or under the secret before. */
-export function hashesOfCaller(siteKey: string, clientAddress: string | null): string[] {
+export function hashCallerRanges(siteKey: string, clientAddress: string | null): string[] {
   if (clientAddress === null) return [];
   return rangesOf(clientAddress).flatMap((range) => keys().map((key) => hashBy(key, siteKey, range)));
 }

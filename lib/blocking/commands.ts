@@ -10,8 +10,8 @@ import { ownConversation } from "../access/statements.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { CONVERSATION_REF, NEXT_VERSION } from "../changes/statements.ts";
-import { hashOfRange } from "./address-hashes.ts";
-import { isProved, newChallenge } from "./proof-of-work.ts";
+import { hashRange } from "./address-hashes.ts";
+import { newChallenge, verifyProof } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
@@ -122,7 +122,7 @@ export async function blockAddress(
   const [site] = await query<{ key: string }>(Prisma.sql`
     SELECT public_key AS key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
   if (!site || "problem" in network) throw new AppError("not_found");
-  return addAddress({ siteId, addressHash: hashOfRange(site.key, network.range), label }, { keepsLabel: false });
+  return addAddress({ siteId, addressHash: hashRange(site.key, network.range), label }, { keepsLabel: false });
 }
 
 /** Accepts a blocked address again. Throws `not_found`. */
@@ -150,6 +150,6 @@ export async function requireProof(
   // From this machine itself calls whoever has it, or a proxy that nothing is known of.
   if (clientAddress === null || narrowestRange(clientAddress) === null) return;
   const isAbove = isAboveRate({ rule: "site-starts", key: scope.siteId });
-  if (!isAbove || scope.isVerified || (proof && isProved(scope, proof)) || !(await needsProof(scope))) return;
+  if (!isAbove || scope.isVerified || (proof && verifyProof(scope, proof)) || !(await needsProof(scope))) return;
   throw new AppError("proof_required", { challenge: newChallenge(scope) });
 }

@@ -31,7 +31,7 @@ export function newChallenge(scope: VisitorScope): Challenge {
 }
 
 /** Whether this is the answer to a challenge that was given to this visitor a short time ago. */
-export function isProved(scope: VisitorScope, proof: Proof): boolean {
+export function verifyProof(scope: VisitorScope, proof: Proof): boolean {
   const { salt, difficulty, expiresAt, signature, nonce } = proof;
   const expected = signatureOf(scope, { salt, difficulty, expiresAt });
   const given = Buffer.from(signature, "base64url");

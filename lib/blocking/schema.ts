@@ -64,5 +64,5 @@ export const BlockingJson = z
   .meta({ id: "Blocking" });
 export type BlockingJson = z.infer<typeof BlockingJson>;
 
-export const BlockingAnswer = z.strictObject({ blocking: BlockingJson });
-export const BlockedAddressAnswer = z.strictObject({ address: BlockedAddressJson });
+export const BlockingResponse = z.strictObject({ blocking: BlockingJson });
+export const BlockedAddressResponse = z.strictObject({ address: BlockedAddressJson });

@@ -1,18 +1,21 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
-import { eraseClosedAccounts } from "../erasure/erase-accounts.ts";
-import { LEFTOVERS } from "./expired-rows.ts";
-import { deleteOverdue } from "./retention.ts";
+import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
+import { EXPIRED_ROWS } from "./expired-rows.system.ts";
+import { deleteExpiredConversations } from "./retention.system.ts";
 
 const FIRST_MS = 30_000;
 const EVERY_MS = 15 * 60_000;
 const PAUSE_MS = 50;
 
-const STEPS = [{ what: "conversations that are past their site's time", delete: deleteOverdue }, ...LEFTOVERS];
+const STEPS = [
+  { what: "conversations that are past their site's time", delete: deleteExpiredConversations },
+  ...EXPIRED_ROWS,
+];
 
 /** Deletes all that is to be kept for a time only, piece by piece, with a rest after each. */
-export async function keepHouse(signal?: AbortSignal): Promise<void> {
+export async function runCleanup(signal?: AbortSignal): Promise<void> {
   for (const { what, delete: deleteSome } of STEPS) {
     try {
       let total = 0;
@@ -31,13 +34,13 @@ export async function keepHouse(signal?: AbortSignal): Promise<void> {
 }
 
 /** Keeps house every quarter of an hour, in whichever processes there are: they take turns. */
-export function startHousekeeping(): { stop(): Promise<void> } {
+export function startCleanup(): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
   // Not all processes in the same moment.
   const pause = (ms: number) => wait(ms * (1 + Math.random()), undefined, { ref: false, signal });
   const run = async () => {
-    for (await pause(FIRST_MS); !signal.aborted; await pause(EVERY_MS)) await keepHouse(signal);
+    for (await pause(FIRST_MS); !signal.aborted; await pause(EVERY_MS)) await runCleanup(signal);
   };
   const running = run().catch(() => undefined);
   return {

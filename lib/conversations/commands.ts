@@ -169,7 +169,7 @@ export async function markRead(
 }
 
 /** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
-export async function announceTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
+export async function publishTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
   const [place] = await query<ConversationRef>(Prisma.sql`
     SELECT ${CONVERSATION_REF} FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
   if (!place) throw new AppError("not_found");

@@ -5,7 +5,7 @@ import type { ListConversationsQuery } from "./schema.ts";
 type Filter = Pick<ListConversationsQuery, "status" | "siteId" | "q" | "spam">;
 
 /** Where a conversation stands in the list. */
-export type Place = { lastMessageAt: Date; id: string };
+export type InboxPosition = { lastMessageAt: Date; id: string };
 
 // A cursor can be forged, and not every number is a moment that the database knows.
 const TIME_MAX = Date.UTC(9999, 11, 31);
@@ -16,7 +16,7 @@ const filterOf = ({ status, siteId, q, spam }: Filter) =>
   `${spam ? "spam " : ""}${status ?? ""} ${siteId ?? ""}${q === undefined ? "" : ` ${q}`}`;
 
 /** Where a page ended, opaque to the client and good for the same filter only. */
-export function encodeCursor({ lastMessageAt, id }: Place, filter: Filter): string {
+export function encodeCursor({ lastMessageAt, id }: InboxPosition, filter: Filter): string {
   const cursor: z.infer<typeof Cursor> = [lastMessageAt.getTime(), id, filterOf(filter)];
   return Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
@@ -30,7 +30,7 @@ function decode(cursor: string): unknown {
 }
 
 /** Throws `invalid_request` for a cursor that was not given out for this filter. */
-export function decodeCursor(cursor: string, filter: Filter): Place {
+export function decodeCursor(cursor: string, filter: Filter): InboxPosition {
   const parsed = Cursor.safeParse(decode(cursor));
   if (!parsed.success || parsed.data[2] !== filterOf(filter)) {
     throw new AppError("invalid_request", {

@@ -41,11 +41,14 @@ export async function findReturnedVisitor(
 }
 
 /** How far each side has read. */
-export type ReadMarks = { owner: number; visitor: number };
+export type ReadPositions = { owner: number; visitor: number };
 
 /** The read marks of one of the caller's conversations. Throws `not_found`. */
-export async function getReadMarks(scope: OwnerScope | VisitorScope, conversationId: string): Promise<ReadMarks> {
-  const [row] = await queryPrepared<ReadMarks>(Prisma.sql`
+export async function getReadPositions(
+  scope: OwnerScope | VisitorScope,
+  conversationId: string,
+): Promise<ReadPositions> {
+  const [row] = await queryPrepared<ReadPositions>(Prisma.sql`
     SELECT c.owner_read_seq AS owner, c.visitor_read_seq AS visitor
     FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
   if (!row) throw new AppError("not_found");

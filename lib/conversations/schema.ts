@@ -23,7 +23,7 @@ export const StartConversationBody = VisitorDetails.extend({
 });
 export type StartConversationBody = z.infer<typeof StartConversationBody>;
 
-export const StartConversationAnswer = z.strictObject({
+export const StartConversationResponse = z.strictObject({
   conversationId: z.uuid(),
   visitorId: z.uuid(),
   message: MessageJson,
@@ -78,7 +78,7 @@ export const MarkReadBody = z.object({ seq: readSeq.exactOptional() });
 export const MarkReadByVisitorBody = z.object({ seq: readSeq });
 
 /** How far each side has read. */
-export const ReadMarksAnswer = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
+export const ReadMarksResponse = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
 
 /** spec.md section 2.3 with contract.md section 6. */
 export const ConversationJson = z
@@ -128,17 +128,17 @@ export const VisitorConversationJson = z
   .meta({ id: "VisitorConversation" });
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 
-export const ConversationAnswer = z.strictObject({ conversation: ConversationJson });
+export const ConversationResponse = z.strictObject({ conversation: ConversationJson });
 /** How much is unread in all: conversations, and messages in them. */
-export const UnreadAnswer = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
-export const ConversationListAnswer = z.strictObject({
+export const UnreadResponse = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
+export const ConversationListResponse = z.strictObject({
   conversations: z.array(ConversationJson),
   nextCursor: z.string().exactOptional(),
 });
-export const VisitorConversationListAnswer = z.strictObject({ conversations: z.array(VisitorConversationJson) });
+export const VisitorConversationListResponse = z.strictObject({ conversations: z.array(VisitorConversationJson) });
 
 /** What the widget needs to begin (contract.md section 4). */
-export const WidgetSessionAnswer = z.strictObject({
+export const WidgetSessionResponse = z.strictObject({
   token: z.string().describe("The widget token, for an hour."),
   expiresAt: dateTime,
   visitorId: z.uuid(),
@@ -148,4 +148,4 @@ export const WidgetSessionAnswer = z.strictObject({
   site: z.strictObject({ name: z.string(), accentColor: z.string(), welcomeMessage: z.string() }),
   conversation: VisitorConversationJson.exactOptional(),
 });
-export type WidgetSessionAnswer = z.infer<typeof WidgetSessionAnswer>;
+export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;

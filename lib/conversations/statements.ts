@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
-import type { Place } from "./cursor.ts";
+import type { InboxPosition } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
 
 /** A part of an excerpt. `isMatch` marks what was searched for. */
@@ -70,7 +70,11 @@ const inList = (scope: OwnerScope, siteId: string | undefined) =>
   AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
 
 /** The conversations, `c`, of an inbox's list below a place in it; each kind of list has its index. */
-export const inInbox = (scope: OwnerScope, { status, siteId, spam }: InboxFilter, after: Place | null) => Prisma.sql`
+export const inInbox = (
+  scope: OwnerScope,
+  { status, siteId, spam }: InboxFilter,
+  after: InboxPosition | null,
+) => Prisma.sql`
   ${inList(scope, siteId)}
   AND ${spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`}
   ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}

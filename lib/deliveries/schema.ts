@@ -35,7 +35,7 @@ export const TestDeliveryJson = z
   .meta({ id: "TestDelivery" });
 export type TestDeliveryJson = z.infer<typeof TestDeliveryJson>;
 
-export const TestDeliveryAnswer = z.strictObject({ delivery: TestDeliveryJson });
+export const TestDeliveryResponse = z.strictObject({ delivery: TestDeliveryJson });
 
 /** A mail or a webhook that was tried for more than a day, or can never arrive. */
 export const FailedDeliveryJson = z
@@ -56,4 +56,4 @@ export const FailedDeliveryJson = z
   .meta({ id: "FailedDelivery" });
 export type FailedDeliveryJson = z.infer<typeof FailedDeliveryJson>;
 
-export const FailedDeliveriesAnswer = z.strictObject({ deliveries: z.array(FailedDeliveryJson) });
+export const FailedDeliveriesResponse = z.strictObject({ deliveries: z.array(FailedDeliveryJson) });

@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { messagesOf } from "../live-updates/change-queries.ts";
+import { findMessages } from "../live-updates/change-queries.system.ts";
 import type { MessageRow } from "../messages/queries.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
@@ -70,7 +70,7 @@ async function* readOf(visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> 
   let current: ExportedVisitor | undefined;
   for await (const conversations of conversationPages(visitors.map(({ id }) => id))) {
     for (const parts of batchesOf(conversations, MESSAGES_AT_ONCE)) {
-      const messages = await messagesOf(
+      const messages = await findMessages(
         parts.map(({ conversation, after, upTo }) => ({ conversationId: conversation.id, after, upTo })),
       );
       const told: Exported[] = [];

@@ -1,11 +1,11 @@
 type Counted = { id: string; lastSeq: number };
 
 /** A stretch of a conversation's messages: those after `after`, up to `upTo`. */
-export type Part<C> = { conversation: C; after: number; upTo: number };
+export type ExportBatch<C> = { conversation: C; after: number; upTo: number };
 
 /** Divides conversations into parts of their messages, and those into batches of at most so many messages. */
-export function batchesOf<C extends Counted>(conversations: C[], most: number): Part<C>[][] {
-  const batches: Part<C>[][] = [];
+export function batchesOf<C extends Counted>(conversations: C[], most: number): ExportBatch<C>[][] {
+  const batches: ExportBatch<C>[][] = [];
   let room = 0;
   for (const conversation of conversations) {
     let after = 0;

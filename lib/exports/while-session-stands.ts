@@ -1,5 +1,5 @@
 import type { OwnerScope } from "../access/scopes.ts";
-import { requireSession } from "../sessions/sessions.ts";
+import { requireSession } from "../sessions/sessions.system.ts";
 
 const ASK_EVERY = 10;
 

@@ -3,7 +3,7 @@ import { db } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import type { OwnerScope } from "../access/scopes.ts";
 import { newIdentitySecret } from "./identity-secret.ts";
-import type { MakeIdentitySecretBody } from "./schema.ts";
+import type { CreateIdentitySecretBody } from "./schema.ts";
 
 export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsAt: Date | null };
 
@@ -11,10 +11,10 @@ export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsA
  * Makes a site's identity secret, which can be read here and never again. The last one stays good for the overlap; one
  * before that is not. Throws `not_found`.
  */
-export function makeIdentitySecret(
+export function createIdentitySecret(
   scope: OwnerScope,
   siteId: string,
-  { overlapHours }: MakeIdentitySecretBody,
+  { overlapHours }: CreateIdentitySecretBody,
 ): Promise<NewIdentitySecret> {
   const secret = newIdentitySecret();
   return db().$transaction(async (tx) => {
@@ -40,7 +40,7 @@ export function makeIdentitySecret(
 }
 
 /** Ends the secret before the present one at once; none is left then but that. Throws `not_found` for the site. */
-export async function endPreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
+export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
   await db().identitySecret.updateMany({
     where: { siteId, site: { workspaceId: scope.workspaceId } },

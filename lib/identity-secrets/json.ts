@@ -1,8 +1,8 @@
 import type { NewIdentitySecret } from "./commands.ts";
 import type { IdentitySecret } from "./queries.ts";
-import type { IdentitySecretAnswer, NewIdentitySecretAnswer } from "./schema.ts";
+import type { IdentitySecretResponse, NewIdentitySecretResponse } from "./schema.ts";
 
-export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySecretAnswer {
+export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySecretResponse {
   return {
     secret: made.secret,
     createdAt: made.createdAt.toISOString(),
@@ -10,7 +10,7 @@ export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySec
   };
 }
 
-export function toIdentitySecretJson(known: IdentitySecret | null): IdentitySecretAnswer {
+export function toIdentitySecretJson(known: IdentitySecret | null): IdentitySecretResponse {
   if (!known) return {};
   return {
     createdAt: known.createdAt.toISOString(),

@@ -7,21 +7,21 @@ const OVERLAP_HOURS_MAX = 720;
 const hours = `must be a whole number from 0 to ${OVERLAP_HOURS_MAX}`;
 
 /** For how long the last secret stays good beside the new one. */
-export const MakeIdentitySecretBody = z.object({
+export const CreateIdentitySecretBody = z.object({
   overlapHours: z.int(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours).default(OVERLAP_HOURS),
 });
-export type MakeIdentitySecretBody = z.infer<typeof MakeIdentitySecretBody>;
+export type CreateIdentitySecretBody = z.infer<typeof CreateIdentitySecretBody>;
 
 /** The one answer that ever holds a secret. */
-export const NewIdentitySecretAnswer = z.strictObject({
+export const NewIdentitySecretResponse = z.strictObject({
   secret: z.string(),
   createdAt: dateTime,
   previousEndsAt: dateTime.exactOptional(),
 });
-export type NewIdentitySecretAnswer = z.infer<typeof NewIdentitySecretAnswer>;
+export type NewIdentitySecretResponse = z.infer<typeof NewIdentitySecretResponse>;
 
 /** What is known of a site's secret; nothing where it has none. */
-export const IdentitySecretAnswer = z.strictObject({
+export const IdentitySecretResponse = z.strictObject({
   createdAt: dateTime.exactOptional(),
   previousEndsAt: dateTime.exactOptional(),
   lastUsedAt: dateTime.exactOptional(),
@@ -30,4 +30,4 @@ export const IdentitySecretAnswer = z.strictObject({
     .exactOptional()
     .describe("It was stored under another `AUTH_SECRET`: a new one has to be made."),
 });
-export type IdentitySecretAnswer = z.infer<typeof IdentitySecretAnswer>;
+export type IdentitySecretResponse = z.infer<typeof IdentitySecretResponse>;

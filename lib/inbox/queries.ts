@@ -6,7 +6,7 @@ import { decodeCursor, encodeCursor } from "../conversations/cursor.ts";
 import type { ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, INBOX_ORDER, inInbox, OWNER_VIEW } from "../conversations/statements.ts";
 import { searchConversations } from "../search/queries.ts";
-import { wordsOf } from "../search/rules.ts";
+import { searchWords } from "../search/rules.ts";
 
 export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
 
@@ -15,7 +15,7 @@ export async function listConversations(scope: OwnerScope, wanted: ListConversat
   const { q, limit, cursor } = wanted;
   const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
   if (q !== undefined) {
-    const { rows, end } = await searchConversations(scope, { filter: wanted, words: wordsOf(q), after, limit });
+    const { rows, end } = await searchConversations(scope, { filter: wanted, words: searchWords(q), after, limit });
     return { conversations: rows, nextCursor: end && encodeCursor(end, wanted) };
   }
   const rows = await queryPrepared<ConversationRow>(Prisma.sql`

@@ -6,12 +6,12 @@ import type { MessageRow } from "../messages/queries.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
-  messagesOf,
+  findMessages,
+  type MessageRange,
   type OwnerSideRow,
-  type Stretch,
   type VisitorSideRow,
-} from "./change-queries.ts";
-import type { ToldConversations } from "./delivered-state.ts";
+} from "./change-queries.system.ts";
+import type { DeliveredState } from "./delivered-state.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import type { OwnerEvent, VisitorEvent } from "./schema.ts";
 
@@ -35,10 +35,10 @@ type Read = {
  * Writes events to the streams that a batch of notices concerns. What they say is read here, after the notice, and one
  * batch at a time: so no conversation ever goes back in time on a stream.
  */
-export async function deliver(
+export async function broadcast(
   notices: (ChangeNotification | FoundChange)[],
   streams: OpenStreams,
-  told: ToldConversations,
+  told: DeliveredState,
 ): Promise<void> {
   const concerning: ConversationChange[] = [];
   for (const notice of notices) {
@@ -57,9 +57,9 @@ export async function deliver(
   for (const notice of concerning) tell(notice, read, streams, told);
 }
 
-async function readFor(notices: ConversationChange[], streams: OpenStreams, told: ToldConversations): Promise<Read> {
+async function readFor(notices: ConversationChange[], streams: OpenStreams, told: DeliveredState): Promise<Read> {
   // The messages first: then each conversation is at least as new as they are.
-  const messages = await messagesOf(stretchesOf(notices, told));
+  const messages = await findMessages(stretchesOf(notices, told));
   const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
   const idsWhere = (isWanted: (notice: ConversationChange) => boolean) => [
     ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
@@ -82,7 +82,7 @@ function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams)
 }
 
 /** What is to be read for each conversation with a message that was not told yet. */
-function stretchesOf(notices: ConversationChange[], told: ToldConversations): Stretch[] {
+function stretchesOf(notices: ConversationChange[], told: DeliveredState): MessageRange[] {
   const seqs = new Map<string, number[]>();
   for (const notice of notices) {
     if (notice.kind !== "message") continue;
@@ -92,7 +92,7 @@ function stretchesOf(notices: ConversationChange[], told: ToldConversations): St
     const [first, last] = [Math.min(...named), Math.max(...named)];
     const known = told.stretchOf(conversationId);
     if (!known || first > known.last + STRETCH_MAX) return [{ conversationId, after: first - 1, upTo: last }];
-    const stretches: Stretch[] = [];
+    const stretches: MessageRange[] = [];
     // The notices of two processes may come in the wrong order.
     if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
     if (last > known.last) stretches.push({ conversationId, after: known.last, upTo: last });
@@ -100,7 +100,7 @@ function stretchesOf(notices: ConversationChange[], told: ToldConversations): St
   });
 }
 
-function tell(notice: ConversationChange, read: Read, streams: OpenStreams, told: ToldConversations): void {
+function tell(notice: ConversationChange, read: Read, streams: OpenStreams, told: DeliveredState): void {
   const { conversationId, workspaceId, visitorId } = notice;
   const owner = read.owners.get(conversationId);
   const visitor = read.visitors.get(conversationId);
@@ -140,7 +140,7 @@ function tellMark(
   by: Side,
   seq: number,
   streams: OpenStreams,
-  told: ToldConversations,
+  told: DeliveredState,
 ): void {
   if (!told.noteMark(conversationId, by, seq)) return;
   streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
@@ -184,6 +184,6 @@ function tellConversation(
 }
 
 // A state with a message that is still to be told is not told yet.
-function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: ToldConversations): void {
+function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: DeliveredState): void {
   if (row && row.lastSeq <= (told.stretchOf(row.id)?.last ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
 }

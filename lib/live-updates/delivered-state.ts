@@ -1,17 +1,17 @@
 import type { Side } from "../changes/change.ts";
 
 /** Messages by their `seq`, both ends included. */
-export type ToldStretch = { first: number; last: number };
+export type SeqRange = { first: number; last: number };
 
 /** How far this process has told of each conversation that changed lately, so that the sweep need not tell it again. */
-export class ToldConversations {
-  readonly #stretches = new Map<string, ToldStretch>();
+export class DeliveredState {
+  readonly #stretches = new Map<string, SeqRange>();
   readonly #states = new Map<string, number>();
   readonly #marks = new Map<string, Record<Side, number>>();
   readonly #deletions = new Map<string, number>();
 
   /** The messages that were told, undefined where none was lately. */
-  stretchOf(conversationId: string): ToldStretch | undefined {
+  stretchOf(conversationId: string): SeqRange | undefined {
     return this.#stretches.get(conversationId);
   }
 
@@ -20,7 +20,7 @@ export class ToldConversations {
     return (this.#states.get(conversationId) ?? 0) >= updatedAt.getTime();
   }
 
-  noteStretch(conversationId: string, { first, last }: ToldStretch): void {
+  noteStretch(conversationId: string, { first, last }: SeqRange): void {
     const before = this.#stretches.get(conversationId);
     const told = { first: Math.min(first, before?.first ?? first), last: Math.max(last, before?.last ?? last) };
     this.#stretches.set(conversationId, told);

@@ -1,36 +1,36 @@
-import { askingTogether } from "#platform/database/batch-loader.ts";
+import { batchLoader } from "#platform/database/batch-loader.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { networkKeys } from "#platform/limits/keys.ts";
-import { type StreamPlace, StreamRoom } from "#platform/limits/stream-slots.ts";
+import { type StreamKeys, StreamSlots } from "#platform/limits/stream-slots.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import { changeBus } from "../changes/publish-change.ts";
-import { deliver } from "./broadcast.ts";
-import { blockedAmong, erasedVisitors, standing } from "./change-queries.ts";
-import { ToldConversations } from "./delivered-state.ts";
+import { broadcast } from "./broadcast.ts";
+import { findActiveIds, findBlockedVisitors, findErasedVisitors } from "./change-queries.system.ts";
+import { DeliveredState } from "./delivered-state.ts";
 import { OpenStreams } from "./open-streams.ts";
-import { Sweep } from "./reconciler.ts";
+import { Reconciler } from "./reconciler.ts";
 
 const OPEN_WITHIN_MS = 3_000;
 
 /** This process's live updates: the streams that it serves, and the way from a change to them. */
-export class Hub {
+export class LiveUpdates {
   readonly #streams = new OpenStreams();
-  readonly #room = new StreamRoom();
-  readonly #told = new ToldConversations();
+  readonly #room = new StreamSlots();
+  readonly #told = new DeliveredState();
   readonly #bus = changeBus();
-  readonly #sweep = new Sweep({
+  readonly #sweep = new Reconciler({
     streams: this.#streams,
     told: this.#told,
     onFound: (notices) => this.#accept(notices),
     checkConnection: () => this.#bus.check(),
   });
-  readonly #standing = askingTogether(standing);
-  readonly #blocked = askingTogether(blockedAmong);
-  readonly #erased = askingTogether(erasedVisitors);
+  readonly #standing = batchLoader(findActiveIds);
+  readonly #blocked = batchLoader(findBlockedVisitors);
+  readonly #erased = batchLoader(findErasedVisitors);
   #waiting: (ChangeNotification | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -87,10 +87,7 @@ export class Hub {
   }
 
   // Taken before anything else is done for it, and kept until it closes.
-  async #takingRoom(
-    place: StreamPlace | null,
-    open: (leave: () => void) => Promise<EventStream>,
-  ): Promise<EventStream> {
+  async #takingRoom(place: StreamKeys | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
     const leave = this.#room.enter(place);
     try {
       return await open(leave);
@@ -125,7 +122,7 @@ export class Hub {
       const started = performance.now();
       let result = "told";
       try {
-        await deliver(batch, this.#streams, this.#told);
+        await broadcast(batch, this.#streams, this.#told);
       } catch (error) {
         result = "failed";
         logFailure(error, "changes could not be told, so the clients fetch them");
@@ -138,13 +135,13 @@ export class Hub {
 }
 
 // A page and a route handler are bundled apart in development and would otherwise know nothing of each other.
-const shared = globalThis as typeof globalThis & { siteInboxHub?: Hub };
+const shared = globalThis as typeof globalThis & { siteInboxHub?: LiveUpdates };
 
-export function hub(): Hub {
-  shared.siteInboxHub ??= new Hub();
+export function liveUpdates(): LiveUpdates {
+  shared.siteInboxHub ??= new LiveUpdates();
   return shared.siteInboxHub;
 }
 
-export async function closeHub(): Promise<void> {
-  await hub().close();
+export async function closeLiveUpdates(): Promise<void> {
+  await liveUpdates().close();
 }

@@ -2,16 +2,16 @@ import { logFailure } from "#platform/failure-log.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import {
   type ChangedRow,
-  conversationsChangedSince,
   type DeletedRow,
   databaseTime,
-  deletionsSince,
-  noteSessionsInUse,
-  standing,
-  tidySearchIndexes,
+  findActiveIds,
+  findChangedConversations,
+  findDeletions,
+  flushSearchIndexes,
+  touchSessions,
   type Whose,
-} from "./change-queries.ts";
-import type { ToldConversations } from "./delivered-state.ts";
+} from "./change-queries.system.ts";
+import type { DeliveredState } from "./delivered-state.ts";
 import type { OpenStreams } from "./open-streams.ts";
 
 const EVERY_MS = 5_000;
@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000;
 
 type Options = {
   streams: OpenStreams;
-  told: ToldConversations;
+  told: DeliveredState;
   onFound(notices: (ChangeNotification | FoundChange)[]): void;
   checkConnection(): Promise<void>;
 };
@@ -36,7 +36,7 @@ const earlier = (moment: Date, ms: number) => new Date(moment.getTime() - ms);
  * Looks every few seconds, while anybody is connected, for what changed and was not told: the notice of a process that was
  * killed between commit and sending, or one that a lost connection swallowed (contract.md section 7).
  */
-export class Sweep {
+export class Reconciler {
   readonly #options: Options;
   #started: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -60,7 +60,7 @@ export class Sweep {
     // Nothing is told before the first sweep, and that notes all by itself.
     if (this.#started === undefined) return;
     await this.#started;
-    const changed = await conversationsChangedSince(this.#since, ROWS_MAX, whose);
+    const changed = await findChangedConversations(this.#since, ROWS_MAX, whose);
     for (const row of changed) if (!this.#isHeard(row)) this.#noteFetched(row);
   }
 
@@ -103,7 +103,7 @@ export class Sweep {
       logFailure(error, "looking for changes failed, trying again");
     }
     // Those who are connected are those who search.
-    await tidySearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
+    await flushSearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
     if (this.#started !== undefined) this.#next();
   }
 
@@ -125,7 +125,7 @@ export class Sweep {
   }
 
   #read(since: Date): Promise<[ChangedRow[], DeletedRow[]]> {
-    return Promise.all([conversationsChangedSince(since, ROWS_MAX), deletionsSince(since, ROWS_MAX)]);
+    return Promise.all([findChangedConversations(since, ROWS_MAX), findDeletions(since, ROWS_MAX)]);
   }
 
   #isHeard({ workspaceId, visitorId }: ChangedRow): boolean {
@@ -170,12 +170,12 @@ export class Sweep {
   async #endOrphans(): Promise<void> {
     const { streams } = this.#options;
     const anchors = streams.anchors();
-    streams.endAnchored(anchors.difference(await standing(anchors)));
+    streams.endAnchored(anchors.difference(await findActiveIds(anchors)));
   }
 
   async #noteUseHourly(): Promise<void> {
     if (Date.now() - this.#useNotedAt < HOUR_MS) return;
     this.#useNotedAt = Date.now();
-    await noteSessionsInUse(this.#options.streams.anchors());
+    await touchSessions(this.#options.streams.anchors());
   }
 }

@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { queueAccountMail } from "./queries/account-mails.ts";
+import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
@@ -39,7 +39,7 @@ export async function updateSiteMail(
 }
 
 /** Notes that the person behind the scope is looking, so that no mail is sent of what they see. */
-export async function notePresence(scope: OwnerScope): Promise<void> {
+export async function recordPresence(scope: OwnerScope): Promise<void> {
   await query(Prisma.sql`
     UPDATE users SET seen_at = now()
     WHERE id = ${scope.userId}::uuid AND (seen_at IS NULL OR seen_at < now() - interval '10 seconds')`);

@@ -13,7 +13,7 @@ export const AccountMailJson = z
   .meta({ id: "AccountMail" });
 export type AccountMailJson = z.infer<typeof AccountMailJson>;
 
-export const AccountMailAnswer = z.strictObject({ mail: AccountMailJson });
+export const AccountMailResponse = z.strictObject({ mail: AccountMailJson });
 export const UpdateAccountMailBody = z.object({ alerts: z.boolean().exactOptional() });
 export type UpdateAccountMailBody = z.infer<typeof UpdateAccountMailBody>;
 
@@ -29,7 +29,7 @@ export const SiteMailJson = z
   .meta({ id: "SiteMail" });
 export type SiteMailJson = z.infer<typeof SiteMailJson>;
 
-export const SiteMailAnswer = z.strictObject({ mail: SiteMailJson });
+export const SiteMailResponse = z.strictObject({ mail: SiteMailJson });
 export const UpdateSiteMailBody = z.object({
   alerts: z.boolean().exactOptional(),
   visitorAnswers: z.boolean().exactOptional(),

@@ -5,12 +5,19 @@ import { countDelivery } from "#platform/metrics/count.ts";
 import { decideAccountMail } from "./policies/account-mail.ts";
 import type { Decision } from "./policies/decision.ts";
 import { decideOwnerAlert } from "./policies/owner-alert.ts";
-import { decideVisitorAnswer } from "./policies/visitor-answer.ts";
-import { endConversationMail } from "./queries/conversation-mail.ts";
-import { findMail, finishMail, type MailEnd, type MailRow, noteFailure, noteTry } from "./queries/mail-row.ts";
+import { decideVisitorReply } from "./policies/visitor-reply.ts";
+import { endConversationMail } from "./queries/conversation-mail.system.ts";
+import {
+  findMail,
+  finishMail,
+  type MailEnd,
+  type MailRow,
+  recordAttempt,
+  recordFailure,
+} from "./queries/mail-row.system.ts";
 
 /** Sends the mail that a job is about, leaves it for later, or notes why it is not sent. */
-export const deliverMail: JobHandler = async (job) => {
+export const sendMailJob: JobHandler = async (job) => {
   const row = await findMail(job);
   if (!row) return undefined;
   if (!isMailOn()) {
@@ -24,7 +31,7 @@ export const deliverMail: JobHandler = async (job) => {
     await finish({ status: "skipped", reason: decision.skip });
     return undefined;
   }
-  await noteTry(row.id);
+  await recordAttempt(row.id);
   const startedAt = performance.now();
   const count = (result: string) => countDelivery({ to: "mail", result, ms: performance.now() - startedAt });
   try {
@@ -38,7 +45,7 @@ export const deliverMail: JobHandler = async (job) => {
       await finish({ status: "failed", reason: error.message });
       return undefined;
     }
-    await noteFailure(row.id, error.message, error.mayHaveArrived);
+    await recordFailure(row.id, error.message, error.mayHaveArrived);
     throw new TryAgain(error.message);
   }
   return undefined;
@@ -64,7 +71,7 @@ async function decide(row: MailRow): Promise<Decision> {
   }
   if (kind === "visitor_answer") {
     if (!siteId || !conversationId) return { skip: "The conversation is no longer there.", finish };
-    return decideVisitorAnswer(id, { siteId, conversationId });
+    return decideVisitorReply(id, { siteId, conversationId });
   }
   return decideAccountMail({ ...row, kind }, finish);
 }

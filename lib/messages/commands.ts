@@ -10,7 +10,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
-import { hashesOfCaller, hashOfCaller } from "../blocking/address-hashes.ts";
+import { hashCallerAddress, hashCallerRanges } from "../blocking/address-hashes.ts";
 import { isAccepted } from "../blocking/queries.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
@@ -144,8 +144,8 @@ export function writerOf(scope: VisitorScope, details: VisitorDetails, clientAdd
     label: labelOf(scope, details.visitorId),
     name: details.name,
     email: details.email,
-    addressHash: hashOfCaller(scope.siteKey, clientAddress),
-    addressHashes: hashesOfCaller(scope.siteKey, clientAddress),
+    addressHash: hashCallerAddress(scope.siteKey, clientAddress),
+    addressHashes: hashCallerRanges(scope.siteKey, clientAddress),
   };
 }
 

@@ -47,5 +47,5 @@ export const MessageJson = z
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;
 
-export const MessageAnswer = z.strictObject({ message: MessageJson });
-export const MessageListAnswer = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });
+export const MessageResponse = z.strictObject({ message: MessageJson });
+export const MessageListResponse = z.strictObject({ messages: z.array(MessageJson), hasMore: z.boolean() });

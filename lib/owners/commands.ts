@@ -9,11 +9,11 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
-import { eraseClosedAccounts } from "../erasure/erase-accounts.ts";
-import { queueAccountMail } from "../mail/queries/account-mails.ts";
-import { countingFailures } from "../sessions/password-tries.ts";
-import { announceEnded, closeSession, deleteOtherSessions } from "../sessions/sessions.ts";
-import { USER_COLUMNS, type User } from "./create-owner.ts";
+import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
+import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
+import { limitFailures } from "../sessions/limit-failures.ts";
+import { closeSession, deleteOtherSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
+import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
@@ -30,7 +30,7 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
     return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
   };
   // Apart from the tries to log in: whoever makes those must not keep the owner from changing the password.
-  const provedBy = await countingFailures([{ rule: "password", key: scope.userId }], findHash);
+  const provedBy = await limitFailures([{ rule: "password", key: scope.userId }], findHash);
   if (provedBy === null) throw wrongPassword();
   return provedBy;
 }
@@ -98,17 +98,17 @@ export async function changePassword(
       // After the change: whoever logged in with the old password until then is found, and nobody can any more.
       return deleteOtherSessions(tx, scope);
     });
-  announceEnded(await retryingConflicts(change));
+  publishSessionEnded(await retryingConflicts(change));
 }
 
 /** Ends one of the user's own sessions. Throws `not_found`. */
-export async function endSession(scope: OwnerScope, sessionId: string): Promise<void> {
+export async function revokeSession(scope: OwnerScope, sessionId: string): Promise<void> {
   if (!(await closeSession({ userId: scope.userId, sessionId }))) throw new AppError("not_found");
 }
 
 /** Ends all of the user's sessions but this one. */
-export async function endOtherSessions(scope: OwnerScope): Promise<void> {
-  announceEnded(await retryingConflicts(() => deleteOtherSessions(db(), scope)));
+export async function revokeOtherSessions(scope: OwnerScope): Promise<void> {
+  publishSessionEnded(await retryingConflicts(() => deleteOtherSessions(db(), scope)));
 }
 
 const ERASE_WITHIN_MS = 3_000;
@@ -120,7 +120,7 @@ const ERASE_WITHIN_MS = 3_000;
 export async function closeAccount(scope: OwnerScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
   const { sessionIds, siteIds } = await retryingConflicts(() => close(scope, provedBy));
-  announceEnded(sessionIds);
+  publishSessionEnded(sessionIds);
   for (const siteId of siteIds) publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }

@@ -2,7 +2,7 @@ import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { USER_COLUMNS, type User } from "./create-owner.ts";
+import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 
 /** The account of the person behind the scope. */
 export async function getAccount(scope: OwnerScope): Promise<User> {

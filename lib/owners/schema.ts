@@ -56,8 +56,8 @@ export const UserJson = z
   .meta({ id: "User" });
 export type UserJson = z.infer<typeof UserJson>;
 
-export const AccountAnswer = z.strictObject({ user: UserJson });
-export const SessionAnswer = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });
+export const AccountResponse = z.strictObject({ user: UserJson });
+export const SessionResponse = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });
 
 /** One of an owner's own sessions, as listed to them. */
 export const ListedSessionJson = z
@@ -71,4 +71,4 @@ export const ListedSessionJson = z
   .meta({ id: "Session" });
 export type ListedSessionJson = z.infer<typeof ListedSessionJson>;
 
-export const SessionListAnswer = z.strictObject({ sessions: z.array(ListedSessionJson) });
+export const SessionListResponse = z.strictObject({ sessions: z.array(ListedSessionJson) });

@@ -1,14 +1,14 @@
 import { query } from "#platform/database/database.ts";
 import type { OwnerScope } from "../access/scopes.ts";
-import type { Place } from "../conversations/cursor.ts";
+import type { InboxPosition } from "../conversations/cursor.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { excerptOf } from "./rules.ts";
-import { findByIndex, type Searched, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
+import { findByIndex, type SearchInput, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
 
-type Search = Omit<Searched, "scope"> & { limit: number };
+type Search = Omit<SearchInput, "scope"> & { limit: number };
 
 /** What was found, and from where to search on; null at the end of the list. */
-export type Found = { rows: ConversationRow[]; end: Place | null };
+export type SearchPage = { rows: ConversationRow[]; end: InboxPosition | null };
 
 // A walk over the first few tells how common the words are.
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
@@ -16,13 +16,13 @@ const LONG_WALK: WalkBounds = { conversations: 700, messages: 2_800 };
 const CANDIDATES_MAX = 1_000;
 
 type FoundRow = ConversationRow & { foundBody: string | null };
-type Walked = { found: FoundRow[]; end: Place | null; count: number };
+type Walked = { found: FoundRow[]; end: InboxPosition | null; count: number };
 
 /**
  * Conversations of a list with all words in one message, or in what is known of the visitor. A page may have fewer than
  * asked for, with more to come: the work for one page is bounded.
  */
-export async function searchConversations(scope: OwnerScope, { limit, ...search }: Search): Promise<Found> {
+export async function searchConversations(scope: OwnerScope, { limit, ...search }: Search): Promise<SearchPage> {
   const searched = { scope, ...search };
   const wanted = limit + 1;
   const first = await walk(searched, FIRST_WALK, wanted);
@@ -37,14 +37,14 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
   return pageOf({ found: [...first.found, ...rest.found], end: rest.end }, limit, search.words);
 }
 
-async function walk(searched: Searched, bounds: WalkBounds, limit: number): Promise<Walked> {
-  const [end] = await query<Place & { count: number; isLast: boolean }>(walkEnd(searched, bounds));
+async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): Promise<Walked> {
+  const [end] = await query<InboxPosition & { count: number; isLast: boolean }>(walkEnd(searched, bounds));
   if (!end || end.count === 0) return { found: [], end: null, count: 0 };
   const found = await query<FoundRow>(walkTo(searched, end, limit));
   return { found, count: end.count, end: end.isLast ? null : { id: end.id, lastMessageAt: end.lastMessageAt } };
 }
 
-async function askIndex(searched: Searched, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
+async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
   const rows = await query<(FoundRow | { id: null }) & { isComplete: boolean }>(
     findByIndex(searched, limit, CANDIDATES_MAX),
   );
@@ -52,7 +52,7 @@ async function askIndex(searched: Searched, limit: number): Promise<Pick<Walked,
   return { found: rows.filter((row) => row.id !== null), end: null };
 }
 
-function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, words: readonly string[]): Found {
+function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, words: readonly string[]): SearchPage {
   const rows = found.slice(0, limit).map(({ foundBody, ...row }) => ({
     ...row,
     excerpt: foundBody === null ? null : excerptOf(foundBody, words),

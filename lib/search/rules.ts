@@ -11,7 +11,7 @@ const fold = (text: string) =>
   text.normalize("NFKD").toLowerCase().replace(NOT_COMPARED, "").replaceAll("ß", "ss").replaceAll("ς", "σ");
 
 /** The words of a query, each once. All of them have to be in one text. */
-export const wordsOf = (q: string): string[] => [...new Set(q.split(/\s+/u).filter(Boolean))];
+export const searchWords = (q: string): string[] => [...new Set(q.split(/\s+/u).filter(Boolean))];
 
 /** Where the words are in a text on one line: by its characters, the first and the one after the last of each place. */
 function placesOf(characters: readonly string[], words: readonly string[]): [from: number, to: number][] {

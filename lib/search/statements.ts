@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import type { Place } from "../conversations/cursor.ts";
+import type { InboxPosition } from "../conversations/cursor.ts";
 import type { ListConversationsQuery } from "../conversations/schema.ts";
 import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
 
@@ -10,11 +10,11 @@ import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversati
  */
 
 /** What is searched: a list, from a place in it on. */
-export type Searched = {
+export type SearchInput = {
   scope: OwnerScope;
   filter: Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
   words: readonly string[];
-  after: Place | null;
+  after: InboxPosition | null;
 };
 
 export type WalkBounds = { conversations: number; messages: number };
@@ -35,7 +35,7 @@ const matchIn = (words: readonly string[]) => Prisma.sql`
 const FOUND_COLUMNS = Prisma.sql`${OWNER_COLUMNS}, found.body AS "foundBody"`;
 
 /** How far a walk goes: to its last conversation, which is the last of the list where fewer than asked for are left. */
-export const walkEnd = ({ scope, filter, after }: Searched, { conversations, messages }: WalkBounds) => Prisma.sql`
+export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) => Prisma.sql`
   SELECT count(*) FILTER (WHERE w.above < ${messages})::int AS count,
     (array_agg(w.id))[count(*) FILTER (WHERE w.above < ${messages})] AS id,
     min(w.last_message_at) FILTER (WHERE w.above < ${messages}) AS "lastMessageAt",
@@ -48,7 +48,7 @@ export const walkEnd = ({ scope, filter, after }: Searched, { conversations, mes
   ) w`;
 
 /** The first conversations with all words, down to a place in the list. */
-export const walkTo = ({ scope, filter, words, after }: Searched, end: Place, limit: number) => Prisma.sql`
+export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
   SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
   WHERE ${inInbox(scope, filter, after)}
     AND (c.last_message_at, c.id) >= (${end.lastMessageAt}, ${end.id}::uuid)
@@ -59,7 +59,7 @@ export const walkTo = ({ scope, filter, words, after }: Searched, end: Place, li
  * The first conversations with all words by the index, each candidate looked up by its id (that is what OFFSET is for), unless it has too many candidates: then one row says that the answer
  * is not complete. An answer without a conversation has one row too.
  */
-export const findByIndex = (searched: Searched, limit: number, candidatesMax: number) => {
+export const findByIndex = (searched: SearchInput, limit: number, candidatesMax: number) => {
   const { scope, filter, words, after } = searched;
   const pieces = Prisma.sql`search_pieces(${scope.workspaceId}::uuid, ${words}::text[])`;
   return Prisma.sql`

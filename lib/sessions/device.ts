@@ -31,7 +31,7 @@ const find = (known: [name: string, sign: RegExp][], text: string) => known.find
  * A device in a few words, from a request's User-Agent: "Firefox on Windows", or a program's name. Null where nothing can be
  * told. The versions and whatever else tells one person's browser from another's are left out.
  */
-export function deviceOf(userAgent: string | null): string | null {
+export function describeDevice(userAgent: string | null): string | null {
   const text = (userAgent ?? "").slice(0, READ_MAX);
   if (!text.startsWith("Mozilla/")) return PROGRAM.exec(text)?.[1] ?? null;
   const [browser, system] = [find(BROWSERS, text), find(SYSTEMS, text)];

@@ -58,5 +58,5 @@ export const SiteJson = z
   .meta({ id: "Site" });
 export type SiteJson = z.infer<typeof SiteJson>;
 
-export const SiteAnswer = z.strictObject({ site: SiteJson });
-export const SiteListAnswer = z.strictObject({ sites: z.array(SiteJson) });
+export const SiteResponse = z.strictObject({ site: SiteJson });
+export const SiteListResponse = z.strictObject({ sites: z.array(SiteJson) });

@@ -35,7 +35,7 @@ export type VisitorDetails = z.infer<typeof VisitorDetails>;
 export const ContinueChatBody = z.object({ token: z.string().min(1, "must not be empty").max(500) });
 
 /** Whom the browser that held it is now, and on which site. */
-export const ContinueChatAnswer = z.strictObject({
+export const ContinueChatResponse = z.strictObject({
   siteKey: z.string(),
   visitorId: z.uuid(),
   visitorToken: z.string(),

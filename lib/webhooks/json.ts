@@ -6,9 +6,9 @@ import type {
   AttemptJson,
   DeliveryDetailJson,
   DeliveryJson,
-  DeliveryListAnswer,
+  DeliveryListResponse,
   EndpointJson,
-  NewEndpointAnswer,
+  NewEndpointResponse,
 } from "./schema.ts";
 import type { AttemptRow, DeliveryRow } from "./statements.ts";
 
@@ -36,7 +36,7 @@ export function toEndpointJson(row: Endpoint): EndpointJson {
   };
 }
 
-export const toNewEndpointJson = ({ endpoint, secret }: NewEndpoint): NewEndpointAnswer => ({
+export const toNewEndpointJson = ({ endpoint, secret }: NewEndpoint): NewEndpointResponse => ({
   endpoint: toEndpointJson(endpoint),
   secret,
 });
@@ -69,7 +69,7 @@ export const toDeliveryDetailJson = ({ log, ...row }: DeliveryWithLog): Delivery
   log: log.map(toAttemptJson),
 });
 
-export const toDeliveryPageJson = ({ deliveries, nextCursor }: DeliveryPage): DeliveryListAnswer => ({
+export const toDeliveryPageJson = ({ deliveries, nextCursor }: DeliveryPage): DeliveryListResponse => ({
   deliveries: deliveries.map(toDeliveryJson),
   ...(nextCursor !== null && { nextCursor }),
 });

@@ -93,12 +93,12 @@ export const EndpointJson = z.strictObject({
 });
 export type EndpointJson = z.infer<typeof EndpointJson>;
 
-export const EndpointAnswer = z.strictObject({ endpoint: EndpointJson });
-export const EndpointListAnswer = z.strictObject({ endpoints: z.array(EndpointJson) });
+export const EndpointResponse = z.strictObject({ endpoint: EndpointJson });
+export const EndpointListResponse = z.strictObject({ endpoints: z.array(EndpointJson) });
 
 /** The answers that hold a secret; no other ever does. */
-export const NewEndpointAnswer = z.strictObject({ endpoint: EndpointJson, secret: z.string() });
-export type NewEndpointAnswer = z.infer<typeof NewEndpointAnswer>;
+export const NewEndpointResponse = z.strictObject({ endpoint: EndpointJson, secret: z.string() });
+export type NewEndpointResponse = z.infer<typeof NewEndpointResponse>;
 
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 25;
@@ -150,10 +150,10 @@ export const DeliveryDetailJson = DeliveryJson.extend({
 });
 export type DeliveryDetailJson = z.infer<typeof DeliveryDetailJson>;
 
-export const DeliveryAnswer = z.strictObject({ delivery: DeliveryJson });
-export const DeliveryDetailAnswer = z.strictObject({ delivery: DeliveryDetailJson });
-export const DeliveryListAnswer = z.strictObject({
+export const DeliveryResponse = z.strictObject({ delivery: DeliveryJson });
+export const DeliveryDetailResponse = z.strictObject({ delivery: DeliveryDetailJson });
+export const DeliveryListResponse = z.strictObject({
   deliveries: z.array(DeliveryJson),
   nextCursor: z.string().exactOptional(),
 });
-export type DeliveryListAnswer = z.infer<typeof DeliveryListAnswer>;
+export type DeliveryListResponse = z.infer<typeof DeliveryListResponse>;

@@ -10,10 +10,10 @@ import {
   type Attempt,
   type DueDelivery,
   findDueDelivery,
-  noteAttempt,
+  recordAttempt,
   skipDelivery,
   type Verdict,
-} from "./delivery-statements.ts";
+} from "./delivery-queries.system.ts";
 import { TEST_EVENT } from "./event-types.ts";
 import { failureIn, GONE, isSuccess } from "./outcome.ts";
 import { payloadOf } from "./payload.ts";
@@ -24,7 +24,7 @@ const ANSWER_KEPT = 4_096;
 const TRIES_BEFORE_STOP = 10;
 
 /** Sends an event that waits in `webhook_deliveries` to its endpoint. */
-export const deliverWebhook: JobHandler = async (job) => {
+export const sendWebhookJob: JobHandler = async (job) => {
   const delivery = await findDueDelivery(job);
   if (!delivery) return undefined;
   // A test is for finding out, also of one that is stopped.
@@ -36,7 +36,7 @@ export const deliverWebhook: JobHandler = async (job) => {
   const verdict = verdictOf(attempt, { ...job, isTest: delivery.type === TEST_EVENT });
   const result = verdict.status === "pending" ? "retried" : verdict.status;
   countDelivery({ to: "webhook", result, ms: attempt.durationMs });
-  await noteAttempt(job, attempt, verdict);
+  await recordAttempt(job, attempt, verdict);
   if (verdict.status === "pending") throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`);
   return undefined;
 };

@@ -1,7 +1,7 @@
 import type { StopReason } from "./schema.ts";
 
 /** Why a webhook is stopped, for its owner. */
-export const STOP_WORDS: Record<StopReason, string> = {
+export const STOP_REASONS: Record<StopReason, string> = {
   owner: "It was stopped by an owner.",
   gone: "The receiver responded with 410, which means it wants no more events.",
   failing: "No event was delivered for five days.",

@@ -1,4 +1,4 @@
-import { inkOn } from "../sites/contrast.ts";
+import { textColorOn } from "../sites/contrast.ts";
 import { frameAncestors } from "../sites/domain.ts";
 
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
@@ -73,7 +73,7 @@ function attributes(site: SiteOfFrame): string {
     key: site.publicKey,
     name: site.name,
     color: site.accentColor,
-    ink: inkOn(site.accentColor),
+    ink: textColorOn(site.accentColor),
     welcome: site.welcomeMessage,
   };
   return Object.entries(data)

@@ -1,4 +1,4 @@
-import { inkOn } from "../sites/contrast.ts";
+import { textColorOn } from "../sites/contrast.ts";
 
 type SiteOfLoader = { publicKey: string; accentColor: string };
 
@@ -8,7 +8,7 @@ export const UNKNOWN_SITE_SCRIPT =
 
 /** The built loader with the site's data in front, in a block of its own so that the page's globals stay as they are. */
 export function loaderScript(loader: string, site: SiteOfLoader, base: string): string {
-  const data = { key: site.publicKey, base, color: site.accentColor, ink: inkOn(site.accentColor) };
+  const data = { key: site.publicKey, base, color: site.accentColor, ink: textColorOn(site.accentColor) };
   return `{const SITE_INBOX=${scriptJson(data)};${loader}}\n`;
 }
 

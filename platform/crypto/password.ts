@@ -51,11 +51,11 @@ export async function hashPassword(password: string): Promise<string> {
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
 
 /** What an unknown e-mail is checked against, so that it costs what a wrong password costs. */
-export const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
+export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
 /** Whether the password is the one behind the hash; without a hash the answer is no, in the same time. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, memory, passes, salt, tag] = PHC.exec(stored ?? NOBODYS_HASH) ?? [];
+  const [, memory, passes, salt, tag] = PHC.exec(stored ?? DUMMY_HASH) ?? [];
   if (!memory || !passes || !salt || !tag) throw new Error("a stored password hash is not in PHC form");
   const expected = Buffer.from(tag, "base64url");
   const actual = await hash(password, Buffer.from(salt, "base64url"), Number(memory), Number(passes), expected.length);

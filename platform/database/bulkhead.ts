@@ -11,7 +11,7 @@ type Kind = {
  * Shares the connections of a pool out among kinds of statements, so that those which are held up, as by a locked table, do
  * not take all of them: a fifth stays free of each kind, and kinds of which none gets through have half together.
  */
-export class ConnectionShares {
+export class Bulkhead {
   readonly #kinds = new Map<string, Kind>();
   readonly #each: number;
   readonly #heldUp: number;

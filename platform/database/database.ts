@@ -5,7 +5,7 @@ import { type Prisma, PrismaClient } from "#prisma-client";
 import { env, poolSize } from "../env.ts";
 import { log } from "../log.ts";
 import { countStatement } from "../metrics/count.ts";
-import { ConnectionShares } from "./bulkhead.ts";
+import { Bulkhead } from "./bulkhead.ts";
 import { isNotPrepared, sqlState } from "./database-failure.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 
@@ -16,7 +16,7 @@ const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LONG_SILENCE_MS = 70_000;
 const PING_MS = 1_000;
 
-type Connected = { pool: Pool; shares: ConnectionShares; prisma: PrismaClient; canPrepare: boolean };
+type Connected = { pool: Pool; shares: Bulkhead; prisma: PrismaClient; canPrepare: boolean };
 
 // A page and a route handler are bundled apart in production and would otherwise open a pool each.
 const shared = globalThis as typeof globalThis & { siteInboxDb?: Connected };
@@ -33,7 +33,7 @@ function connect(): Connected {
   });
   // An idle connection was ended from the other side. The pool has let go of it; unheard, the event would end the process.
   pool.on("error", ({ message }) => log().debug({ reason: message }, "an idle connection to the database has ended"));
-  const shares = new ConnectionShares(poolSize(env()), CONNECT_TIMEOUT_MS);
+  const shares = new Bulkhead(poolSize(env()), CONNECT_TIMEOUT_MS);
   return { pool, shares, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), canPrepare: true };
 }
 

@@ -15,7 +15,7 @@ type Connection = {
  * Who calls: the socket's address or, behind proxies, the one that the outermost of them has seen. What stands further
  * left in X-Forwarded-For was written by the caller, and is not believed. Null where nothing is known.
  */
-export function clientAddress({ peer, forwardedFor, trustedHops }: Connection): string | null {
+export function clientIp({ peer, forwardedFor, trustedHops }: Connection): string | null {
   const seen = trustedHops > 0 ? forwardedFor?.split(",").at(-trustedHops) : undefined;
   return textOf(seen) ?? textOf(peer);
 }

@@ -5,7 +5,7 @@ import { logFailure } from "../failure-log.ts";
 import { countProblem } from "../metrics/count.ts";
 import { apiHeaders } from "./api-headers.ts";
 import { setLimitFields } from "./limit-fields.ts";
-import type { Answer } from "./response.ts";
+import type { HttpResponse } from "./response.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -94,7 +94,7 @@ function asAppError(error: unknown): AppError | null {
 }
 
 /** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
-export function problemAnswer(error: unknown, requestId: string): Answer & { body: string } {
+export function problemResponse(error: unknown, requestId: string): HttpResponse & { body: string } {
   const known = asAppError(error);
   const code = known?.code ?? "internal";
   const { status, title, detail } = PROBLEM_KINDS[code];

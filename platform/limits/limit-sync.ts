@@ -1,11 +1,11 @@
 import { env } from "../env.ts";
 import { log } from "../log.ts";
-import { within } from "../redis.ts";
+import { withTimeout } from "../redis.ts";
 import type { Count, Counters } from "./counters.ts";
 import { postgresStore } from "./postgres-store.ts";
 import { redisStore } from "./redis-store.ts";
 import type { RuleName } from "./rules.ts";
-import type { Addition, Store, Total } from "./shared-counter-store.ts";
+import type { CountIncrement, SharedCount, SharedCounterStore } from "./shared-counter-store.ts";
 
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
@@ -14,13 +14,13 @@ const BATCH_MAX = 2_000;
 const TOLD_FROM = 1 / 32;
 
 type Noted = { rule: RuleName; counters: Counters; count: Count };
-type Told = { count: Count; addition: Addition };
+type Told = { count: Count; addition: CountIncrement };
 
 /**
  * Adds up the counts of all processes once a second, beside the requests and never in their way: what cannot be told or
  * heard is counted by each process for itself.
  */
-export class Sharing {
+export class LimitSync {
   /** What was asked for since the last round. */
   #noted = new Map<Count, Noted>();
   #timer: NodeJS.Timeout | undefined;
@@ -53,7 +53,7 @@ export class Sharing {
     const told = this.#take();
     if (told.length === 0) return;
     try {
-      const totals = await within(PATIENCE_MS, chooseStore().add(told.map(({ addition }) => addition)));
+      const totals = await withTimeout(PATIENCE_MS, chooseStore().add(told.map(({ addition }) => addition)));
       hear(told, totals);
       this.#noteReached();
     } catch (error) {
@@ -91,7 +91,7 @@ export class Sharing {
 const isWorthTelling = ({ counters, count: { own, sent, others } }: Noted) =>
   sent > 0 || others > 0 || own >= counters.limit * TOLD_FROM;
 
-function hear(told: Told[], totals: Total[]): void {
+function hear(told: Told[], totals: SharedCount[]): void {
   const byKey = new Map(totals.map((total) => [total.key, total]));
   for (const { count, addition } of told) {
     const total = byKey.get(addition.key);
@@ -104,6 +104,6 @@ function hear(told: Told[], totals: Total[]): void {
   }
 }
 
-function chooseStore(): Store {
+function chooseStore(): SharedCounterStore {
   return env().REDIS_URL === undefined ? postgresStore : redisStore;
 }

@@ -1,7 +1,7 @@
 import { env } from "../env.ts";
 import { AppError, type ReachedLimit } from "../errors.ts";
 import { type Count, Counters } from "./counters.ts";
-import { Sharing } from "./limit-sync.ts";
+import { LimitSync } from "./limit-sync.ts";
 import { type Hit, RULES, type RuleName } from "./rules.ts";
 
 // A key and its count take about 300 bytes.
@@ -18,7 +18,7 @@ const NOTHING: Counted = { takeBack: () => undefined };
 /** This process's counts of everything that is limited. */
 export class Limiter {
   readonly #counters = new Map<string, Counters>();
-  readonly #sharing = new Sharing();
+  readonly #sharing = new LimitSync();
   readonly #now: () => number;
 
   constructor(now: () => number = Date.now) {

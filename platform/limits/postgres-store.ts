@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 import { query } from "../database/database.ts";
-import type { Addition, Store, Total } from "./shared-counter-store.ts";
+import type { CountIncrement, SharedCount, SharedCounterStore } from "./shared-counter-store.ts";
 
 const FORGET_EVERY_MS = 60_000;
 const FORGET_ROWS = 10_000;
@@ -8,7 +8,7 @@ const FORGET_ROWS = 10_000;
 let forgottenAt = 0;
 
 /** A table without a log: nothing of it has to outlast a crash. */
-export const postgresStore: Store = {
+export const postgresStore: SharedCounterStore = {
   async add(additions) {
     const totals = await addAll(additions);
     if (Date.now() - forgottenAt > FORGET_EVERY_MS) {
@@ -19,11 +19,11 @@ export const postgresStore: Store = {
   },
 };
 
-type Row = Omit<Total, "period"> & { period: string };
+type Row = Omit<SharedCount, "period"> & { period: string };
 
 // In the order of their keys, so that processes which add to the same ones do not wait for each other in a circle. A clock
 // that is somewhat behind the others adds to the window before.
-function addAll(additions: Addition[]): Promise<Row[]> {
+function addAll(additions: CountIncrement[]): Promise<Row[]> {
   const keys = additions.map(({ key }) => key);
   const periods = additions.map(({ period }) => String(period));
   const adds = additions.map(({ add }) => add);

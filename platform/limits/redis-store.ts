@@ -1,9 +1,9 @@
 import { nameOfDatabase } from "../live/channel.ts";
 import { redis } from "../redis.ts";
-import type { Store } from "./shared-counter-store.ts";
+import type { SharedCounterStore } from "./shared-counter-store.ts";
 
 /** A number for each key and window, which Redis forgets by itself. */
-export const redisStore: Store = {
+export const redisStore: SharedCounterStore = {
   async add(additions) {
     const [client, name] = await Promise.all([redis(), nameOfDatabase()]);
     const at = (key: string, period: number) => `${name}:limits:${key}:${period}`;

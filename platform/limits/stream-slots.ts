@@ -9,12 +9,12 @@ const TELL_EVERY_MS = 60_000;
 const PART_FOR_OWNERS = 1 / 10;
 
 /** What a visitor's stream is counted by beside the whole. */
-export type StreamPlace = { siteId: string; networks: NetworkKey[] };
+export type StreamKeys = { siteId: string; networks: NetworkKey[] };
 
 type Counted = { policy: string; key: string; quota: number };
 
 /** How many streams are open in this process, in all and by where they go. */
-export class StreamRoom {
+export class StreamSlots {
   readonly #open = new Map<string, number>();
   #all = 0;
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +23,7 @@ export class StreamRoom {
    * Takes the room of one more, until what this answers is called. An owner's stream has no `place`. Throws `rate_limited`
    * where there is none left.
    */
-  enter(place: StreamPlace | null): () => void {
+  enter(place: StreamKeys | null): () => void {
     const counted = place === null ? [] : countedBy(place);
     if (env().RATE_LIMITS === "on") this.#requireRoom(place !== null, counted);
     this.#all += 1;
@@ -67,7 +67,7 @@ export class StreamRoom {
   }
 }
 
-function countedBy({ siteId, networks }: StreamPlace): Counted[] {
+function countedBy({ siteId, networks }: StreamKeys): Counted[] {
   const { LIMIT_STREAMS_ADDRESS, LIMIT_STREAMS_SITE_ADDRESS } = env();
   return networks.flatMap(({ key, times }) => [
     { policy: "streams-site-address", key: `${siteId}/${key}`, quota: LIMIT_STREAMS_SITE_ADDRESS * times },

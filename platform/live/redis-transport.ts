@@ -1,4 +1,4 @@
-import { newRedisConnection, redis, within } from "../redis.ts";
+import { newRedisConnection, redis, withTimeout } from "../redis.ts";
 import { channelOfDatabase } from "./channel.ts";
 import type { Transport } from "./transport.ts";
 
@@ -11,7 +11,7 @@ export const redisTransport: Transport = {
 
   async send(payload) {
     const [client, channel] = await Promise.all([redis(), channelOfDatabase()]);
-    await within(COMMAND_TIMEOUT_MS, client.publish(channel, payload));
+    await withTimeout(COMMAND_TIMEOUT_MS, client.publish(channel, payload));
   },
 
   async listen(onPayload, onLost) {
@@ -20,14 +20,14 @@ export const redisTransport: Transport = {
     client.on("error", onLost);
     client.on("end", () => onLost(new Error("the connection ended")));
     try {
-      await within(LISTEN_TIMEOUT_MS, client.connect());
-      await within(LISTEN_TIMEOUT_MS, client.subscribe(channel, onPayload));
+      await withTimeout(LISTEN_TIMEOUT_MS, client.connect());
+      await withTimeout(LISTEN_TIMEOUT_MS, client.subscribe(channel, onPayload));
     } catch (error) {
       client.destroy();
       throw error;
     }
     return {
-      check: async () => void (await within(COMMAND_TIMEOUT_MS, client.ping())),
+      check: async () => void (await withTimeout(COMMAND_TIMEOUT_MS, client.ping())),
       close: async () => client.destroy(),
     };
   },

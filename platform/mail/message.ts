@@ -8,7 +8,7 @@ export type MailBlock =
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 
 /** What a mail says, before it has somebody to go to. */
-export type MailWords = {
+export type MailContent = {
   subject: string;
   /** The name that it comes from, where that is not the service's. */
   fromName?: string;
@@ -20,4 +20,4 @@ export type MailWords = {
 };
 
 /** A mail with the address that it goes to; its id is the same however often it is tried. */
-export type Mail = MailWords & { id: string; to: string };
+export type Mail = MailContent & { id: string; to: string };

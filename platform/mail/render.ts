@@ -12,7 +12,7 @@ const TIME = new Intl.DateTimeFormat("en-GB", {
 const momentWords = (at: Date) => `${TIME.format(at)} UTC`;
 
 /** What a mail says, as plain text. */
-export const drawText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
+export const renderText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
 
 function textOf(block: MailBlock): string {
   if (block.kind === "quote") return `${block.by}, ${momentWords(block.at)}:\n${quoted(block.text)}`;
@@ -43,7 +43,7 @@ const INK = "color:#1f1d1a";
 const QUIET = "color:#6a655d";
 
 /** The same as an HTML document. Nothing in it is loaded from anywhere, so that opening it tells nobody. */
-export function drawHtml(title: string, blocks: MailBlock[]): string {
+export function renderHtml(title: string, blocks: MailBlock[]): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>

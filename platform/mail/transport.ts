@@ -4,7 +4,7 @@ import { isLoopbackHost } from "../ip-address.ts";
 import { headerLine, messageId, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
 import { readRefusal } from "./refusal.ts";
-import { drawHtml, drawText } from "./render.ts";
+import { renderHtml, renderText } from "./render.ts";
 
 const CONNECTIONS_MAX = 2;
 const CONNECT_MS = 10_000;
@@ -107,8 +107,8 @@ export function envelopeOf(mail: Mail) {
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
       }),
     },
-    text: drawText(mail.blocks),
-    html: drawHtml(subject, mail.blocks),
+    text: renderText(mail.blocks),
+    html: renderHtml(subject, mail.blocks),
   };
 }
 

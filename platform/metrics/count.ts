@@ -1,18 +1,18 @@
-import type { Figures } from "./metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
 // Pages and routes are bundled apart, and count together all the same.
-const shared = globalThis as typeof globalThis & { siteInboxFigures?: Figures };
+const shared = globalThis as typeof globalThis & { siteInboxFigures?: Metrics };
 
 /** Begins to count. Until then, and where nobody asks for figures (METRICS_TOKEN), counting does nothing. */
-export function beginCounting(figures: Figures): void {
+export function startCounting(figures: Metrics): void {
   shared.siteInboxFigures = figures;
 }
 
 /** What this process has counted; nothing where it does not count. */
-export const countedFigures = (): Figures | undefined => shared.siteInboxFigures;
+export const currentMetrics = (): Metrics | undefined => shared.siteInboxFigures;
 
 /** A request that was answered. `route` is the pattern of its route, not its path. */
-export function countRequestAnswered(request: { method: string; route: string; status: string; ms: number }): void {
+export function countResponse(request: { method: string; route: string; status: string; ms: number }): void {
   const { method, route, status, ms } = request;
   shared.siteInboxFigures?.requests.observe({ method, route, status }, ms / 1000);
 }

@@ -3,10 +3,10 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client
 const FAST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const SLOW_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export type Figures = ReturnType<typeof createFigures>;
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What one process counts. A label has few values, none of which somebody sent: never a path, an address or an id. */
-export function createFigures() {
+export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

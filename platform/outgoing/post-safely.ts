@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { Client, type Dispatcher } from "undici";
 import { isPublicAddress } from "../ip-address.ts";
 import { AttemptError } from "./failures.ts";
-import { lookUp } from "./look-up.ts";
+import { resolveHost } from "./resolve-host.ts";
 import { hostOf, type Target } from "./target.ts";
 
 const TIME_MS = 15_000;
@@ -20,14 +20,14 @@ type Bounds = {
   nameServers?: readonly string[];
 };
 
-export type PostAnswer = { status: number; body: Buffer };
+export type PostResponse = { status: number; body: Buffer };
 
 /**
  * Sends a POST to somebody else's server: to no address that is not public, through no proxy, following no redirect, and
  * taking no more of the answer than a little, within a fixed time. Once the status is there it counts, whatever becomes of
  * the rest. Throws what `failureOf` knows.
  */
-export async function postSafely(target: Target, { headers, body }: Post, bounds: Bounds = {}): Promise<PostAnswer> {
+export async function postSafely(target: Target, { headers, body }: Post, bounds: Bounds = {}): Promise<PostResponse> {
   const { url, isNamed } = target;
   const { timeMs = TIME_MS, nameServers } = bounds;
   const host = hostOf(url);
@@ -37,7 +37,7 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
   const signal = bounds.signal ? AbortSignal.any([timeout, bounds.signal]) : timeout;
   const client = new Client(url.origin, {
     connect: {
-      lookup: lookUp(isNamed, { signal, ...(nameServers && { servers: nameServers }) }),
+      lookup: resolveHost(isNamed, { signal, ...(nameServers && { servers: nameServers }) }),
       timeout: timeMs,
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_MS,

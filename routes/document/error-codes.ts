@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#platform/errors.ts";
 import { PROBLEM_KINDS } from "#platform/http/problem.ts";
-import { accessNeeded, type DeclaredEndpoint, type DeclaredStream } from "../route.ts";
+import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../route.ts";
 import type { JsonSchema } from "./openapi.ts";
 
 export type ProblemCode = ErrorCode | "internal";
@@ -19,7 +19,7 @@ export function errorCodes({ method, declared, params, query }: Asked): ProblemC
     input: (body || idempotent || hasFields(params) || hasFields(query)) && ["invalid_request"],
     token: caller !== "anyone" && ["unauthenticated", "token_expired"],
     cookie: caller === "owner" && method !== "GET" && ["cross_site"],
-    key: caller === "owner" && accessNeeded(method, declared) !== "read" && ["insufficient_scope"],
+    key: caller === "owner" && requiredAccess(method, declared) !== "read" && ["insufficient_scope"],
     visitor: caller === "visitor" && ["not_accepted"],
     path: hasFields(params) && ["not_found"],
     once: idempotent && ["idempotency_mismatch", "conflict"],

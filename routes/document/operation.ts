@@ -1,5 +1,5 @@
 import { IdempotencyHeader } from "#platform/http/idempotency.ts";
-import { accessNeeded, type DeclaredEndpoint, type DeclaredStream } from "../route.ts";
+import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../route.ts";
 import { errorCodes } from "./error-codes.ts";
 import type { Examples } from "./example.ts";
 import type { JsonSchema, Operation, Parameter, ResponseObject } from "./openapi.ts";
@@ -13,7 +13,7 @@ export type Book = { schemas: SchemaBook; problems: ProblemResponses };
 function securityOf(method: string, declared: Declared): Operation["security"] {
   if (declared.caller === "anyone") return [];
   if (declared.caller === "visitor") return [{ widgetToken: [] }];
-  const needed = accessNeeded(method, declared);
+  const needed = requiredAccess(method, declared);
   return [{ userToken: [] }, ...(needed === "session" ? [] : [{ apiKey: [needed] }]), { sessionCookie: [] }];
 }
 
@@ -65,7 +65,7 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
       },
     ];
   }
-  const { mediaTypes, answer, status, idempotent } = declared;
+  const { mediaTypes, response, status, idempotent } = declared;
   if (mediaTypes.length > 0) {
     const content = mediaTypes.map((type) => [type.split(";")[0], { schema: { description: "The file." } }]);
     const named = { ...headers, ...headerReferences(["Content-Disposition"]) };
@@ -75,9 +75,9 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
     const located = { ...headers, ...headerReferences(["Location"]) };
     return [status, { description: "Go to the page that Location names.", headers: located }];
   }
-  if (!answer) return [204, { description: "Done.", headers }];
+  if (!response) return [204, { description: "Done.", headers }];
   const all = idempotent ? { ...headers, ...headerReferences(["Idempotent-Replayed"]) } : headers;
-  const schema = schemas.describe(answer, "output");
+  const schema = schemas.describe(response, "output");
   return [
     status,
     { description: status === 201 ? "Made." : "Done.", headers: all, content: { "application/json": { schema } } },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Client } from "pg";
-import { complain } from "../console.ts";
+import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
 /** Shared by every service on a database, and had alone by what moves its data away. A number of our own, as in migrate.ts. */
@@ -12,13 +12,13 @@ const RETRY_FIRST_MS = 250;
 const RETRY_LONGEST_MS = 5_000;
 const BEING_MOVED = "its data is being moved to another database";
 
-export type ServiceHold = { release(): Promise<void> };
+export type DatabaseLock = { release(): Promise<void> };
 
 /**
  * Shows that a service uses the database for as long as it runs, whether or not it asks anything there. Refuses while the
  * data is being moved away. When the connection is lost it is made again in the background, and nothing fails for it.
  */
-export async function holdDatabase(url: string): Promise<ServiceHold> {
+export async function lockDatabase(url: string): Promise<DatabaseLock> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let held: Client | undefined;
@@ -38,7 +38,7 @@ export async function holdDatabase(url: string): Promise<ServiceHold> {
       if (isHeld) return;
       if (isHeld === undefined || warned) continue;
       warned = true;
-      complain(`Beware, ${BEING_MOVED} while this service runs. End it: what it still stores will not be there.`);
+      printError(`Beware, ${BEING_MOVED} while this service runs. End it: what it still stores will not be there.`);
     }
   };
 

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#platform/database/session-settings.ts";
-import { complain } from "../console.ts";
+import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
@@ -10,7 +10,7 @@ const CYRILLIC_SHA = 0x0428;
 const LATIN_A = 0x41;
 
 /** Makes sure that a database, by default that of DATABASE_URL, can be reached and keeps text as the service needs it. */
-export async function checkExternal(url: string, called = "of DATABASE_URL", warn = complain): Promise<void> {
+export async function checkExternal(url: string, called = "of DATABASE_URL", warn = printError): Promise<void> {
   const { encoding, version, isSet, knowsCase } = await askServer(url, called);
   if (encoding !== "UTF8") {
     throw new StartError(`the database ${called} has the encoding ${encoding}: it must be UTF8`);

@@ -1,4 +1,4 @@
-import { complain } from "../console.ts";
+import { printError } from "../console.ts";
 import { reasonIn } from "../start-error.ts";
 import { adoptOrStart, type ServerOptions, stopServer } from "./cluster-server.ts";
 import { waitForLock } from "./file-lock.ts";
@@ -16,7 +16,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
 
   async function look(): Promise<void> {
     if (ended || (await isRunning())) return;
-    complain("The built-in database has ended by itself. Starting it again.");
+    printError("The built-in database has ended by itself. Starting it again.");
     const starting = await waitForLock(startLock);
     try {
       if (ended) return;
@@ -33,7 +33,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
   }
 
   function complainOf(error: unknown): void {
-    complain(`The built-in database does not start: ${reasonIn(String(error))}`);
+    printError(`The built-in database does not start: ${reasonIn(String(error))}`);
   }
 
   const timer = setInterval(() => {

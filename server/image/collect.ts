@@ -1,14 +1,14 @@
 import { cp, mkdir, rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { buildIfChanged } from "../build.ts";
-import { say } from "../console.ts";
+import { print } from "../console.ts";
 import { projectRoot } from "../launch/project-root.mjs";
 import { findRuntime } from "../launch/runtime.mjs";
-import { run } from "../run-command.ts";
+import { runCommand } from "../run-command.ts";
 import { tracePackages } from "./trace-packages.ts";
 
 /*
- * Puts what the service needs to run into a folder, as it goes into a container's image: sources, the build, the runtime, and
+ * Puts what the service needs to runCommand into a folder, as it goes into a container's image: sources, the build, the runtime, and
  * of the packages the files that are loaded. Usage: node server/launch.mjs server/image/collect.ts FOLDER [BUILD FOLDER]
  */
 const SOURCES = [
@@ -34,7 +34,7 @@ const SOURCES = [
 // Beside the build itself: what the next build is made faster by, and types.
 const NOT_OF_BUILD = new Set(["cache", "trace", "trace-build", "types", "dev", "diagnostics"]);
 
-await run(async () => {
+await runCommand(async () => {
   const [folder, buildDir = ".next"] = process.argv.slice(2);
   if (!folder) throw new Error("say into which folder: node server/launch.mjs server/image/collect.ts FOLDER");
   const target = resolve(folder);
@@ -51,5 +51,5 @@ await run(async () => {
   for (const file of await tracePackages(buildDir)) await put(file);
   await mkdir(join(target, "node_modules/.bin"), { recursive: true });
   await cp(findRuntime(), join(target, "node_modules/.bin/node"));
-  say(`What the service needs is in ${target}.`);
+  print(`What the service needs is in ${target}.`);
 });

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from "prom-client";
-import { hub } from "#lib/live-updates/live-updates.ts";
+import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { openConnections } from "#platform/database/database.ts";
 
 /** What changes all the time, so that it is looked at when somebody asks. */
@@ -11,7 +11,7 @@ export function addGauges(registry: Registry): void {
     labelNames: ["of"],
     registers,
     collect() {
-      const { owner, visitor } = hub().streamCounts();
+      const { owner, visitor } = liveUpdates().streamCounts();
       this.set({ of: "owner" }, owner);
       this.set({ of: "visitor" }, visitor);
     },

@@ -3,7 +3,7 @@ import { AggregatorRegistry } from "prom-client";
 import { log } from "#platform/log.ts";
 
 /** What a process on a shared port asks the one that started it, and what that answers. */
-export type FiguresWanted = { figuresWanted: number };
+export type MetricsRequest = { figuresWanted: number };
 type FiguresGiven = { figuresGiven: number; text: string };
 
 const PATIENCE_MS = 6_000;
@@ -13,7 +13,7 @@ let all: AggregatorRegistry<"text/plain; version=0.0.4; charset=utf-8"> | undefi
 let lastWanted = 0;
 
 /** In the process that started the others: asks all of them, and answers the one that wants to know. */
-export async function giveFigures(worker: Worker, { figuresWanted }: FiguresWanted): Promise<void> {
+export async function sendMetrics(worker: Worker, { figuresWanted }: MetricsRequest): Promise<void> {
   all ??= new AggregatorRegistry();
   try {
     const text = await all.clusterMetrics();
@@ -24,7 +24,7 @@ export async function giveFigures(worker: Worker, { figuresWanted }: FiguresWant
 }
 
 /** In one of several processes: what all of them have counted. Rejects where that takes too long. */
-export async function figuresOfWorkers(): Promise<string> {
+export async function collectWorkerMetrics(): Promise<string> {
   if (lastWanted === 0) process.on("message", take);
   lastWanted += 1;
   const asked = lastWanted;
@@ -34,7 +34,7 @@ export async function figuresOfWorkers(): Promise<string> {
     () => reject(new Error("the other processes did not say what they have counted")),
     PATIENCE_MS,
   );
-  process.send?.({ figuresWanted: asked } satisfies FiguresWanted);
+  process.send?.({ figuresWanted: asked } satisfies MetricsRequest);
   return promise.finally(() => {
     clearTimeout(late);
     waiting.delete(asked);

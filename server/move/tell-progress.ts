@@ -1,10 +1,10 @@
-import { say } from "../console.ts";
+import { print } from "../console.ts";
 import type { Progress } from "./copy-database.ts";
 
 const EVERY_MS = 5_000;
 
 /** Tells the operator how far it is: each step, every few seconds how much of a table, and when all of it is there. */
-export function tellProgress(tell = say): (progress: Progress) => void {
+export function tellProgress(tell = print): (progress: Progress) => void {
   let told = "";
   let toldAt = 0;
   return (progress) => {

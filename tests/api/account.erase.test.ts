@@ -1,10 +1,19 @@
 import { expect, test } from "@playwright/test";
-import { SessionAnswer } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import { logIn, newConversation, newOwner, type Owner, openWidget, PASSWORD, reply, start } from "../support/people.ts";
+import {
+  logIn,
+  newConversation,
+  newOwner,
+  type Owner,
+  openWidget,
+  PASSWORD,
+  reply,
+  start,
+} from "../support/factories.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
@@ -98,7 +107,7 @@ test.describe("DELETE /account", () => {
     await erase(owner);
     const body = { email: owner.email, password: PASSWORD };
     await refuse("invalid_credentials", "POST", "/auth/login", { body });
-    const { user, token } = await ask(SessionAnswer, 201, "POST", "/auth/register", { body });
+    const { user, token } = await ask(SessionResponse, 201, "POST", "/auth/register", { body });
     expect(user.id).not.toBe(owner.user.id);
     expect((await storedRows({ user, token, email: owner.email })).sites).toEqual([]);
   });

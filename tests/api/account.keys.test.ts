@@ -1,19 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { type ApiKeyJson, ApiKeyListAnswer, type ApiKeyScope } from "#lib/api-keys/schema.ts";
-import { AccountAnswer } from "#lib/owners/schema.ts";
+import { type ApiKeyJson, ApiKeyListResponse, type ApiKeyScope } from "#lib/api-keys/schema.ts";
+import { AccountResponse } from "#lib/owners/schema.ts";
 import { currentApiDocument } from "../../server/api-document.ts";
 import { ask, askNothing, type Call, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import { type Described, operationsOf } from "../support/api-document.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream } from "../support/event-stream.ts";
+import {
+  logIn,
+  newApiKey,
+  newConversation,
+  newOwner,
+  type Owner,
+  PASSWORD,
+  reply,
+  start,
+} from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { logIn, newApiKey, newConversation, newOwner, type Owner, PASSWORD, reply, start } from "../support/people.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 const keysOf = async ({ token }: Pick<Owner, "token">): Promise<ApiKeyJson[]> =>
-  (await ask(ApiKeyListAnswer, 200, "GET", "/account/keys", { token })).keys;
+  (await ask(ApiKeyListResponse, 200, "GET", "/account/keys", { token })).keys;
 
 const revoke = (owner: Owner, id: string) => askNothing("DELETE", `/account/keys/${id}`, { token: owner.token });
 
@@ -128,7 +137,7 @@ test("a key that may not delete cannot have conversations deleted by their age e
 test("a key sees and changes what is its owner's, as a user token does, and its replies are the owner's", async () => {
   const { owner, id } = await newConversation();
   const { secret: token } = await newApiKey(owner, "write");
-  const { user } = await ask(AccountAnswer, 200, "GET", "/account", { token });
+  const { user } = await ask(AccountResponse, 200, "GET", "/account", { token });
   expect(user).toEqual(owner.user);
   expect(await reply({ ...owner, token }, id, "By a program")).toMatchObject({
     senderType: "owner",
@@ -213,7 +222,7 @@ test("when a key was last used is noted after the answer, at most once a minute"
   const owner = await newOwner();
   const { key, secret } = await newApiKey(owner);
   const lastUsed = async () => (await keysOf(owner))[0]?.lastUsedAt;
-  const use = () => ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  const use = () => ask(AccountResponse, 200, "GET", "/account", { token: secret });
   const setAge = (age: string) =>
     sql("UPDATE api_keys SET last_used_at = date_trunc('milliseconds', now() - $2::interval) WHERE id = $1", [
       key.id,
@@ -231,7 +240,7 @@ test("when a key was last used is noted after the answer, at most once a minute"
   await use();
   // Another key's use is noted meanwhile, with whatever else there was to note.
   const other = await newApiKey(owner);
-  await ask(AccountAnswer, 200, "GET", "/account", { token: other.secret });
+  await ask(AccountResponse, 200, "GET", "/account", { token: other.secret });
   await expect.poll(async () => (await keysOf(owner)).find(({ id }) => id === other.key.id)?.lastUsedAt).toBeDefined();
   expect((await keysOf(owner)).find(({ id }) => id === key.id)?.lastUsedAt).toBe(recent);
 });
@@ -245,7 +254,7 @@ test("a key outlives sessions and passwords, and ends with the account", async (
     body: { currentPassword: PASSWORD, newPassword: "another password" },
   });
   await refuse("unauthenticated", "GET", "/account", { token: owner.token });
-  await ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  await ask(AccountResponse, 200, "GET", "/account", { token: secret });
   await using stream = await ownerStream({ token: secret });
   await askNothing("DELETE", "/account", { token: other.token, body: { currentPassword: "another password" } });
   expect(await stream.ended).toBe("closed");

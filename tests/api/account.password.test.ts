@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
+import { logIn, newOwner, type Owner, PASSWORD } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
-import { logIn, newOwner, type Owner, PASSWORD } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 const NEW_PASSWORD = "another horse, another battery";
@@ -17,7 +17,7 @@ test.describe("POST /account/password", () => {
     const others = [await logIn(owner), await logIn(owner)];
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     await askNothing("POST", "/account/password", { token: owner.token, body });
-    await ask(AccountAnswer, 200, "GET", "/account", { token: owner.token });
+    await ask(AccountResponse, 200, "GET", "/account", { token: owner.token });
     for (const { token } of others) await refuse("unauthenticated", "GET", "/account", { token });
     expect([await tryLogIn(owner, PASSWORD), await tryLogIn(owner, NEW_PASSWORD)]).toEqual([401, 200]);
   });
@@ -25,7 +25,7 @@ test.describe("POST /account/password", () => {
   test("ends nobody else's session", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await changePassword(owner, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
-    await ask(AccountAnswer, 200, "GET", "/account", { token: other.token });
+    await ask(AccountResponse, 200, "GET", "/account", { token: other.token });
   });
 
   test("answers 401 for a wrong password, and changes nothing", async () => {
@@ -91,7 +91,7 @@ test.describe("POST /account/password", () => {
     expect(changed.status).toBe(204);
     for (const { status, text } of opened) {
       if (status === 401) continue;
-      const { token } = SessionAnswer.parse(JSON.parse(text));
+      const { token } = SessionResponse.parse(JSON.parse(text));
       await refuse("unauthenticated", "GET", "/account", { token });
     }
     expect((await storedRows(owner)).sessions).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { SessionAnswer, SessionListAnswer } from "#lib/owners/schema.ts";
+import { SessionListResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
+import { logIn, newOwner, type Owner, PASSWORD } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { logIn, newOwner, type Owner, PASSWORD } from "../support/people.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -10,12 +10,12 @@ const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100
 const sessionIdOf = ({ token }: Pick<Owner, "token">) => String(claimsOf(token).sid);
 
 async function sessionsOf({ token }: Pick<Owner, "token">) {
-  return (await ask(SessionListAnswer, 200, "GET", "/account/sessions", { token })).sessions;
+  return (await ask(SessionListResponse, 200, "GET", "/account/sessions", { token })).sessions;
 }
 
 async function logInWith(owner: Owner, userAgent: string): Promise<Owner> {
   const call = { body: { email: owner.email, password: PASSWORD }, headers: { "User-Agent": userAgent } };
-  return { ...owner, token: (await ask(SessionAnswer, 200, "POST", "/auth/login", call)).token };
+  return { ...owner, token: (await ask(SessionResponse, 200, "POST", "/auth/login", call)).token };
 }
 
 test.describe("GET /account/sessions", () => {

@@ -1,17 +1,17 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
-import { newEmail, newOwner, type Owner, PASSWORD } from "../support/people.ts";
+import { newEmail, newOwner, type Owner, PASSWORD } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 async function patchAccount({ token }: Owner, body: object) {
-  return (await ask(AccountAnswer, 200, "PATCH", "/account", { token, body })).user;
+  return (await ask(AccountResponse, 200, "PATCH", "/account", { token, body })).user;
 }
 
 test.describe("GET /account", () => {
   test("answers who is logged in, and leaves out a name that was never given", async () => {
     const { user, token, email } = await newOwner();
-    expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
     expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
   });
 });
@@ -44,7 +44,7 @@ test.describe("PATCH /account", () => {
     const email = owner.email.toUpperCase();
     expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
     const body = { email: owner.email, password: PASSWORD };
-    expect((await ask(SessionAnswer, 200, "POST", "/auth/login", { body })).user.email).toBe(email);
+    expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user.email).toBe(email);
   });
 
   test("answers 409 for somebody else's e-mail", async () => {
@@ -77,7 +77,7 @@ test.describe("PATCH /account", () => {
     const body = { name: "New name", email: newEmail(), currentPassword: "wrong" };
     await refuse("invalid_credentials", "PATCH", "/account", { token: owner.token, body });
     expect(await storedRows(owner)).toEqual(before);
-    await ask(AccountAnswer, 200, "GET", "/account", { token: owner.token });
+    await ask(AccountResponse, 200, "GET", "/account", { token: owner.token });
   });
 
   test("never changes what is not an owner's to change", async () => {
@@ -85,6 +85,6 @@ test.describe("PATCH /account", () => {
     const given = { id: "x", createdAt: "x", passwordHash: "x", emailKey: "x", password: "new password" };
     expect(await patchAccount(owner, given)).toEqual(owner.user);
     const body = { email: owner.email, password: PASSWORD };
-    await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+    await ask(SessionResponse, 200, "POST", "/auth/login", { body });
   });
 });

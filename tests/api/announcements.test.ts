@@ -10,7 +10,7 @@ import {
   ownConversations,
   patchConversation,
   reply,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 
 /** A conversation with both sides connected. */
 async function connectedConversation() {

@@ -4,7 +4,7 @@ import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import type { AppError } from "#platform/errors.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwner, PASSWORD } from "../support/people.ts";
+import { newOwner, PASSWORD } from "../support/factories.ts";
 
 test.afterAll(() => closeDb());
 

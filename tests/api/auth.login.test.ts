@@ -1,24 +1,24 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 
 test.describe("POST /auth/login", () => {
   test("opens a session of its own, beside the one from the sign-up", async () => {
     const owner = await newOwner();
     const body = { email: owner.email, password: PASSWORD };
-    const session = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+    const session = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
     expect(session.user).toEqual(owner.user);
     expect(session.token).not.toBe(owner.token);
     for (const token of [session.token, owner.token]) {
-      expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
+      expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
     }
   });
 
   test("takes the e-mail in any case, because addresses are the same in all", async () => {
     const owner = await newOwner();
     const body = { email: owner.email.toUpperCase(), password: PASSWORD };
-    expect((await ask(SessionAnswer, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
+    expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
   });
 
   test("answers the same for an unknown e-mail and a wrong password, so that accounts cannot be found (A20)", async () => {

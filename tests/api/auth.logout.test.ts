@@ -1,20 +1,20 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
-import { newOwner, PASSWORD } from "../support/people.ts";
+import { newOwner, PASSWORD } from "../support/factories.ts";
 
 test.describe("POST /auth/logout", () => {
   test("kills the token at once, and no other one (A25)", async () => {
     const owner = await newOwner();
     const body = { email: owner.email, password: PASSWORD };
-    const other = await ask(SessionAnswer, 200, "POST", "/auth/login", { body });
+    const other = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
 
     const answer = await askNothing("POST", "/auth/logout", { token: owner.token });
 
     expect(answer.headers.get("set-cookie")).toBeNull();
     await refuse("unauthenticated", "GET", "/account", { token: owner.token });
     await refuse("unauthenticated", "POST", "/auth/logout", { token: owner.token });
-    expect(await ask(AccountAnswer, 200, "GET", "/account", { token: other.token })).toEqual({ user: owner.user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token: other.token })).toEqual({ user: owner.user });
   });
 
   test("clears the cookie that it came by, and kills its token too", async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer, SessionAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 import { sql } from "../support/stored-rows.ts";
 
-const register = (body: object) => ask(SessionAnswer, 201, "POST", "/auth/register", { body });
+const register = (body: object) => ask(SessionResponse, 201, "POST", "/auth/register", { body });
 const usersWith = (email: string) => sql("SELECT id FROM users WHERE lower(email) = lower($1)", [email]);
 
 test.describe("POST /auth/register", () => {
@@ -14,7 +14,7 @@ test.describe("POST /auth/register", () => {
     const { user, token, expiresAt } = await register({ email, password: PASSWORD, name: "Ada Lovelace" });
     expect(user).toEqual({ id: user.id, email, name: "Ada Lovelace", createdAt: user.createdAt });
     expect((Date.parse(expiresAt) - before) / 86_400_000).toBeCloseTo(30, 2);
-    expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
   });
 
   test("stores the password as an argon2id hash, never as it was sent", async () => {
@@ -27,7 +27,7 @@ test.describe("POST /auth/register", () => {
     for (const password of ["12345678", "🔑".repeat(8), "p".repeat(1024), "🔑".repeat(1024)]) {
       const { user } = await register({ email: newEmail(), password });
       expect(
-        (await ask(SessionAnswer, 200, "POST", "/auth/login", { body: { email: user.email, password } })).user,
+        (await ask(SessionResponse, 200, "POST", "/auth/login", { body: { email: user.email, password } })).user,
       ).toEqual(user);
     }
   });

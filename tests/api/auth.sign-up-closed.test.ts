@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { SessionAnswer } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
-import { newEmail, PASSWORD } from "../support/people.ts";
+import { newEmail, PASSWORD } from "../support/factories.ts";
 import { startService } from "../support/start-service.ts";
 
 async function serviceWith(SIGNUP: string) {
@@ -44,7 +44,7 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
   expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 403)]);
   await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
   const first = tries[answers.findIndex((answer) => answer.status === 201)];
-  await ask(SessionAnswer, 200, "POST", "/auth/login", { baseUrl, body: first });
+  await ask(SessionResponse, 200, "POST", "/auth/login", { baseUrl, body: first });
   expect(await service.users()).toBe(1);
   expect(await firstPage(baseUrl)).toBe("/login");
 });

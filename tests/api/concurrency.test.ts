@@ -13,7 +13,7 @@ import {
   sendMessage,
   start,
   type Visitor,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 const FIFTY = Array.from({ length: 50 }, (_, at) => at);

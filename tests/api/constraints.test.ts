@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { newConversation, newOwner, openWidget, reply, start } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { newConversation, newOwner, openWidget, reply, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 // The limits of spec.md section 8 hold in the database too, whoever writes to it.

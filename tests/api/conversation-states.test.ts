@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
-import { allMessages, inbox, newOwnerWithSite, openWidget, ownConversations, readMarks } from "../support/people.ts";
+import { allMessages, inbox, newOwnerWithSite, openWidget, ownConversations, readMarks } from "../support/factories.ts";
 
 type From = "visitor" | "owner";
 type Conversation = { id: string; open: boolean; messages: { from: From; text: string }[]; read: Record<From, number> };

@@ -12,7 +12,7 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 import { newVouchingSite } from "../support/verified.ts";
 

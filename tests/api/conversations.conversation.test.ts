@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, type Call, refuse, refuseFields } from "../support/api-client.ts";
 import {
   conversation,
@@ -13,7 +13,7 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("GET /conversations/{conversationId}", () => {
@@ -121,7 +121,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
     await reply(owner, id, "Yes?");
     const other = await start(await openWidget(site), "Somebody else's");
     const call = { token: visitor.token, body: { message: "With a key" }, headers: { "Idempotency-Key": "k" } };
-    await ask(MessageAnswer, 201, "POST", `/public/conversations/${id}/messages`, call);
+    await ask(MessageResponse, 201, "POST", `/public/conversations/${id}/messages`, call);
 
     await deleteConversation(owner, id);
 

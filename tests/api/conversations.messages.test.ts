@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageListAnswer } from "#lib/messages/schema.ts";
+import { MessageListResponse } from "#lib/messages/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,
@@ -12,7 +12,7 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 /** A conversation whose messages are "1" to "7". */
@@ -26,7 +26,7 @@ async function sevenMessages() {
 }
 
 async function page({ path, token }: { path: string; token: string }, query: string) {
-  const { messages, hasMore } = await ask(MessageListAnswer, 200, "GET", path + query, { token });
+  const { messages, hasMore } = await ask(MessageListResponse, 200, "GET", path + query, { token });
   return { seqs: messages.map((message) => message.seq), hasMore };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { refuseFields } from "../support/api-client.ts";
-import { conversation, markRead, newConversation, sendMessage } from "../support/people.ts";
+import { conversation, markRead, newConversation, sendMessage } from "../support/factories.ts";
 
 test.describe("POST /conversations/{conversationId}/read", () => {
   test("reads all of it where no seq is named, and remembers when", async () => {

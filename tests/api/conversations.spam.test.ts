@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { UnreadAnswer } from "#lib/conversations/schema.ts";
+import { UnreadResponse } from "#lib/conversations/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {
@@ -13,10 +13,10 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 
 const unread = async ({ token }: Owner) =>
-  (await ask(UnreadAnswer, 200, "GET", "/conversations/unread", { token })).unread;
+  (await ask(UnreadResponse, 200, "GET", "/conversations/unread", { token })).unread;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
 test("spam leaves the list, the search and the unread total, is found as spam, and comes back", async () => {

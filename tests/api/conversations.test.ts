@@ -10,7 +10,7 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 
 async function newInbox(size: number) {
   const { owner, site } = await newOwnerWithSite();

@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { AccountAnswer } from "#lib/owners/schema.ts";
-import { SiteAnswer } from "#lib/sites/schema.ts";
+import { AccountResponse } from "#lib/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { ask, askNothing, type Call, refuse } from "../support/api-client.ts";
 import { browse, type CookieJar, cookieHeader, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newConversation, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/people.ts";
+import { newConversation, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/factories.ts";
 
 /** Logs in at the dashboard's door. Answers where it sends the browser, and its cookies. */
 async function logInByForm(fields: Record<string, string>) {
@@ -26,10 +26,10 @@ test.describe("the dashboard's log-in", () => {
     expect(line).toMatch(/; HttpOnly/i);
     expect(line).toMatch(/; SameSite=Lax/i);
     const headers = { Cookie: cookieHeader(jar) };
-    expect(await ask(AccountAnswer, 200, "GET", "/account", { headers })).toEqual({ user: owner.user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { headers })).toEqual({ user: owner.user });
     // One format, one verifier: what the cookie holds is a Bearer token too.
     const token = jar.get(SESSION_COOKIE) ?? "";
-    expect(await ask(AccountAnswer, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
   });
 
   test("gives no cookie for a wrong password, an unknown e-mail or what is no e-mail", async () => {
@@ -106,7 +106,7 @@ test.describe("the dashboard's log-in", () => {
     await browse(jar, "/api/auth/signout", { csrfToken: await csrfToken(jar), json: "true" });
     expect(jar.has(SESSION_COOKIE)).toBe(false);
     await refuse("unauthenticated", "GET", "/account", { token });
-    await ask(AccountAnswer, 200, "GET", "/account", { token: owner.token });
+    await ask(AccountResponse, 200, "GET", "/account", { token: owner.token });
   });
 });
 
@@ -122,7 +122,7 @@ test.describe("a request that a cookie vouches for", () => {
     test(`may change something with ${JSON.stringify(Object.keys(headers))} of our own pages`, async () => {
       const { owner, site } = await newOwnerWithSite();
       const call = { ...cookieOf(owner, headers), body: { name: "Changed" } };
-      const changed = await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, {
+      const changed = await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, {
         ...call,
         headers: { ...call.headers, "Content-Type": "application/json" },
       });
@@ -132,13 +132,13 @@ test.describe("a request that a cookie vouches for", () => {
 
   test("may read from anywhere, because no other page can see the answer", async () => {
     const owner = await newOwner();
-    await ask(AccountAnswer, 200, "GET", "/account", cookieOf(owner, { "Sec-Fetch-Site": "cross-site" }));
+    await ask(AccountResponse, 200, "GET", "/account", cookieOf(owner, { "Sec-Fetch-Site": "cross-site" }));
   });
 
   test("is not looked at where there is an Authorization header, which alone decides", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const both = { ...cookieOf(owner), token: other.token };
-    expect((await ask(AccountAnswer, 200, "GET", "/account", both)).user).toEqual(other.user);
+    expect((await ask(AccountResponse, 200, "GET", "/account", both)).user).toEqual(other.user);
     await refuse("unauthenticated", "GET", "/account", cookieOf(owner, { Authorization: "Basic x" }));
     await refuse("unauthenticated", "GET", "/account", cookieOf(owner, { Authorization: "" }));
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
-import { newOwner, newOwnerWithSite, openWidget } from "../support/people.ts";
+import { newOwner, newOwnerWithSite, openWidget } from "../support/factories.ts";
 
 const ID = "018f0000-0000-7000-8000-000000000000";
 const PUBLIC = [

@@ -4,8 +4,8 @@ import { routePaths } from "../../server/api-router.ts";
 import { type Call, refuse, send } from "../support/api-client.ts";
 import { SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newConversation } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { newConversation } from "../support/people.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Place = Awaited<ReturnType<typeof newConversation>>;

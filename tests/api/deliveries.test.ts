@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
-import { FailedDeliveriesAnswer, TestDeliveryAnswer } from "#lib/deliveries/schema.ts";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { FailedDeliveriesResponse, TestDeliveryResponse } from "#lib/deliveries/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { newConversation, newOwnerWithSite, newSite, type Owner } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
-import { newConversation, newOwnerWithSite, newSite, type Owner } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 import { newHook, patchHook } from "../support/webhooks.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
 
 const sendTest = async ({ token }: Owner, site: Site) =>
-  (await ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, { token, body: { message: "Hello?" } }))
+  (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, { token, body: { message: "Hello?" } }))
     .message;
 
 const pathOf = (site: Site, messageId: string) => `/sites/${site.id}/test-message/${messageId}`;
@@ -19,7 +19,7 @@ test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
   test("says when it was stored, and that there is nothing to tell others by", async () => {
     const { owner, site } = await newOwnerWithSite();
     const message = await sendTest(owner, site);
-    const { delivery } = await ask(TestDeliveryAnswer, 200, "GET", pathOf(site, message.id), { token: owner.token });
+    const { delivery } = await ask(TestDeliveryResponse, 200, "GET", pathOf(site, message.id), { token: owner.token });
     expect(delivery).toEqual({
       stored: { at: message.createdAt },
       mail: { state: "off", attempts: 0 },
@@ -42,7 +42,7 @@ test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
 
 test.describe("failed deliveries", () => {
   const list = async ({ token }: Owner) =>
-    (await ask(FailedDeliveriesAnswer, 200, "GET", "/deliveries/failed", { token })).deliveries;
+    (await ask(FailedDeliveriesResponse, 200, "GET", "/deliveries/failed", { token })).deliveries;
 
   test("are listed with their reason, to their own workspace alone, the last first", async () => {
     const { owner, site } = await newOwnerWithSite();

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Call, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
-import { inbox, newConversation, newOwner, newOwnerWithSite, openWidget, start } from "../support/people.ts";
+import { inbox, newConversation, newOwner, newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { storedRows } from "../support/stored-rows.ts";
 

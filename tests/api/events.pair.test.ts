@@ -1,11 +1,18 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationAnswer } from "#lib/conversations/schema.ts";
-import { MessageAnswer, type MessageJson } from "#lib/messages/schema.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { type MessageJson, MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing, send } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import { allMessages, logIn, newConversation, newOwnerWithSite, openWidget, sendMessage } from "../support/people.ts";
+import {
+  allMessages,
+  logIn,
+  newConversation,
+  newOwnerWithSite,
+  openWidget,
+  sendMessage,
+} from "../support/factories.ts";
 import { newRedis, requireRedis } from "../support/redis-server.ts";
 import { startProcess } from "../support/start-process.ts";
 
@@ -44,12 +51,12 @@ for (const [way, startPair] of Object.entries({ PostgreSQL: pairByPostgres, Redi
 
     const say = (text: string) => ({ token: visitor.token, body: { message: text }, baseUrl });
     const call = say("Sent to the first");
-    const started = await ask(StartConversationAnswer, 201, "POST", "/public/conversations", call);
+    const started = await ask(StartConversationResponse, 201, "POST", "/public/conversations", call);
     expect((await inboxThere.next("message.created")).message).toEqual(started.message);
     expect((await widgetThere.next("message.created")).message).toEqual(started.message);
 
     const path = `/public/conversations/${started.conversationId}/messages`;
-    await Promise.all(Array.from({ length: 60 }, (_, at) => ask(MessageAnswer, 201, "POST", path, say(`${at}`))));
+    await Promise.all(Array.from({ length: 60 }, (_, at) => ask(MessageResponse, 201, "POST", path, say(`${at}`))));
     await inboxThere.next("message.created", ({ message }) => message.seq === 61);
     const seqs = inboxThere.received
       .filter(({ name }) => name === "message.created")
@@ -96,7 +103,7 @@ test("ends all streams at SIGTERM and then itself, in good time, and has stored 
     for (;;) {
       const answer = await send("POST", path, call).catch(() => undefined);
       if (answer?.status !== 201) return answer?.status ?? 503;
-      acknowledged.push(MessageAnswer.parse(JSON.parse(answer.text)).message);
+      acknowledged.push(MessageResponse.parse(JSON.parse(answer.text)).message);
     }
   };
   const senders = Array.from({ length: 8 }, sendUntilRefused);

@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { createClient } from "@redis/client";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { scratchDatabase } from "../support/database.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import { newConversation } from "../support/people.ts";
+import { newConversation } from "../support/factories.ts";
 import { newRedis, requireRedis, type TestRedis } from "../support/redis-server.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
@@ -22,7 +22,7 @@ async function connectedPair(redis: TestRedis) {
   const path = `/public/conversations/${place.id}/messages`;
   const say = (message: string) => {
     const call = { token: place.visitor.token, body: { message }, baseUrl: first.baseUrl };
-    return ask(MessageAnswer, 201, "POST", path, call);
+    return ask(MessageResponse, 201, "POST", path, call);
   };
   const typeAsOwner = () =>
     askNothing("POST", `/conversations/${place.id}/typing`, { token: place.owner.token, baseUrl: first.baseUrl });

@@ -14,7 +14,7 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 
 test("opens with ready, in a form that no proxy holds back (D10)", async () => {
   const owner = await newOwner();

@@ -4,8 +4,8 @@ import { expect, test } from "@playwright/test";
 import { readProblem, refuseFields, send } from "../support/api-client.ts";
 import { parseCsv } from "../support/csv.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { allMessages, newOwnerWithSite, type Owner, openWidget, PASSWORD, reply, start } from "../support/factories.ts";
 import { inARow, limitedProcess, times } from "../support/limited-process.ts";
-import { allMessages, newOwnerWithSite, type Owner, openWidget, PASSWORD, reply, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const HOSTILE = '=1+1,"quoted"\r\nПривет 日本 😀 \u2028 <script> \u0007 {"level":60}';

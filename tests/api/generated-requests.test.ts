@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { BlockedAddressAnswer } from "#lib/blocking/schema.ts";
+import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import type { JsonSchema, Parameter } from "#routes/document/openapi.ts";
 import { currentApiDocument } from "../../server/api-document.ts";
 import { ask, type Call, readProblem, refuse, send } from "../support/api-client.ts";
 import { type Described, operationsOf, SchemaChecks } from "../support/api-document.ts";
+import { newApiKey, newConversation, newEmail, PASSWORD } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { doubtfulValues } from "../support/generated-values.ts";
-import { newApiKey, newConversation, newEmail, PASSWORD } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 /*
@@ -24,7 +24,7 @@ const nameOf = ({ method, path }: Described) => `${method} ${path}`;
 async function newWorld() {
   const { owner, site, visitor, id } = await newConversation();
   const call = { token: owner.token, body: { address: "203.0.113.7" } };
-  const { address } = await ask(BlockedAddressAnswer, 201, "POST", `/sites/${site.id}/blocking/addresses`, call);
+  const { address } = await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call);
   const { key } = await newApiKey(owner);
   const ids: Record<string, string> = {
     siteId: site.id,

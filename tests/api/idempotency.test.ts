@@ -11,7 +11,7 @@ import {
   ownConversations,
   patchConversation,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { sendAndHangUp } from "../support/raw-http.ts";
 import { storedRows } from "../support/stored-rows.ts";
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageListAnswer } from "#lib/messages/schema.ts";
+import { MessageListResponse } from "#lib/messages/schema.ts";
 import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
-import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
 import {
   allMessages,
   conversation,
@@ -14,7 +13,8 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 /*
@@ -67,7 +67,7 @@ test.describe("beside a message that is committed late", () => {
     const others = [trySend(place, "Next"), tryReply(place, "Next")];
     await held.untilWaitedFor();
     const path = `/conversations/${place.id}/messages?after=1`;
-    const read = () => ask(MessageListAnswer, 200, "GET", path, { token: place.owner.token });
+    const read = () => ask(MessageListResponse, 200, "GET", path, { token: place.owner.token });
     expect((await read()).messages).toEqual([]);
 
     await held.end("COMMIT");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { readProblem } from "../support/api-client.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
 
 // One process for all of them, as each test has an account and an address of its own.
 test.describe.configure({ mode: "default" });

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { createClient } from "@redis/client";
+import { newOwnerWithSite, openWidget, type Visitor } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
-import { newOwnerWithSite, openWidget, type Visitor } from "../support/people.ts";
 import { newRedis, requireRedis } from "../support/redis-server.ts";
 import { sql } from "../support/stored-rows.ts";
 

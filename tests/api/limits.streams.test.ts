@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { readProblem, send } from "../support/api-client.ts";
+import { newOwnerWithSite, newSite, openWidget } from "../support/factories.ts";
 import { limitedProcess, newAddress } from "../support/limited-process.ts";
-import { newOwnerWithSite, newSite, openWidget } from "../support/people.ts";
 
 /** Opens a stream, and reads of it what says that it is open. */
 async function openStream(url: string, token: string, from: string) {

@@ -1,14 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { type Answer, readProblem } from "../support/api-client.ts";
 import {
-  inARow,
-  type LimitedProcess,
-  limitedProcess,
-  newAddress,
-  newNetwork,
-  times,
-} from "../support/limited-process.ts";
-import {
   allMessages,
   inbox,
   newApiKey,
@@ -17,7 +9,15 @@ import {
   newSite,
   openWidget,
   type Visitor,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import {
+  inARow,
+  type LimitedProcess,
+  limitedProcess,
+  newAddress,
+  newNetwork,
+  times,
+} from "../support/limited-process.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 const start = ({ token }: Visitor, message = "Hello") =>

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
+import { newConversation } from "../support/factories.ts";
 import { findLeaks } from "../support/log-leaks.ts";
-import { newConversation } from "../support/people.ts";
 import { startProcess } from "../support/start-process.ts";
 
 const PERSON = { name: "Zoë Quartz", email: "zoe.quartz@example.com", pageUrl: "https://shop.example.com/?order=4711" };

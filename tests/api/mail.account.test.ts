@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
-import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
-import { createOwner } from "#lib/owners/create-owner.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
+import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
+import { createOwner } from "#lib/owners/create-owner.system.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
+import { newEmail, PASSWORD } from "../support/factories.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
-import { newEmail, PASSWORD } from "../support/people.ts";
 
 /*
  * Mails that an account brings: to confirm its address, to reset its password, and to tell the address that it had.
@@ -24,7 +24,7 @@ const tokenIn = (page: string, text = "") => new RegExp(`/${page}#(\\S+)`).exec(
 const at = (body: object) => ({ baseUrl: world.baseUrl, body });
 const forget = (email: string) => world.send("POST", "/auth/forgot-password", { body: { email } });
 const logIn = (email: string, password: string) =>
-  ask(SessionAnswer, 200, "POST", "/auth/login", at({ email, password }));
+  ask(SessionResponse, 200, "POST", "/auth/login", at({ email, password }));
 
 async function isConfirmed({ token }: MailedOwner): Promise<boolean> {
   return JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail.confirmed;
@@ -85,7 +85,7 @@ test("a new address has to be confirmed anew, and the former one hears of it", a
 test("a link by mail sets a new password once, ends all sessions and keys, and confirms the address it went to", async () => {
   const owner = await world.newOwner({ confirmed: false });
   const body = { name: "Nightly report", scope: "read" };
-  const made = await ask(NewApiKeyAnswer, 201, "POST", "/account/keys", { ...at(body), token: owner.token });
+  const made = await ask(NewApiKeyResponse, 201, "POST", "/account/keys", { ...at(body), token: owner.token });
   const [first, second] = [await resetToken(owner.email), await resetToken(owner.email)];
   await refuse("invalid_request", "POST", "/auth/reset-password", at({ token: second, newPassword: "short" }));
   const set = () => world.send("POST", "/auth/reset-password", { body: { token: second, newPassword: NEW_PASSWORD } });
@@ -186,7 +186,7 @@ test("what became of mails, and their links, is forgotten after a time; what wai
   await forget(owner.email);
   await world.sql("UPDATE mails SET created_at = now() - interval '31 days' WHERE user_id = $1", [owner.id]);
   await world.sql("UPDATE one_time_links SET expires_at = now() - interval '2 days' WHERE user_id = $1", [owner.id]);
-  await keepHouse();
+  await runCleanup();
   const left = await world.sql("SELECT status FROM mails WHERE user_id = $1", [owner.id]);
   expect(left).toEqual([{ status: "pending" }]);
   expect(await world.sql("SELECT FROM one_time_links WHERE user_id = $1", [owner.id])).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { ContinueChatAnswer } from "#lib/visitors/schema.ts";
+import { ContinueChatResponse } from "#lib/visitors/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
@@ -30,7 +30,7 @@ async function newConversation(fields: object = {}) {
 const mailsTo = (email: string) => world.server.received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
 const tokenIn = (text = "") => /\/chat\?site=\w+#(\S+)/.exec(text)?.[1] ?? "";
 const continueChat = (token: string) =>
-  ask(ContinueChatAnswer, 200, "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
+  ask(ContinueChatResponse, 200, "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
 
 test("answers that a visitor has not seen are one mail, from the site by name, with a way back that works once", async () => {
   const { owner, site, visitor, email, id } = await newConversation({ name: "Kiln Street" });

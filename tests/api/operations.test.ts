@@ -5,8 +5,8 @@ import { send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
+import { newConversation } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
-import { newConversation } from "../support/people.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
 

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newOwner, PASSWORD } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
-import { newOwner, PASSWORD } from "../support/people.ts";
 import { signUp } from "../support/sign-up.ts";
 import { silentProxy } from "../support/silent-proxy.ts";
 import { startProcess } from "../support/start-process.ts";
@@ -80,7 +80,10 @@ async function newShopOnItsOwn(name: string, databaseUrl: string) {
   const service = await startProcess(name, { DATABASE_URL: databaseUrl });
   const { baseUrl } = service;
   const { token, siteKey } = await signUp(baseUrl);
-  const visitor = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", { body: { siteKey }, baseUrl });
+  const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
+    body: { siteKey },
+    baseUrl,
+  });
   const write = (message: string) =>
     send("POST", "/public/conversations", { token: visitor.token, body: { message }, baseUrl });
   const { conversationId } = JSON.parse((await write("Hello")).text);

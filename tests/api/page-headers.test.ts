@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwner, newOwnerWithSite } from "../support/people.ts";
+import { newOwner, newOwnerWithSite } from "../support/factories.ts";
 import { sendRaw } from "../support/raw-http.ts";
 
 const fetchPage = (path: string, headers: Record<string, string> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { MessageListAnswer } from "#lib/messages/schema.ts";
+import { MessageListResponse } from "#lib/messages/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,
@@ -11,7 +11,7 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/conversations/{conversationId}/messages", () => {
@@ -90,7 +90,7 @@ test.describe("GET /public/conversations/{conversationId}/messages", () => {
     const { site, visitor, id } = await newConversation();
     const second = await sendMessage(visitor, id, "Second");
     const back = await openWidget(site, { visitorToken: visitor.visitorToken });
-    const page = await ask(MessageListAnswer, 200, "GET", `/public/conversations/${id}/messages`, {
+    const page = await ask(MessageListResponse, 200, "GET", `/public/conversations/${id}/messages`, {
       token: back.token,
     });
     expect(page.messages.map((message) => message.body)).toEqual(["Hello", "Second"]);

@@ -10,7 +10,7 @@ import {
   reply,
   sendMessage,
   type Visitor,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 const read = ({ token }: Visitor, id: string, seq: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { StartConversationAnswer } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import {
   allMessages,
@@ -11,7 +11,7 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/conversations", () => {
@@ -107,7 +107,7 @@ test.describe("POST /public/conversations", () => {
     const { token } = await openWidget(site);
     const raw = '{"message":"a","message":"b"}';
     const headers = { "Content-Type": "application/json" };
-    const started = await ask(StartConversationAnswer, 201, "POST", "/public/conversations", { token, raw, headers });
+    const started = await ask(StartConversationResponse, 201, "POST", "/public/conversations", { token, raw, headers });
     expect((await allMessages(owner, started.conversationId)).map((message) => message.body)).toEqual(["b"]);
   });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { askNothing, refuseFields } from "../support/api-client.ts";
-import { newConversation } from "../support/people.ts";
+import { newConversation } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/conversations/{conversationId}/typing", () => {

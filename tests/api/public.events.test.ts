@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { refuse } from "../support/api-client.ts";
 import { visitorStream } from "../support/event-stream.ts";
-import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import {
   deleteConversation,
   deleteSite,
@@ -12,7 +11,8 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import { storeUntold } from "../support/store-untold.ts";
 import { sql } from "../support/stored-rows.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Challenge } from "#platform/challenge.ts";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/factories.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
-import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 

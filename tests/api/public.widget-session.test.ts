@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { refuse, refuseFields, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwnerWithSite, openWidget, patchConversation, sendMessage, start } from "../support/people.ts";
+import { newOwnerWithSite, openWidget, patchConversation, sendMessage, start } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/widget-session", () => {

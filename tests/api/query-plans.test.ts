@@ -8,35 +8,35 @@ import { newApiKey } from "#lib/api-keys/key.ts";
 import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
-import { LEFTOVERS } from "#lib/cleanup/expired-rows.ts";
-import { deleteOverdue } from "#lib/cleanup/retention.ts";
+import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
+import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
 import {
-  announceTyping,
   deleteConversation,
   markRead,
+  publishTyping,
   startConversation,
   updateConversation,
 } from "#lib/conversations/commands.ts";
 import {
   findReturnedVisitor,
   getConversation,
-  getReadMarks,
+  getReadPositions,
   listVisitorConversations,
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
 import { countUnread, listConversations } from "#lib/inbox/queries.ts";
 import {
-  blockedAmong,
-  conversationsChangedSince,
   conversationsForOwners,
   conversationsForVisitors,
-  deletionsSince,
-  erasedVisitors,
-  messagesOf,
-  standing,
-} from "#lib/live-updates/change-queries.ts";
-import { closeHub } from "#lib/live-updates/live-updates.ts";
+  findActiveIds,
+  findBlockedVisitors,
+  findChangedConversations,
+  findDeletions,
+  findErasedVisitors,
+  findMessages,
+} from "#lib/live-updates/change-queries.system.ts";
+import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
 import {
   findMessageByKey,
@@ -46,10 +46,10 @@ import {
   listMessages,
 } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
-import { openSession } from "#lib/sessions/sessions.ts";
+import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
-import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.ts";
-import { verifiedVisitorId } from "#lib/visitors/verified-visitor.ts";
+import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
+import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
@@ -122,7 +122,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await closeHub();
+  await closeLiveUpdates();
   await closeDb();
   await client.end();
   await database.drop();
@@ -231,11 +231,11 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "one conversation": async () => {
     const { id, visitor } = await place();
     await getConversation(ownerScope(), id);
-    await getReadMarks(visitor, id);
+    await getReadPositions(visitor, id);
     await findOtherOpenConversation(visitor, id);
     await hasConversation(visitor, id);
     await findStartRefusal(visitor);
-    await announceTyping(ownerScope(), id);
+    await publishTyping(ownerScope(), id);
   },
   "a visitor's conversations": async () => {
     const { visitor } = await place();
@@ -260,7 +260,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const started = startConversation(visitor, { message: "Hello", ...details });
     await expect(started).rejects.toThrow("not_accepted");
     await blockVisitor(ownerScope(), id, { visitorBlocked: false, addressBlocked: false });
-    await blockedAmong(new Set([visitor.visitorId]));
+    await findBlockedVisitors(new Set([visitor.visitorId]));
   },
   "messages from a known address": async () => {
     const { id, visitor } = await place("closed", 2);
@@ -275,13 +275,13 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "the unread total": () => countUnread(ownerScope()),
   "the sweep": async () => {
     const since = new Date(Date.now() - 15_000);
-    await conversationsChangedSince(since, 10_000);
-    await conversationsChangedSince(since, 10_000, { workspaceId: owner.workspaceId });
-    await conversationsChangedSince(since, 10_000, { visitorId: (await place()).row.visitorId });
-    await deletionsSince(since, 10_000);
-    await standing(new Set([owner.siteIds[0] ?? "", owner.userId]));
-    await erasedVisitors(new Set([owner.userId]));
-    for (const leftover of LEFTOVERS) await leftover.delete();
+    await findChangedConversations(since, 10_000);
+    await findChangedConversations(since, 10_000, { workspaceId: owner.workspaceId });
+    await findChangedConversations(since, 10_000, { visitorId: (await place()).row.visitorId });
+    await findDeletions(since, 10_000);
+    await findActiveIds(new Set([owner.siteIds[0] ?? "", owner.userId]));
+    await findErasedVisitors(new Set([owner.userId]));
+    for (const leftover of EXPIRED_ROWS) await leftover.delete();
   },
   "the conversations of events": async () => {
     const { id } = await place();
@@ -308,10 +308,10 @@ const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
     const { batches } = await exportVisitor(ownerScope(), (await place()).row.visitorId);
     for await (const _ of batches);
   },
-  "what is past its site's time": deleteOverdue,
+  "what is past its site's time": deleteExpiredConversations,
   "the messages of events": async () => {
     const { id } = await place();
-    await messagesOf([{ conversationId: id, after: 0, upTo: 2 }]);
+    await findMessages([{ conversationId: id, after: 0, upTo: 2 }]);
   },
   "a search for common words": () => listAndNextPage({ q: "the order" }),
   "a search for rare words": () => list({ q: "quite unheard-of" }),

@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
-import { deleteOverdue } from "#lib/cleanup/retention.ts";
-import { SiteAnswer } from "#lib/sites/schema.ts";
+import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
+import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
+import { newOwnerWithSite } from "../support/factories.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
-import { newOwnerWithSite } from "../support/people.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
 
@@ -64,7 +64,7 @@ test("deletes what has had no new message for as long as its site says, and noth
   await site("kept", null, [0, 40, 4000]);
   await site("month", 30, [0, 29, 31, 400]);
   await site("year", 365, [31, 364, 366]);
-  await keepHouse();
+  await runCleanup();
   expect(await left("kept")).toEqual(["0", "40", "4000"]);
   expect(await left("month")).toEqual(["0", "29"]);
   expect(await left("year")).toEqual(["31", "364"]);
@@ -72,7 +72,7 @@ test("deletes what has had no new message for as long as its site says, and noth
   expect(visitors.map(({ name }) => name)).toEqual(["0", "0", "29", "31", "40", "364", "4000"]);
   expect(await run("SELECT count(*)::int FROM messages")).toEqual([{ count: 14 }]);
   // Again, and there is nothing to do.
-  expect(await deleteOverdue()).toBe(0);
+  expect(await deleteExpiredConversations()).toBe(0);
   expect(await run("SELECT count(*)::int FROM deletions")).toEqual([{ count: 3 }]);
 });
 
@@ -85,7 +85,8 @@ test("deletes many in batches of at most a hundred conversations and about two t
   );
   await site("long", 1, [9, 8, 7], 1500);
   const batches: number[] = [];
-  for (let count = await deleteOverdue(); count > 0; count = await deleteOverdue()) batches.push(count);
+  for (let count = await deleteExpiredConversations(); count > 0; count = await deleteExpiredConversations())
+    batches.push(count);
   expect(Math.max(...batches)).toBeLessThanOrEqual(100);
   expect(batches.length).toBeGreaterThanOrEqual(4);
   expect(batches.reduce((sum, count) => sum + count, 0)).toBe(253);
@@ -101,9 +102,9 @@ test("keeps a conversation that gets a message while it is looked at, and one th
   // Written after the housekeeper has seen it as old, and before it has the lock: its transaction was begun earlier.
   await writer.query("BEGIN");
   await writer.query("UPDATE conversations SET last_message_at = now() WHERE last_message_preview = '40'");
-  expect(await deleteOverdue()).toBe(2);
+  expect(await deleteExpiredConversations()).toBe(2);
   await writer.query("COMMIT");
-  expect(await deleteOverdue()).toBe(0);
+  expect(await deleteExpiredConversations()).toBe(0);
   expect(await left("shop")).toEqual(["40"]);
 });
 
@@ -122,7 +123,7 @@ test("keeps a visitor who begins anew while their old conversation goes, and wha
      )
      SELECT gen_random_uuid(), workspace_id, site_id, id, 0, now(), 'new', now(), now() FROM visitors`,
   );
-  expect(await deleteOverdue()).toBe(1);
+  expect(await deleteExpiredConversations()).toBe(1);
   await writer.query("COMMIT");
   expect(await left("shop")).toEqual(["new"]);
 });
@@ -134,9 +135,13 @@ test("leaves it to one process at a time, and goes on once that is done (G9)", a
   });
   await other.connect();
   await other.query("BEGIN; SELECT pg_advisory_xact_lock(72707371)");
-  expect(await deleteOverdue()).toBe(0);
+  expect(await deleteExpiredConversations()).toBe(0);
   await other.query("COMMIT");
-  const counts = await Promise.all([deleteOverdue(), deleteOverdue(), deleteOverdue()]);
+  const counts = await Promise.all([
+    deleteExpiredConversations(),
+    deleteExpiredConversations(),
+    deleteExpiredConversations(),
+  ]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 });
 
@@ -153,7 +158,7 @@ test("tells the owner and the visitor at once (G9)", async () => {
   await run("UPDATE conversations SET last_message_at = now() - interval '8 days'");
   await using list = await ownerStream({ token }, service);
   await using own = await visitorStream(visitor, service);
-  await keepHouse();
+  await runCleanup();
   for (const stream of [list, own]) {
     expect(await stream.next("conversation.updated", (data) => "id" in data)).toEqual({ id, deleted: true });
   }
@@ -175,7 +180,7 @@ test("forgets sessions, and the ids of what was deleted, once they are of no use
      FROM unnest(ARRAY['visitor', 'conversation', 'site']) kind, unnest(ARRAY[0, 2, 400, 402]) days,
        LATERAL (SELECT gen_random_uuid() AS id, kind IS NULL OR days IS NULL) made`,
   );
-  await keepHouse();
+  await runCleanup();
   expect(await run("SELECT count(*)::int FROM sessions")).toEqual([{ count: 2 }]);
   const kept = await run(
     `SELECT CASE WHEN visitor_id = id THEN 'visitor' WHEN visitor_id IS NULL THEN 'site' ELSE 'conversation' END AS kind,
@@ -195,8 +200,8 @@ test("is off by default, and set for a site in whole days", async () => {
   const call = (retentionDays: unknown) => ({ token: owner.token, body: { retentionDays } });
   const path = `/sites/${site.id}`;
   expect(site).not.toHaveProperty("retentionDays");
-  expect((await ask(SiteAnswer, 200, "PATCH", path, call(30))).site.retentionDays).toBe(30);
-  expect((await ask(SiteAnswer, 200, "GET", path, { token: owner.token })).site.retentionDays).toBe(30);
+  expect((await ask(SiteResponse, 200, "PATCH", path, call(30))).site.retentionDays).toBe(30);
+  expect((await ask(SiteResponse, 200, "GET", path, { token: owner.token })).site.retentionDays).toBe(30);
   for (const wrong of [0, -1, 1.5, 3651, "30", true]) await refuseFields(["retentionDays"], "PATCH", path, call(wrong));
-  expect((await ask(SiteAnswer, 200, "PATCH", path, call(null))).site).not.toHaveProperty("retentionDays");
+  expect((await ask(SiteResponse, 200, "PATCH", path, call(null))).site).not.toHaveProperty("retentionDays");
 });

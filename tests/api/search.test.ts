@@ -1,7 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { refuseFields } from "../support/api-client.ts";
-import { manyConversations } from "../support/many-conversations.ts";
 import {
   inbox,
   inboxPage,
@@ -13,7 +12,8 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { manyConversations } from "../support/many-conversations.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const search = (owner: Owner, q: string, more = "") => inbox(owner, `?q=${encodeURIComponent(q)}${more}`);

@@ -3,8 +3,8 @@ import { askNothing, refuse } from "../support/api-client.ts";
 import { browse, type CookieJar, csrfToken, SESSION_COOKIE } from "../support/cookie-jar.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
+import { logIn, newConversation, newOwner, type Owner, PASSWORD, reply } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { logIn, newConversation, newOwner, type Owner, PASSWORD, reply } from "../support/people.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 

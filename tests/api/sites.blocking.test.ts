@@ -1,13 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { hashOfRange } from "#lib/blocking/address-hashes.ts";
-import { BlockedAddressAnswer, BlockingAnswer } from "#lib/blocking/schema.ts";
-import { forgetOldAddresses } from "#lib/cleanup/expired-rows.ts";
+import { hashRange } from "#lib/blocking/address-hashes.ts";
+import { BlockedAddressResponse, BlockingResponse } from "#lib/blocking/schema.ts";
+import { forgetOldAddresses } from "#lib/cleanup/expired-rows.system.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { holdTransaction } from "../support/held-transaction.ts";
-import { inARow, type LimitedProcess, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
 import {
   allMessages,
   conversation,
@@ -19,7 +17,9 @@ import {
   patchConversation,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
+import { inARow, type LimitedProcess, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
@@ -36,11 +36,11 @@ test.afterAll(() => service.stop());
 
 const path = (site: Site) => `/sites/${site.id}/blocking`;
 const blocking = async ({ token }: Owner, site: Site) =>
-  (await ask(BlockingAnswer, 200, "GET", path(site), { token })).blocking;
+  (await ask(BlockingResponse, 200, "GET", path(site), { token })).blocking;
 const setWords = async ({ token }: Owner, site: Site, words: string[]) =>
-  (await ask(BlockingAnswer, 200, "PATCH", path(site), { token, body: { words } })).blocking;
+  (await ask(BlockingResponse, 200, "PATCH", path(site), { token, body: { words } })).blocking;
 const blockAddress = async ({ token }: Owner, site: Site, body: object) =>
-  (await ask(BlockedAddressAnswer, 201, "POST", `${path(site)}/addresses`, { token, body })).address;
+  (await ask(BlockedAddressResponse, 201, "POST", `${path(site)}/addresses`, { token, body })).address;
 
 const REFUSED: [word: string, text: string][] = [
   ["casino", "Win at our CASINO now"],
@@ -112,7 +112,7 @@ test("words hold on their own site only, each once, as they were written, until 
     body: { message: "casino" },
   });
   const { token } = owner;
-  const off = await ask(BlockingAnswer, 200, "PATCH", path(site), { token, body: { asksProof: false } });
+  const off = await ask(BlockingResponse, 200, "PATCH", path(site), { token, body: { asksProof: false } });
   expect(off.blocking).toEqual({ words: ["Casino", "Café"], addresses: [], asksProof: false });
   await setWords(owner, site, []);
   await start(await openWidget(site), "casino");
@@ -193,7 +193,7 @@ test("a mapped address that an earlier version stored is listed as blocking no o
   const insert = (range: string, label: string) =>
     sql("INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, $2, $3, now()", [
       site.id,
-      hashOfRange(site.publicKey, range),
+      hashRange(site.publicKey, range),
       label,
     ]);
   await insert(`6 ${"0".repeat(64)}`, "::ffff:203.0.113.7");

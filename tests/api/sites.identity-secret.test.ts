@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { IdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { inbox, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/people.ts";
+import { inbox, newOwner, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { hashOf, makeSecret, newVouchingSite, secretPath } from "../support/verified.ts";
 
 type SiteJson = Awaited<ReturnType<typeof newVouchingSite>>["site"];
 
-const known = ({ token }: Owner, site: SiteJson) => ask(IdentitySecretAnswer, 200, "GET", secretPath(site), { token });
+const known = ({ token }: Owner, site: SiteJson) =>
+  ask(IdentitySecretResponse, 200, "GET", secretPath(site), { token });
 
 const tryHash = async (site: SiteJson, secret: string, baseUrl?: string) => {
   const body = { siteKey: site.publicKey, visitorId: "c-1", visitorHash: hashOf(secret, "c-1") };

@@ -1,23 +1,23 @@
 import { expect, test } from "@playwright/test";
-import { SiteAnswer, type SiteJson } from "#lib/sites/schema.ts";
+import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
-import { deleteSite, newOwnerWithSite, type Owner, openWidget, start } from "../support/people.ts";
+import { deleteSite, newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 async function patchSite(owner: Owner, site: SiteJson, body: object): Promise<SiteJson> {
-  return (await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body })).site;
+  return (await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body })).site;
 }
 
 test.describe("GET /sites/{siteId}", () => {
   test("answers the site as it was made", async () => {
     const { owner, site } = await newOwnerWithSite();
-    expect(await ask(SiteAnswer, 200, "GET", `/sites/${site.id}`, { token: owner.token })).toEqual({ site });
+    expect(await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).toEqual({ site });
   });
 
   test("takes an id in upper case, because a UUID is the same in both", async () => {
     const { owner, site } = await newOwnerWithSite();
     const path = `/sites/${site.id.toUpperCase()}`;
-    expect((await ask(SiteAnswer, 200, "GET", path, { token: owner.token })).site.id).toBe(site.id);
+    expect((await ask(SiteResponse, 200, "GET", path, { token: owner.token })).site.id).toBe(site.id);
   });
 
   for (const id of ["1", "null", "018f0000-0000-7000-8000-00000000000g", "..%2f..", "%00", "a".repeat(3000)]) {
@@ -63,7 +63,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     const raw = `{"id":"x","ownerId":"x","workspaceId":"x","publicKey":"x","createdAt":"x","__proto__":{"name":"x"},
       "constructor":{"prototype":{"name":"x"}}}`;
     const headers = { "Content-Type": "application/json" };
-    const answer = await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, raw, headers });
+    const answer = await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, raw, headers });
     expect(answer.site).toEqual(site);
   });
 
@@ -103,7 +103,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     const wanted = { name: "New", domain: "new.example", accentColor: "#111111", welcomeMessage: "New" };
     const patches = Array.from({ length: 5 }, () => Object.entries(wanted)).flat();
     await Promise.all(patches.map(([field, value]) => patchSite(owner, site, { [field]: value })));
-    const after = await ask(SiteAnswer, 200, "GET", `/sites/${site.id}`, { token: owner.token });
+    const after = await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token });
     expect(after.site).toMatchObject(wanted);
   });
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import type { MessageJson } from "#lib/messages/schema.ts";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
-import { allMessages, inbox, newOwnerWithSite, newSite, type Owner, patchConversation } from "../support/people.ts";
+import { allMessages, inbox, newOwnerWithSite, newSite, type Owner, patchConversation } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 async function sendTestMessage(owner: Owner, site: SiteJson, message: string): Promise<MessageJson> {
   const call = { token: owner.token, body: { message } };
-  return (await ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, call)).message;
+  return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message;
 }
 
 test.describe("POST /sites/{siteId}/test-message", () => {

@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { SiteAnswer, SiteListAnswer } from "#lib/sites/schema.ts";
+import { SiteListResponse, SiteResponse } from "#lib/sites/schema.ts";
 import { ask, readProblem, refuseFields, send } from "../support/api-client.ts";
-import { deleteSite, newOwner, newSite } from "../support/people.ts";
+import { deleteSite, newOwner, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /sites", () => {
   test("makes a site with the defaults, so that a name is all it takes", async () => {
     const owner = await newOwner();
-    const { site } = await ask(SiteAnswer, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
+    const { site } = await ask(SiteResponse, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
     expect(site).toMatchObject({
       ownerId: owner.user.id,
       name: "Tea",
@@ -71,7 +71,7 @@ test.describe("POST /sites", () => {
     expect((await storedRows(owner)).sites.length).toBe(1000);
     await deleteSite(
       owner,
-      SiteAnswer.parse(JSON.parse(answers.find(({ status }) => status === 201)?.text ?? "")).site,
+      SiteResponse.parse(JSON.parse(answers.find(({ status }) => status === 201)?.text ?? "")).site,
     );
     await newSite(owner);
   });
@@ -110,12 +110,12 @@ test.describe("GET /sites", () => {
     const first = await newSite(owner, { name: "First" });
     await newSite(other);
     const second = await newSite(owner, { name: "Second" });
-    const { sites } = await ask(SiteListAnswer, 200, "GET", "/sites", { token: owner.token });
+    const { sites } = await ask(SiteListResponse, 200, "GET", "/sites", { token: owner.token });
     expect(sites).toEqual([first, second]);
   });
 
   test("is an empty list for a new owner", async () => {
     const owner = await newOwner();
-    expect(await ask(SiteListAnswer, 200, "GET", "/sites", { token: owner.token })).toEqual({ sites: [] });
+    expect(await ask(SiteListResponse, 200, "GET", "/sites", { token: owner.token })).toEqual({ sites: [] });
   });
 });

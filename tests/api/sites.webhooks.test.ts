@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { EndpointListAnswer, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { EndpointListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
-import { newOwner, newOwnerWithSite, newSite } from "../support/people.ts";
+import { newOwner, newOwnerWithSite, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import {
@@ -37,7 +37,7 @@ test("makes a webhook for every event unless some are chosen, and lists, changes
   expect(changed).toMatchObject(body);
   expect(await patchHook(owner, hook, { description: null })).not.toHaveProperty("description");
   const { hook: other } = await newHook(owner, site, URL_OF_NOBODY, { description: "Chat" });
-  const list = () => ask(EndpointListAnswer, 200, "GET", hooksPath(site), { token });
+  const list = () => ask(EndpointListResponse, 200, "GET", hooksPath(site), { token });
   expect((await list()).endpoints.map(({ id }) => id)).toEqual([hook.id, other.id]);
   await askNothing("DELETE", hookPath(hook), { token });
   expect((await list()).endpoints).toEqual([await getHook(owner, other)]);
@@ -113,7 +113,7 @@ test("signs with both secrets for a day after a new one, so that the receiver ca
   await using listening = await newListeningSite();
   const { owner, hook, receiver, secret: first } = listening;
   const replace = (body: object = {}) =>
-    ask(NewEndpointAnswer, 201, "POST", `${hookPath(hook)}/secret`, { token: owner.token, body });
+    ask(NewEndpointResponse, 201, "POST", `${hookPath(hook)}/secret`, { token: owner.token, body });
   const { endpoint, secret: second } = await replace();
   const overlap = Date.parse(endpoint.previousSecretEndsAt ?? "") - Date.now();
   expect(overlap).toBeGreaterThan(23 * 3_600_000);
@@ -146,7 +146,7 @@ test("says so where AUTH_SECRET was changed and the secret can no longer be read
     failure: { code: "secret_unreadable" },
   });
   expect(receiver.received).toEqual([]);
-  await ask(NewEndpointAnswer, 201, "POST", `${hookPath(hook)}/secret`, { token: owner.token, body: {} });
+  await ask(NewEndpointResponse, 201, "POST", `${hookPath(hook)}/secret`, { token: owner.token, body: {} });
   expect(await getHook(owner, hook)).not.toHaveProperty("unreadable");
 });
 

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
 import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
+import { newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { newApiKey, newConversation, openWidget, start } from "../support/people.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 type Foreign = Awaited<ReturnType<typeof newConversation>>;

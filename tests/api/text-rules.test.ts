@@ -8,7 +8,7 @@ import {
   openWidget,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 const named = (text: string) => JSON.stringify(text.length > 24 ? `${text.slice(0, 20)}… (${text.length})` : text);

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import type { TokenKind } from "#platform/crypto/keys.ts";
 import { readProblem, refuse, send } from "../support/api-client.ts";
+import { newConversation, newOwner, newOwnerWithSite, openWidget } from "../support/factories.ts";
 import { claimsOf, type Forgery, foreignKey, forgeToken, serviceKey } from "../support/forged-token.ts";
-import { newConversation, newOwner, newOwnerWithSite, openWidget } from "../support/people.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 

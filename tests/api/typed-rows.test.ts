@@ -1,25 +1,30 @@
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
-import { getConversation, getReadMarks, listVisitorConversations, type ReadMarks } from "#lib/conversations/queries.ts";
+import {
+  getConversation,
+  getReadPositions,
+  listVisitorConversations,
+  type ReadPositions,
+} from "#lib/conversations/queries.ts";
 import { ConversationStatus, ListConversationsQuery } from "#lib/conversations/schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "#lib/conversations/statements.ts";
 import { countUnread, listConversations, type UnreadTotal } from "#lib/inbox/queries.ts";
 import {
   type ChangedRow,
-  conversationsChangedSince,
   conversationsForOwners,
   conversationsForVisitors,
   type DeletedRow,
   databaseTime,
-  deletionsSince,
-  messagesOf,
+  findChangedConversations,
+  findDeletions,
+  findMessages,
   type OwnerSideRow,
   type VisitorSideRow,
-} from "#lib/live-updates/change-queries.ts";
+} from "#lib/live-updates/change-queries.system.ts";
 import { listMessages, type MessageRow } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
-import { findSiteByPublicKey, type PublicSite } from "#lib/sites/site-by-key.ts";
+import { findSiteByPublicKey, type PublicSite } from "#lib/sites/site-by-key.system.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
@@ -82,7 +87,7 @@ const Message = z.strictObject({
   body: z.string(),
   createdAt: z.date(),
 }) satisfies z.ZodType<MessageRow>;
-const Marks = z.strictObject({ owner: z.int(), visitor: z.int() }) satisfies z.ZodType<ReadMarks>;
+const Marks = z.strictObject({ owner: z.int(), visitor: z.int() }) satisfies z.ZodType<ReadPositions>;
 const Total = z.strictObject({ conversations: z.int(), messages: z.int() }) satisfies z.ZodType<UnreadTotal>;
 const Changed = z.strictObject({
   id: z.uuid(),
@@ -168,14 +173,14 @@ async function everyRow() {
     [
       "messages of events",
       Message,
-      [...(await messagesOf([{ conversationId: id, after: 0, upTo: 9 }])).values()].flat(),
+      [...(await findMessages([{ conversationId: id, after: 0, upTo: 9 }])).values()].flat(),
     ],
-    ["read marks", Marks, [await getReadMarks(scope, id)]],
+    ["read marks", Marks, [await getReadPositions(scope, id)]],
     ["the unread total", Total, [await countUnread(scope)]],
     ["conversations of owners' events", OwnerSide, [...(await conversationsForOwners([id])).values()]],
     ["conversations of visitors' events", VisitorSide, [...(await conversationsForVisitors([id])).values()]],
-    ["changes", Changed, await conversationsChangedSince(LONG_AGO, 100)],
-    ["deletions", Deleted, await deletionsSince(LONG_AGO, 100)],
+    ["changes", Changed, await findChangedConversations(LONG_AGO, 100)],
+    ["deletions", Deleted, await findDeletions(LONG_AGO, 100)],
     ["the time", z.date(), [await databaseTime()]],
     ["a site", Site, [await findSiteByPublicKey(siteKey)]],
   ] as const;

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { UnreadAnswer } from "#lib/conversations/schema.ts";
+import { UnreadResponse } from "#lib/conversations/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
-import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
 import {
   conversation,
   markRead,
@@ -14,7 +13,8 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { type HeldTransaction, holdTransaction } from "../support/held-transaction.ts";
 import { sql } from "../support/stored-rows.ts";
 
 /*
@@ -128,7 +128,7 @@ test("what is unread is right whatever many do at once", async () => {
 test("GET /conversations/unread counts what is unread in all of an owner's conversations, and in nobody else's", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const unread = async ({ token }: Owner) =>
-    (await ask(UnreadAnswer, 200, "GET", "/conversations/unread", { token })).unread;
+    (await ask(UnreadResponse, 200, "GET", "/conversations/unread", { token })).unread;
   expect(await unread(owner)).toEqual({ conversations: 1, messages: 1 });
   await sendMessage(visitor, id, "More");
   await start(await openWidget(site), "Hello");

@@ -1,6 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { refuse, refuseFields } from "../support/api-client.ts";
-import { inbox, newOwnerWithSite, openWidget, ownConversations, reply, sendMessage, start } from "../support/people.ts";
+import {
+  inbox,
+  newOwnerWithSite,
+  openWidget,
+  ownConversations,
+  reply,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
 import type { ProblemJson } from "../support/problem-json.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";

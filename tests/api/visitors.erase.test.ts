@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing, refuse, send } from "../support/api-client.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
-import { holdTransaction } from "../support/held-transaction.ts";
 import {
   allMessages,
   inbox,
@@ -15,7 +14,8 @@ import {
   patchConversation,
   reply,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { newVouchingSite } from "../support/verified.ts";
@@ -203,7 +203,7 @@ test.describe("DELETE /visitors/{id}", () => {
     const { owner, site } = await newOwnerWithSite();
     await refuse("invalid_request", "DELETE", "/visitors/none", { token: owner.token });
     const send = () =>
-      ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, {
+      ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, {
         token: owner.token,
         body: { message: "Test" },
       });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { keepHouse } from "#lib/cleanup/cleanup-schedule.ts";
-import { deliverMail } from "#lib/mail/send-mail-job.ts";
-import { deliverWebhook } from "#lib/webhooks/send-webhook-job.ts";
+import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
+import { sendMailJob } from "#lib/mail/send-mail-job.ts";
+import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { newWebhookSecret } from "#lib/webhooks/signature.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { env, provideEnv, readSettings } from "#platform/env.ts";
@@ -75,7 +75,7 @@ async function deliver(
   more: { attempt?: number; isLast?: boolean; jobId?: string; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { attempt = 10, isLast = false, jobId = id, signal = new AbortController().signal } = more;
-  await deliverWebhook({ queue: "webhook", rowId: id, jobId, attempt, isLast, signal });
+  await sendWebhookJob({ queue: "webhook", rowId: id, jobId, attempt, isLast, signal });
 }
 
 const state = async () => (await run("SELECT stopped_at, stop_reason, failing_since FROM webhook_endpoints"))[0];
@@ -126,7 +126,7 @@ test("says in that mail which webhook it was and why, and leads to its log", asy
   }
   const { signal } = new AbortController();
   for (const { id, job_id } of await run("SELECT id, job_id FROM mails ORDER BY created_at")) {
-    await deliverMail({ queue: "mail", rowId: id, jobId: job_id, attempt: 1, isLast: false, signal });
+    await sendMailJob({ queue: "mail", rowId: id, jobId: job_id, attempt: 1, isLast: false, signal });
   }
   const texts = [];
   for (const { mail } of await inbox.to("a@example.com", 2)) {
@@ -193,7 +193,7 @@ test("keeps the log for 30 days", async () => {
   await endpoint();
   const [old, young] = [await aDelivery("30 days 1 minute"), await aDelivery("29 days 23 hours")];
   for (const id of [old, young]) await expect(deliver(id)).rejects.toThrow();
-  await keepHouse();
+  await runCleanup();
   expect(await run("SELECT id FROM webhook_deliveries")).toEqual([{ id: young }]);
   expect(await run("SELECT delivery_id FROM webhook_attempts")).toEqual([{ delivery_id: young }]);
 });

@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { newCertificate } from "../support/certificate.ts";
-import { holdTransaction } from "../support/held-transaction.ts";
 import {
   deleteConversation,
   deleteSite,
@@ -14,7 +13,8 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { startReceiver, startSocketServer } from "../support/webhook-receiver.ts";
@@ -125,7 +125,7 @@ test("says of the test visitor’s messages that they are a test, so that no sys
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, secret } = listening;
   const call = { token: owner.token, body: { message: "Is this working?" } };
-  await ask(MessageAnswer, 201, "POST", `/sites/${site.id}/test-message`, call);
+  await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call);
   const [event] = await receiver.receives(1);
   expect(open(event, secret)).toMatchObject({ type: "message.created", data: { test: true } });
 });

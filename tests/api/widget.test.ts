@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { SiteAnswer } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { newOwnerWithSite } from "../support/people.ts";
+import { newOwnerWithSite } from "../support/factories.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -122,7 +122,7 @@ test("GET /widget/frame is fetched again once the site is for another domain, so
   const etag = (await get(path)).headers.get("etag") ?? "";
   expect((await get(path, { "If-None-Match": etag })).status).toBe(304);
   const change = { token: owner.token, body: { domain: "shop.example" } };
-  await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, change);
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, change);
   const answer = await get(path, { "If-None-Match": etag });
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-security-policy")).toContain("http://shop.example:*");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { updateConversation } from "#lib/conversations/commands.ts";
-import { closeHub } from "#lib/live-updates/live-updates.ts";
+import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendReply } from "#lib/messages/commands.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
@@ -40,7 +40,7 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(async () => {
-  await closeHub();
+  await closeLiveUpdates();
   await closeDb();
   await database.drop();
 });

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
-import { NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
-import { DEFAULT_WELCOME_MESSAGE, SiteAnswer } from "#lib/sites/schema.ts";
+import { NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
+import { DEFAULT_WELCOME_MESSAGE, SiteResponse } from "#lib/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newOwner, newOwnerWithSite, newSite, openWidget, patchConversation, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwner, newOwnerWithSite, newSite, openWidget, patchConversation, start } from "../support/people.ts";
 import { installPseudoLanguage } from "../support/pseudo-language.ts";
 import { startService } from "../support/start-service.ts";
 import { untranslatedTexts } from "../support/untranslated.ts";
@@ -116,8 +116,8 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
   test("the settings of the account, of sites and of webhooks", async ({ page }) => {
     await using listening = await newListeningSite({ events: ["message.created"] });
     const { owner, site, hook, receiver } = listening;
-    await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: SITE });
-    await ask(NewIdentitySecretAnswer, 201, "POST", `/sites/${site.id}/identity-secret`, {
+    await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: SITE });
+    await ask(NewIdentitySecretResponse, 201, "POST", `/sites/${site.id}/identity-secret`, {
       token: owner.token,
       body: {},
     });

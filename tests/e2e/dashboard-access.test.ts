@@ -1,8 +1,8 @@
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
 import { claimsOf, forgeToken, serviceKey } from "../support/forged-token.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/people.ts";
 
 test.describe("with a wrong password", () => {
   test.use({ expectedErrors: [/status of 401/] });

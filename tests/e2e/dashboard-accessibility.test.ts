@@ -1,6 +1,6 @@
 import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { logIn, newConversation, reply } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { logIn, newConversation, reply } from "../support/people.ts";
 
 for (const path of [
   "/login",

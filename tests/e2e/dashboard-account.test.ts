@@ -1,8 +1,8 @@
-import { SessionAnswer } from "#lib/owners/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive, newOwnerInside } from "../support/dashboard-page.ts";
+import { logIn, newConversation, newEmail, PASSWORD } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { logIn, newConversation, newEmail, PASSWORD } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const NEW_PASSWORD = "another horse, another battery";
@@ -72,7 +72,7 @@ test.describe("with a new password that is too short", () => {
 test("shows where the account is logged in, and ends one of these sessions or all others", async ({ page }) => {
   const owner = await newOwnerInside(page);
   const call = { body: { email: owner.email, password: PASSWORD }, headers: { "User-Agent": FIREFOX } };
-  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", call);
+  const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", call);
   await Promise.all([logIn(owner), logIn(owner)]);
   await page.goto("/settings/account");
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";
-import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/people.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 

@@ -1,11 +1,18 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { SiteAnswer } from "#lib/sites/schema.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import {
+  inbox,
+  newConversation,
+  newOwnerWithSite,
+  openWidget,
+  patchConversation,
+  start,
+} from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { inbox, newConversation, newOwnerWithSite, openWidget, patchConversation, start } from "../support/people.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 const data = (page: Page) => page.getByRole("region", { name: "Data", exact: true });
@@ -50,7 +57,7 @@ test("asks before a site lets go of its old conversations, and not where it keep
   const choice = data(page).getByLabel("Delete conversations without new messages");
   const save = data(page).getByRole("button", { name: "Save" });
   const stored = async () =>
-    (await ask(SiteAnswer, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.retentionDays;
+    (await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.retentionDays;
   await expect(choice).toHaveValue("");
   await expect(choice).toHaveAccessibleDescription(/can’t be restored/);
 
@@ -80,7 +87,7 @@ test("asks before a site lets go of its old conversations, and not where it keep
 
 test("shows a time that was set by a program among those to choose", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
-  await ask(SiteAnswer, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { retentionDays: 45 } });
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { retentionDays: 45 } });
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
   const choice = data(page).getByLabel("Delete conversations without new messages");

@@ -1,5 +1,4 @@
 import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
-import { expect, test } from "../support/page-test.ts";
 import {
   conversation,
   markRead,
@@ -9,7 +8,8 @@ import {
   openWidget,
   patchConversation,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
 
 const HOSTILE = [
   "<script>window.ran = 1</script>",

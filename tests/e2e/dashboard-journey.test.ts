@@ -1,7 +1,7 @@
 import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { newEmail, newOwnerWithSite, newSite, PASSWORD } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newEmail, newOwnerWithSite, newSite, PASSWORD } from "../support/people.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 test("brings somebody from signing up to the first visitor's message, with the page that it came from", async ({

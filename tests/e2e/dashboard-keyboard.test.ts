@@ -1,6 +1,5 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { expect, test } from "../support/page-test.ts";
 import {
   conversation,
   deleteConversation,
@@ -9,7 +8,8 @@ import {
   openWidget,
   patchConversation,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
 
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 

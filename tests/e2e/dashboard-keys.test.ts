@@ -1,4 +1,4 @@
-import { AccountAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -21,7 +21,7 @@ test("an owner makes a key, uses it, sees that it was used, and revokes it; afte
   await expect(shown).toBeFocused();
   await expectAccessible(page);
   const secret = await shown.getByLabel("API key").inputValue();
-  const { user } = await ask(AccountAnswer, 200, "GET", "/account", { token: secret });
+  const { user } = await ask(AccountResponse, 200, "GET", "/account", { token: secret });
   expect(user.id).toBe(owner.user.id);
   await refuse("insufficient_scope", "DELETE", "/account", { token: secret, body: {} });
 

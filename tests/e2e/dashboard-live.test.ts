@@ -3,7 +3,6 @@ import { ChaosProxy } from "../chaos/proxy.ts";
 import { askNothing } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
-import { expect, test } from "../support/page-test.ts";
 import {
   conversation,
   deleteConversation,
@@ -15,7 +14,8 @@ import {
   sendMessage,
   start,
   type Visitor,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
 import { storeUntold } from "../support/store-untold.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { sendMessage } from "../support/factories.ts";
 import { longConversation } from "../support/long-conversation.ts";
 import { expect, test } from "../support/page-test.ts";
-import { sendMessage } from "../support/people.ts";
 
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const line = (page: Page, number: number) => thread(page).getByText(`Line ${number}.`, { exact: true });

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { setVisibility } from "../support/visibility.ts";
 
 async function openInbox(page: Page) {

@@ -1,6 +1,5 @@
 import type { Page, Route } from "@playwright/test";
 import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
-import { expect, test } from "../support/page-test.ts";
 import {
   allMessages,
   conversation,
@@ -9,7 +8,8 @@ import {
   openWidget,
   patchConversation,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });

@@ -1,7 +1,5 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { manyConversations } from "../support/many-conversations.ts";
-import { expect, test } from "../support/page-test.ts";
 import {
   deleteConversation,
   newOwnerWithSite,
@@ -9,7 +7,9 @@ import {
   openWidget,
   patchConversation,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { manyConversations } from "../support/many-conversations.ts";
+import { expect, test } from "../support/page-test.ts";
 
 const box = (page: Page) => page.getByRole("searchbox", { name: "Search messages and visitors" });
 const said = (page: Page) => page.getByRole("search").getByRole("status");

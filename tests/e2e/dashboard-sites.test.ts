@@ -1,6 +1,6 @@
 import { enterDashboard } from "../support/dashboard-page.ts";
+import { newOwner, newOwnerWithSite, newSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwner, newOwnerWithSite, newSite } from "../support/people.ts";
 
 test("a URL typed as the domain is reduced to its host, and the form says so", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();

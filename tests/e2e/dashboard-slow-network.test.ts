@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/people.ts";
 import { startProcess } from "../support/start-process.ts";
 
 /** An owner's inbox with conversations of Ana and Ben. */

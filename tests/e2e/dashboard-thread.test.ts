@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwnerWithSite, openWidget, sendMessage, start } from "../support/people.ts";
 
 /** Opens a conversation of so many lines. Returns what lets its visitor write more of them. */
 async function openLines(page: Page, count: number) {

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 

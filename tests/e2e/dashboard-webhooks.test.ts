@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { everyNth, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwnerWithSite, openWidget, start } from "../support/people.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { attempted, deliveries, holdBack, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
 

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { inbox, newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { everyNth, HOSTILE_STRINGS, HOSTILE_TEXTS, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
-import { inbox, newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 import { setVisibility } from "../support/visibility.ts";
 

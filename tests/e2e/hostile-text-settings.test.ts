@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { AccountAnswer } from "#lib/owners/schema.ts";
+import { AccountResponse } from "#lib/owners/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { logIn, newEmail, newOwner, newSite } from "../support/factories.ts";
 import { everyNth, HOSTILE_STRINGS, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
-import { logIn, newEmail, newOwner, newSite } from "../support/people.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 const NAMES = upTo(80);
@@ -120,12 +120,12 @@ test("shows an owner's name and the devices of their sessions as text (F1)", asy
     await name.fill(text);
     const saved = page.waitForResponse((response) => response.request().method() === "PATCH");
     await page.getByRole("button", { name: "Save" }).click();
-    expect(AccountAnswer.parse(await (await saved).json()).user.name).toBe(text);
+    expect(AccountResponse.parse(await (await saved).json()).user.name).toBe(text);
     await expect(name).toHaveValue(text);
   }
   await watch.expectNothing(page);
   for (const text of NAMES) {
-    await ask(AccountAnswer, 200, "PATCH", "/account", { token: owner.token, body: { name: text } });
+    await ask(AccountResponse, 200, "PATCH", "/account", { token: owner.token, body: { name: text } });
     const [account] = await parsePages(page, ["/settings/account"], owner.token);
     expect([account?.values[0], account?.strays]).toEqual([text, []]);
   }

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
-import { newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/people.ts";
 import { sql } from "../support/stored-rows.ts";
 
 const WORD = "W".repeat(80);

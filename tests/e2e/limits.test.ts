@@ -1,7 +1,7 @@
 import type { Page, Route } from "@playwright/test";
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
+import { allMessages, newConversation, newOwner, PASSWORD } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
-import { allMessages, newConversation, newOwner, PASSWORD } from "../support/people.ts";
 import { expect, test } from "../support/shop-test.ts";
 
 test.use({ expectedErrors: [/Failed to load resource|status of (401|429)/] });

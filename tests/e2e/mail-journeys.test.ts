@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/dashboard-page.ts";
+import { newEmail, PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newEmail, PASSWORD } from "../support/people.ts";
 
 /*
  * What somebody does who got a mail, in a browser, with a service that sends it by itself.

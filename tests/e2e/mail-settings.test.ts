@@ -1,8 +1,8 @@
-import { AccountMailAnswer, SiteMailAnswer } from "#lib/mail/schema.ts";
+import { AccountMailResponse, SiteMailResponse } from "#lib/mail/schema.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
+import { newOwnerWithSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newOwnerWithSite } from "../support/people.ts";
 
 // The service under test has no mail server.
 
@@ -17,13 +17,13 @@ test("without a mail server the settings name what is missing, and keep what is 
   await page.goto("/settings/account");
   await expect(mail).toContainText("Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM");
   await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
-  const account = async () => (await ask(AccountMailAnswer, 200, "GET", "/account/mail", { token })).mail;
+  const account = async () => (await ask(AccountMailResponse, 200, "GET", "/account/mail", { token })).mail;
   await expect.poll(account).toEqual({ available: false, confirmed: false, alerts: false });
 
   await page.goto(`/settings/sites/${site.id}`);
   await expect(mail).toContainText("SMTP_URL");
   await mail.getByRole("checkbox", { name: "Email visitors my replies" }).uncheck();
-  const ofSite = async () => (await ask(SiteMailAnswer, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
+  const ofSite = async () => (await ask(SiteMailResponse, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
   await expect.poll(ofSite).toEqual({ available: false, alerts: true, visitorAnswers: false });
   await page.reload();
   await expect(mail.getByRole("checkbox", { name: "Email visitors my replies" })).not.toBeChecked();

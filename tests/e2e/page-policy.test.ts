@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
+import { newSite } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { newSite } from "../support/people.ts";
 
 /** What a text would be tried as, each by itself, and whether the browser let it through. */
 const tryAll = (page: Page) =>

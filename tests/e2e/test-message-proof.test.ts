@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
-import { PASSWORD } from "../support/people.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*

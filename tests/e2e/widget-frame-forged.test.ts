@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { testEnvironment } from "../support/environment.ts";
+import { inbox, newOwnerWithSite, start } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
-import { inbox, newOwnerWithSite, start } from "../support/people.ts";
 import { newVouchingSite } from "../support/verified.ts";
 
 /** A page of somebody else's, which frames a site's chat and speaks to it as our own script would. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
+import { allMessages, inbox, openWidget, reply, start } from "../support/factories.ts";
 import { type HostSite, STUB, startHostSite, widgetTag } from "../support/host-page.ts";
 import { test as base, expect } from "../support/page-test.ts";
-import { allMessages, inbox, openWidget, reply, start } from "../support/people.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 import { widgetOn } from "../support/widget-page.ts";
 

@@ -9,7 +9,7 @@ import {
   type Owner,
   patchConversation,
   reply,
-} from "../support/people.ts";
+} from "../support/factories.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { storeUntold } from "../support/store-untold.ts";
 import { widgetOn } from "../support/widget-page.ts";

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page, Request, Route } from "@playwright/test";
-import { allMessages, deleteConversation, inbox, openWidget, patchConversation, start } from "../support/people.ts";
+import { allMessages, deleteConversation, inbox, openWidget, patchConversation, start } from "../support/factories.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 
 const STREAM = "**/public/events";

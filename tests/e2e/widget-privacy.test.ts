@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { testEnvironment } from "../support/environment.ts";
+import { inbox, newOwnerWithSite, reply } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { everyNth, HOSTILE_STRINGS, HOSTILE_TEXTS } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
 import { expect, test } from "../support/page-test.ts";
-import { inbox, newOwnerWithSite, reply } from "../support/people.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 

@@ -1,7 +1,7 @@
 import type { Page, Request } from "@playwright/test";
 import { send } from "../support/api-client.ts";
+import { inbox, openWidget, patchConversation } from "../support/factories.ts";
 import { limitedProcess, newAddress } from "../support/limited-process.ts";
-import { inbox, openWidget, patchConversation } from "../support/people.ts";
 import { expect, test } from "../support/shop-test.ts";
 
 test.use({ expectedErrors: [/Failed to load resource|status of 403/] });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { reply } from "../support/people.ts";
+import { reply } from "../support/factories.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 

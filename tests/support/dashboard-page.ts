@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { testEnvironment } from "./environment.ts";
-import { newOwner, type Owner } from "./people.ts";
+import { newOwner, type Owner } from "./factories.ts";
 
 /** Lets an owner into the dashboard with the cookie that logging in would set. */
 export async function enterDashboard(page: Page, owner: Owner): Promise<void> {

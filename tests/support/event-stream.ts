@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import type { z } from "zod";
 import { OwnerEvents, VisitorEvents } from "#lib/live-updates/schema.ts";
 import { testEnvironment } from "./environment.ts";
-import type { Owner, Visitor } from "./people.ts";
+import type { Owner, Visitor } from "./factories.ts";
 
 type Schemas = typeof OwnerEvents | typeof VisitorEvents;
 type Data<S extends Schemas, Name extends keyof S> = S[Name] extends z.ZodType ? z.output<S[Name]> : never;

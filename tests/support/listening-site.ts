@@ -1,22 +1,26 @@
-import { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
-import { SiteAnswer } from "#lib/sites/schema.ts";
-import { NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
+import { NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { ask } from "./api-client.ts";
-import { newEmail, PASSWORD } from "./people.ts";
+import { newEmail, PASSWORD } from "./factories.ts";
 
 /** An owner, a site and a webhook on a service of the test's own, and how a visitor writes there. */
 export async function listeningSiteAt(baseUrl: string, url: string) {
   const post = { baseUrl };
   const account = { email: newEmail(), password: PASSWORD };
-  const { token } = await ask(SessionAnswer, 201, "POST", "/auth/register", { ...post, body: account });
-  const { site } = await ask(SiteAnswer, 201, "POST", "/sites", { ...post, token, body: { name: "Shop" } });
+  const { token } = await ask(SessionResponse, 201, "POST", "/auth/register", { ...post, body: account });
+  const { site } = await ask(SiteResponse, 201, "POST", "/sites", { ...post, token, body: { name: "Shop" } });
   const body = { url, events: ["message.created"] };
-  const { secret } = await ask(NewEndpointAnswer, 201, "POST", `/sites/${site.id}/webhooks`, { ...post, token, body });
+  const { secret } = await ask(NewEndpointResponse, 201, "POST", `/sites/${site.id}/webhooks`, {
+    ...post,
+    token,
+    body,
+  });
   const session = { ...post, body: { siteKey: site.publicKey } };
-  const visitor = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", session);
+  const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", session);
   const write = (message: string) =>
-    ask(StartConversationAnswer, 201, "POST", "/public/conversations", {
+    ask(StartConversationResponse, 201, "POST", "/public/conversations", {
       ...post,
       token: visitor.token,
       body: { message },

@@ -1,4 +1,4 @@
-import { newOwnerWithSite, openWidget, start } from "./people.ts";
+import { newOwnerWithSite, openWidget, start } from "./factories.ts";
 import { sql } from "./stored-rows.ts";
 
 /**

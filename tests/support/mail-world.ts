@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { test } from "@playwright/test";
-import { StartConversationAnswer, WidgetSessionAnswer } from "#lib/conversations/schema.ts";
-import { deliverMail } from "#lib/mail/send-mail-job.ts";
-import { MessageAnswer } from "#lib/messages/schema.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
-import { SiteAnswer, type SiteJson } from "#lib/sites/schema.ts";
+import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import { sendMailJob } from "#lib/mail/send-mail-job.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
+import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
@@ -12,8 +12,8 @@ import { closeMail } from "#platform/mail/transport.ts";
 import { ask, type Call, send } from "./api-client.ts";
 import { query, scratchDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
+import { PASSWORD } from "./factories.ts";
 import { mailServer } from "./mail-server.ts";
-import { PASSWORD } from "./people.ts";
 import { startProcess } from "./start-process.ts";
 
 type MailRow = { id: string; jobId: string; kind: string; status: string; reason: string | null; attempts: number };
@@ -54,7 +54,7 @@ export async function mailWorld(more: Record<string, string> = {}) {
     const signal = new AbortController().signal;
     const job = { queue: "mail" as const, rowId: id, jobId, attempt: 1, isLast, signal };
     try {
-      return (await deliverMail(job)) ?? "done";
+      return (await sendMailJob(job)) ?? "done";
     } catch (error) {
       if (error instanceof TryAgain) return "again";
       throw error;
@@ -72,7 +72,7 @@ export async function mailWorld(more: Record<string, string> = {}) {
   const newOwner = async ({ confirmed = true } = {}): Promise<MailedOwner> => {
     const email = `owner-${randomUUID()}@example.com`;
     const { user, token } = await ask(
-      SessionAnswer,
+      SessionResponse,
       201,
       "POST",
       "/auth/register",
@@ -84,23 +84,23 @@ export async function mailWorld(more: Record<string, string> = {}) {
   };
 
   const newSite = async ({ token }: MailedOwner, fields: object = {}): Promise<SiteJson> =>
-    (await ask(SiteAnswer, 201, "POST", "/sites", at({ token, body: { name: "Corner shop", ...fields } }))).site;
+    (await ask(SiteResponse, 201, "POST", "/sites", at({ token, body: { name: "Corner shop", ...fields } }))).site;
 
   const openWidget = async (site: SiteJson, body: object = {}): Promise<MailedVisitor> => {
     const call = at({ body: { siteKey: site.publicKey, ...body } });
-    const { token, visitorId } = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", call);
+    const { token, visitorId } = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", call);
     return { token, id: visitorId };
   };
 
   /** A visitor's message; answers its conversation. */
   const write = async ({ token }: MailedVisitor, message: string, more: object = {}): Promise<string> => {
     const call = at({ token, body: { message, ...more } });
-    return (await ask(StartConversationAnswer, 201, "POST", "/public/conversations", call)).conversationId;
+    return (await ask(StartConversationResponse, 201, "POST", "/public/conversations", call)).conversationId;
   };
 
   const reply = async ({ token }: MailedOwner, conversationId: string, message: string): Promise<void> => {
     const path = `/conversations/${conversationId}/messages`;
-    await ask(MessageAnswer, 201, "POST", path, at({ token, body: { message } }));
+    await ask(MessageResponse, 201, "POST", path, at({ token, body: { message } }));
   };
 
   const close = async () => {

@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { setNextEnvironment } from "../../server/next-environment.ts";
 import { withPort } from "../../server/port.ts";
-import { run } from "../../server/run-command.ts";
+import { runCommand } from "../../server/run-command.ts";
 import { setCommonHeaders } from "../../server/security-headers.ts";
 import { stopSignal, whenStopped } from "../../server/stop-signal.ts";
 
 // Serves the same build by Next's own handler alone: in development too, requests reach the routes through Next.
-await run(async () => {
+await runCommand(async () => {
   const stop = stopSignal();
   const { DATABASE_URL = "", AUTH_SECRET = "", ...settings } = await withPort(readSettings());
   const { BASE_URL, PORT, HOST } = provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });

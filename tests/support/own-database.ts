@@ -1,4 +1,4 @@
-import { closeHub } from "#lib/live-updates/live-updates.ts";
+import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { type ScratchDatabase, scratchDatabase } from "./database.ts";
@@ -13,7 +13,7 @@ export async function openOwnDatabase(): Promise<ScratchDatabase> {
     AUTH_SECRET: testEnvironment.authSecret,
   });
   const drop = async () => {
-    await closeHub();
+    await closeLiveUpdates();
     await closeDb();
     await database.drop();
   };

@@ -1,5 +1,5 @@
 import { query } from "./database.ts";
-import { PASSWORD } from "./people.ts";
+import { PASSWORD } from "./factories.ts";
 
 // A shorter one may stand in a log by chance.
 const LEAST = 8;

@@ -1,6 +1,6 @@
 import { query } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
-import type { Owner } from "./people.ts";
+import type { Owner } from "./factories.ts";
 
 const TABLES = {
   users: "SELECT * FROM users WHERE id = $1",

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import { NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { ask } from "./api-client.ts";
-import { newOwnerWithSite, type Owner, openWidget } from "./people.ts";
+import { newOwnerWithSite, type Owner, openWidget } from "./factories.ts";
 
 /** The hash as a site's server makes it (contract.md section 4). */
 export const hashOf = (secret: string, id: string) => createHmac("sha256", secret).update(id, "utf8").digest("hex");
@@ -10,7 +10,7 @@ export const hashOf = (secret: string, id: string) => createHmac("sha256", secre
 export const secretPath = ({ id }: SiteJson) => `/sites/${id}/identity-secret`;
 
 export function makeSecret(owner: Owner, site: SiteJson, body: object = {}) {
-  return ask(NewIdentitySecretAnswer, 201, "POST", secretPath(site), { token: owner.token, body });
+  return ask(NewIdentitySecretResponse, 201, "POST", secretPath(site), { token: owner.token, body });
 }
 
 /** A new owner's site that vouches for its visitors. */

@@ -2,16 +2,16 @@ import { expect } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import {
-  DeliveryAnswer,
-  DeliveryDetailAnswer,
   type DeliveryDetailJson,
-  DeliveryListAnswer,
-  EndpointAnswer,
+  DeliveryDetailResponse,
+  DeliveryListResponse,
+  DeliveryResponse,
   type EndpointJson,
-  NewEndpointAnswer,
+  EndpointResponse,
+  NewEndpointResponse,
 } from "#lib/webhooks/schema.ts";
 import { ask } from "./api-client.ts";
-import { newOwnerWithSite, type Owner } from "./people.ts";
+import { newOwnerWithSite, type Owner } from "./factories.ts";
 import { sql } from "./stored-rows.ts";
 import { type Received, startReceiver } from "./webhook-receiver.ts";
 
@@ -20,7 +20,7 @@ export const hookPath = ({ siteId, id }: EndpointJson) => `/sites/${siteId}/webh
 
 /** Makes a webhook of a site. */
 export async function newHook({ token }: Owner, site: SiteJson, url: string, more: object = {}) {
-  const { endpoint, secret } = await ask(NewEndpointAnswer, 201, "POST", hooksPath(site), {
+  const { endpoint, secret } = await ask(NewEndpointResponse, 201, "POST", hooksPath(site), {
     token,
     body: { url, ...more },
   });
@@ -36,29 +36,29 @@ export async function newListeningSite(more: object = {}) {
 }
 
 export async function getHook({ token }: Owner, hook: EndpointJson): Promise<EndpointJson> {
-  return (await ask(EndpointAnswer, 200, "GET", hookPath(hook), { token })).endpoint;
+  return (await ask(EndpointResponse, 200, "GET", hookPath(hook), { token })).endpoint;
 }
 
 export async function patchHook({ token }: Owner, hook: EndpointJson, body: object): Promise<EndpointJson> {
-  return (await ask(EndpointAnswer, 200, "PATCH", hookPath(hook), { token, body })).endpoint;
+  return (await ask(EndpointResponse, 200, "PATCH", hookPath(hook), { token, body })).endpoint;
 }
 
 export const deliveryPage = ({ token }: Owner, hook: EndpointJson, query = "") =>
-  ask(DeliveryListAnswer, 200, "GET", `${hookPath(hook)}/deliveries${query}`, { token });
+  ask(DeliveryListResponse, 200, "GET", `${hookPath(hook)}/deliveries${query}`, { token });
 
 /** What a webhook was sent, or is to be, the newest first. */
 export const deliveries = async (owner: Owner, hook: EndpointJson) => (await deliveryPage(owner, hook)).deliveries;
 
 export async function delivery({ token }: Owner, hook: EndpointJson, id: string): Promise<DeliveryDetailJson> {
-  return (await ask(DeliveryDetailAnswer, 200, "GET", `${hookPath(hook)}/deliveries/${id}`, { token })).delivery;
+  return (await ask(DeliveryDetailResponse, 200, "GET", `${hookPath(hook)}/deliveries/${id}`, { token })).delivery;
 }
 
 export async function sendTest({ token }: Owner, hook: EndpointJson) {
-  return (await ask(DeliveryAnswer, 201, "POST", `${hookPath(hook)}/test`, { token })).delivery;
+  return (await ask(DeliveryResponse, 201, "POST", `${hookPath(hook)}/test`, { token })).delivery;
 }
 
 export async function replay({ token }: Owner, hook: EndpointJson, id: string) {
-  return (await ask(DeliveryAnswer, 200, "POST", `${hookPath(hook)}/deliveries/${id}/replay`, { token })).delivery;
+  return (await ask(DeliveryResponse, 200, "POST", `${hookPath(hook)}/deliveries/${id}/replay`, { token })).delivery;
 }
 
 /** Waits until as many attempts at a delivery are noted, and answers it. */

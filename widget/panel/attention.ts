@@ -1,4 +1,4 @@
-import { createRepeater } from "#client/retry-loop.ts";
+import { createRetryLoop } from "#client/retry-loop.ts";
 import type { Readable } from "#client/store.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Chime } from "./chime.ts";
@@ -27,7 +27,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
 
   const isSeen = () => store.get().isOpen && document.visibilityState === "visible";
 
-  const marker = createRepeater(async () => {
+  const marker = createRetryLoop(async () => {
     const { conversation, messages } = store.get();
     const last = messages.at(-1);
     if (!isSeen() || !conversation?.unreadCount || !last) return true;

@@ -1,7 +1,7 @@
-import type { LivePhase } from "#client/event-source.ts";
+import type { LivePhase } from "#client/live-connection.ts";
 import { createOutbox } from "#client/outbox.ts";
 import { followPage } from "#client/page-events.ts";
-import { createRepeater } from "#client/retry-loop.ts";
+import { createRetryLoop } from "#client/retry-loop.ts";
 import { openStorage } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
 import { isBlank } from "#client/text-length.ts";
@@ -128,7 +128,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   };
   store.subscribe(noteStarted);
 
-  const enter = createRepeater(async () => {
+  const enter = createRetryLoop(async () => {
     const opened = await session.open();
     cutOff.setPhase(opened.ok ? (follower.phase() ?? "polling") : "down");
     return opened.ok || isFinal(opened.problem);

@@ -1,5 +1,5 @@
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { Live, LivePhase } from "#client/event-source.ts";
+import type { LiveConnection, LivePhase } from "#client/live-connection.ts";
 import type { LiveEvent } from "#client/live-event.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
@@ -17,7 +17,7 @@ export type ConnectionOptions = {
 };
 
 /** The stream of one visitor, shared by all tabs of their browser that show the same site. */
-export function createConnection(options: ConnectionOptions): Live {
+export function createConnection(options: ConnectionOptions): LiveConnection {
   const { siteKey, visitorId, session, locks, onEvent, onPhase, resync } = options;
   let token = "";
   const live = createSharedLive({

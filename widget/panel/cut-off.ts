@@ -1,4 +1,4 @@
-import type { LivePhase } from "#client/event-source.ts";
+import type { LivePhase } from "#client/live-connection.ts";
 
 /** Most interruptions are over before anybody has noticed. */
 const WORTH_SAYING_MS = 4000;

@@ -1,6 +1,6 @@
-import type { LivePhase } from "#client/event-source.ts";
+import type { LivePhase } from "#client/live-connection.ts";
 import type { PageLive } from "#client/page-events.ts";
-import { createRepeater } from "#client/retry-loop.ts";
+import { createRetryLoop } from "#client/retry-loop.ts";
 import type { Following, FollowingOptions } from "./following.ts";
 import { loadFollowing } from "./load-following.ts";
 
@@ -35,7 +35,7 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
     following.start();
   };
 
-  const loader = createRepeater(async () => {
+  const loader = createRetryLoop(async () => {
     try {
       part ??= await loadFollowing(++tries);
     } catch {

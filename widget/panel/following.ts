@@ -1,4 +1,4 @@
-import type { Live } from "#client/event-source.ts";
+import type { LiveConnection } from "#client/live-connection.ts";
 import type { Store } from "#client/store.ts";
 import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";
@@ -17,7 +17,7 @@ export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
   host: Host;
 };
 
-export type Following = Live & {
+export type Following = LiveConnection & {
   /** Fetches what may have been missed. */
   refresh: () => Promise<boolean>;
   /** The visitor is writing. */

@@ -1,5 +1,5 @@
 import { readStored, type Storage } from "#client/storage.ts";
-import { runAlone } from "#client/with-lock.ts";
+import { withLock } from "#client/with-lock.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import { type Answer, type ApiRequest, callApi } from "./api.ts";
 import { createQuiet } from "./quiet.ts";
@@ -7,7 +7,7 @@ import type { SiteLook } from "./site-look.ts";
 
 type Visitor = { id: string; token: string };
 
-export type SessionAnswer = {
+export type SessionResponse = {
   token: string;
   expiresAt: string;
   visitorId: string;
@@ -18,7 +18,7 @@ export type SessionAnswer = {
 
 export type Session = {
   /** The session there is, or a new one. */
-  open: () => Promise<Answer<SessionAnswer>>;
+  open: () => Promise<Answer<SessionResponse>>;
   /** Lets go of the session, or of the one with this token only, so that the next call opens another. */
   drop: (token?: string) => void;
   /** A request with the session's token; when that has run out, once more with a new one. */
@@ -40,13 +40,13 @@ type Options = {
   /** What proves who the visitor is, where the page has given it. */
   proof?: { visitorId: string | undefined; visitorHash: string | undefined };
   /** What came of opening a session; it may be another visitor's than the last. */
-  onAnswer: (answer: Answer<SessionAnswer>) => void;
+  onAnswer: (answer: Answer<SessionResponse>) => void;
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, also when several open at once. */
 export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Session {
   const quiet = createQuiet();
-  let current: Promise<Answer<SessionAnswer>> | undefined;
+  let current: Promise<Answer<SessionResponse>> | undefined;
   let token: string | undefined;
   let visitorId: string | undefined;
   let renewAt = Number.POSITIVE_INFINITY;
@@ -54,7 +54,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
     const body = { siteKey, visitorToken, ...proof };
-    const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionAnswer>);
+    const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionResponse>);
     if (answer.ok) {
       token = answer.value.token;
       visitorId = answer.value.visitorId;
@@ -69,8 +69,8 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
 
   // The first of several tabs becomes a visitor, and the others become the same one.
   const requestFirst = () =>
-    new Promise<Answer<SessionAnswer>>((resolve) => {
-      void runAlone({ locks, name: `site-inbox:${siteKey}:visitor` }, async () => {
+    new Promise<Answer<SessionResponse>>((resolve) => {
+      void withLock({ locks, name: `site-inbox:${siteKey}:visitor` }, async () => {
         const isNew = !storage.get(STORED);
         resolve(await request());
         if (isNew) await new Promise((spread) => setTimeout(spread, SPREAD_MS));

@@ -1,5 +1,5 @@
 import type { Message } from "#client/live-event.ts";
-import { joinUnsent } from "#client/match-optimistic.ts";
+import { matchOptimistic } from "#client/match-optimistic.ts";
 import type { Store } from "#client/store.ts";
 import { createTranscript, type Page, type PageQuery, type Transcript } from "#client/transcript.ts";
 import type { Unsent } from "#client/unsent.ts";
@@ -21,7 +21,7 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
   const draw = () => {
     const state = transcript?.state.get();
     const messages = state?.messages ?? [];
-    const joined = joinUnsent(messages, unsent, "visitor");
+    const joined = matchOptimistic(messages, unsent, "visitor");
     const { keys } = store.get();
     store.set({
       messages,

@@ -6,7 +6,7 @@ import { authCopy } from "#components/catalogs/auth.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPageOwner } from "#gate/page-owner.ts";
-import { isSignUpOpen } from "#lib/owners/register.ts";
+import { isSignUpOpen } from "#lib/owners/register.system.ts";
 
 export const metadata: Metadata = { title: authCopy.logInTitle };
 

@@ -4,7 +4,7 @@ import { AuthHeading } from "#components/account/auth-heading.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { findPageOwner } from "#gate/page-owner.ts";
-import { isSignUpOpen } from "#lib/owners/register.ts";
+import { isSignUpOpen } from "#lib/owners/register.system.ts";
 
 export const metadata: Metadata = { title: authCopy.signUpTitle };
 

@@ -1,4 +1,4 @@
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
 import { MissingKey } from "./missing-key.tsx";
 import { Shop } from "./shop.tsx";
 

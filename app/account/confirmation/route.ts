@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "Nothing is sent where it is confirmed. Where the service sends no mail it is `not_accepted`.",
     errors: ["not_accepted"],
     limits: ({ scope }) => [{ rule: "account-mails", key: scope.userId }],
-    run: ({ scope }) => requestConfirmation(scope),
+    handler: ({ scope }) => requestConfirmation(scope),
   }),
 });

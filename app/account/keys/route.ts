@@ -1,7 +1,7 @@
 import { createApiKey } from "#lib/api-keys/commands.ts";
 import { toApiKeyJson } from "#lib/api-keys/json.ts";
 import { listApiKeys } from "#lib/api-keys/queries.ts";
-import { ApiKeyListAnswer, CreateApiKeyBody, NewApiKeyAnswer } from "#lib/api-keys/schema.ts";
+import { ApiKeyListResponse, CreateApiKeyBody, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -10,8 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "List the API keys",
     description: "What is known of each, never the key itself.",
-    answer: ApiKeyListAnswer,
-    run: async ({ scope }) => ({ keys: (await listApiKeys(scope)).map(toApiKeyJson) }),
+    response: ApiKeyListResponse,
+    handler: async ({ scope }) => ({ keys: (await listApiKeys(scope)).map(toApiKeyJson) }),
   }),
   POST: endpoint({
     caller: "owner",
@@ -20,9 +20,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "The key is in this answer and never again: only a hash of it is kept. An account may have 50.",
     errors: ["conflict"],
     body: CreateApiKeyBody,
-    answer: NewApiKeyAnswer,
+    response: NewApiKeyResponse,
     status: 201,
-    run: async ({ scope, body }) => {
+    handler: async ({ scope, body }) => {
       const { key, secret } = await createApiKey(scope, body);
       return { key: toApiKeyJson(key), secret };
     },

@@ -1,6 +1,6 @@
 import { updateAccountMail } from "#lib/mail/commands.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
-import { AccountMailAnswer, UpdateAccountMailBody } from "#lib/mail/schema.ts";
+import { AccountMailResponse, UpdateAccountMailBody } from "#lib/mail/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -8,15 +8,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Get what you are told by mail",
-    answer: AccountMailAnswer,
-    run: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
+    response: AccountMailResponse,
+    handler: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
   }),
   PATCH: endpoint({
     caller: "owner",
     access: "session",
     summary: "Change what you are told by mail",
     body: UpdateAccountMailBody,
-    answer: AccountMailAnswer,
-    run: async ({ scope, body }) => ({ mail: await updateAccountMail(scope, body) }),
+    response: AccountMailResponse,
+    handler: async ({ scope, body }) => ({ mail: await updateAccountMail(scope, body) }),
   }),
 });

@@ -10,6 +10,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "Ends every other session. API keys stay: revoke those that you do not know.",
     errors: ["invalid_credentials"],
     body: ChangePasswordBody,
-    run: ({ scope, body }) => changePassword(scope, body),
+    handler: ({ scope, body }) => changePassword(scope, body),
   }),
 });

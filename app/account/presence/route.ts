@@ -1,4 +1,4 @@
-import { notePresence } from "#lib/mail/commands.ts";
+import { recordPresence } from "#lib/mail/commands.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -7,6 +7,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "Say that somebody is looking",
     description: "For 90 seconds no mail tells of messages: whoever looks sees them.",
-    run: ({ scope }) => notePresence(scope),
+    handler: ({ scope }) => recordPresence(scope),
   }),
 });

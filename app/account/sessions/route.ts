@@ -1,7 +1,7 @@
-import { endOtherSessions } from "#lib/owners/commands.ts";
+import { revokeOtherSessions } from "#lib/owners/commands.ts";
 import { toListedSessionJson } from "#lib/owners/json.ts";
 import { listSessions } from "#lib/owners/queries.ts";
-import { SessionListAnswer } from "#lib/owners/schema.ts";
+import { SessionListResponse } from "#lib/owners/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,13 +9,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "List the sessions",
-    answer: SessionListAnswer,
-    run: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
+    response: SessionListResponse,
+    handler: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
   }),
   DELETE: endpoint({
     caller: "owner",
     access: "session",
     summary: "End all other sessions",
-    run: ({ scope }) => endOtherSessions(scope),
+    handler: ({ scope }) => revokeOtherSessions(scope),
   }),
 });

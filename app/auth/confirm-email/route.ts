@@ -1,4 +1,4 @@
-import { confirmEmail } from "#lib/owners/confirm-email.ts";
+import { confirmEmail } from "#lib/owners/confirm-email.system.ts";
 import { ConfirmEmailBody } from "#lib/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -12,6 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["link_gone"],
     body: ConfirmEmailBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
-    run: ({ body }) => confirmEmail(body.token),
+    handler: ({ body }) => confirmEmail(body.token),
   }),
 });

@@ -1,4 +1,4 @@
-import { requestNewPassword } from "#lib/owners/reset-password.ts";
+import { requestPasswordReset } from "#lib/owners/reset-password.system.ts";
 import { ForgotPasswordBody } from "#lib/owners/schema.ts";
 import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -15,6 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       { rule: "account-mails", key: accountKey(body.email) },
       ...addressHits("mail-links", clientAddress),
     ],
-    run: ({ body }) => requestNewPassword(body.email),
+    handler: ({ body }) => requestPasswordReset(body.email),
   }),
 });

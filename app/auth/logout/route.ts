@@ -1,5 +1,5 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
-import { closeSession } from "#lib/sessions/sessions.ts";
+import { closeSession } from "#lib/sessions/sessions.system.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -8,9 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "session",
     summary: "Log out",
     description: "The token is dead at once, its event streams too.",
-    run: async ({ scope, request, answerHeaders }) => {
+    handler: async ({ scope, request, responseHeaders }) => {
       await closeSession(scope);
-      clearSessionCookie(request, answerHeaders);
+      clearSessionCookie(request, responseHeaders);
     },
   }),
 });

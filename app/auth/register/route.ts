@@ -1,7 +1,7 @@
 import { toSessionJson } from "#lib/owners/json.ts";
-import { registerOwner } from "#lib/owners/register.ts";
-import { RegisterBody, SessionAnswer } from "#lib/owners/schema.ts";
-import { deviceOf } from "#lib/sessions/device.ts";
+import { registerOwner } from "#lib/owners/register.system.ts";
+import { RegisterBody, SessionResponse } from "#lib/owners/schema.ts";
+import { describeDevice } from "#lib/sessions/device.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -12,10 +12,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "Where `SIGNUP` does not let anybody in, this is refused with `not_accepted`.",
     errors: ["not_accepted", "email_taken"],
     body: RegisterBody,
-    answer: SessionAnswer,
+    response: SessionResponse,
     status: 201,
     limits: ({ clientAddress }) => addressHits("sign-up", clientAddress),
-    run: async ({ body, request }) =>
-      toSessionJson(await registerOwner(body, deviceOf(request.headers.get("user-agent")))),
+    handler: async ({ body, request }) =>
+      toSessionJson(await registerOwner(body, describeDevice(request.headers.get("user-agent")))),
   }),
 });

@@ -1,4 +1,4 @@
-import { setNewPassword } from "#lib/owners/reset-password.ts";
+import { resetPasswordByLink } from "#lib/owners/reset-password.system.ts";
 import { ResetPasswordBody } from "#lib/owners/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -12,6 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["link_gone"],
     body: ResetPasswordBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
-    run: ({ body }) => setNewPassword(body.token, body.newPassword),
+    handler: ({ body }) => resetPasswordByLink(body.token, body.newPassword),
   }),
 });

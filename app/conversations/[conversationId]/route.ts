@@ -1,7 +1,7 @@
 import { deleteConversation, updateConversation } from "#lib/conversations/commands.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation } from "#lib/conversations/queries.ts";
-import { ConversationAnswer, ConversationParams, UpdateConversationBody } from "#lib/conversations/schema.ts";
+import { ConversationParams, ConversationResponse, UpdateConversationBody } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,8 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get a conversation",
     params: ConversationParams,
-    answer: ConversationAnswer,
-    run: async ({ scope, params }) => ({
+    response: ConversationResponse,
+    handler: async ({ scope, params }) => ({
       conversation: toConversationJson(await getConversation(scope, params.conversationId)),
     }),
   }),
@@ -22,8 +22,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["conflict", "open_conversation_exists"],
     params: ConversationParams,
     body: UpdateConversationBody,
-    answer: ConversationAnswer,
-    run: async ({ scope, params, body }) => ({
+    response: ConversationResponse,
+    handler: async ({ scope, params, body }) => ({
       conversation: toConversationJson(await updateConversation(scope, params.conversationId, body)),
     }),
   }),
@@ -33,6 +33,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Delete a conversation",
     description: "With all its messages. There is no way back.",
     params: ConversationParams,
-    run: ({ scope, params }) => deleteConversation(scope, params.conversationId),
+    handler: ({ scope, params }) => deleteConversation(scope, params.conversationId),
   }),
 });

@@ -1,4 +1,4 @@
-import { UnreadAnswer } from "#lib/conversations/schema.ts";
+import { UnreadResponse } from "#lib/conversations/schema.ts";
 import { countUnread } from "#lib/inbox/queries.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -6,7 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Count what is unread",
-    answer: UnreadAnswer,
-    run: async ({ scope }) => ({ unread: await countUnread(scope) }),
+    response: UnreadResponse,
+    handler: async ({ scope }) => ({ unread: await countUnread(scope) }),
   }),
 });

@@ -1,5 +1,5 @@
 import { continueChat } from "#gate/continue-chat.ts";
-import { ContinueChatAnswer, ContinueChatBody } from "#lib/visitors/schema.ts";
+import { ContinueChatBody, ContinueChatResponse } from "#lib/visitors/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -12,9 +12,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         "The token is what stands after the # in the link of a mail to a visitor. It works once, within 7 days. With the visitorToken a session is opened as by a browser that was there before.",
       errors: ["link_gone"],
       body: ContinueChatBody,
-      answer: ContinueChatAnswer,
+      response: ContinueChatResponse,
       limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),
-      run: ({ body }) => continueChat(body.token),
+      handler: ({ body }) => continueChat(body.token),
     }),
   },
   { cors: "any-origin" },

@@ -3,9 +3,9 @@ import { startConversation } from "#lib/conversations/commands.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { listVisitorConversations } from "#lib/conversations/queries.ts";
 import {
-  StartConversationAnswer,
   StartConversationBody,
-  VisitorConversationListAnswer,
+  StartConversationResponse,
+  VisitorConversationListResponse,
 } from "#lib/conversations/schema.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
@@ -18,8 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "visitor",
       summary: "List one's own conversations",
       description: "The newest first.",
-      answer: VisitorConversationListAnswer,
-      run: async ({ scope }) => ({
+      response: VisitorConversationListResponse,
+      handler: async ({ scope }) => ({
         conversations: (await listVisitorConversations(scope)).map(toVisitorConversationJson),
       }),
     }),
@@ -30,14 +30,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         "Goes on with the visitor's open one where there is one. While very many conversations begin on a site, the answer may be `proof_required` with a challenge.",
       errors: ["site_mismatch", "visitor_mismatch", "proof_required", "not_found"],
       body: StartConversationBody,
-      answer: StartConversationAnswer,
+      response: StartConversationResponse,
       status: 201,
       idempotent: true,
       limits: messageLimits,
-      run: async ({ scope, body, idempotencyKey, clientAddress, answerHeaders }) => {
+      handler: async ({ scope, body, idempotencyKey, clientAddress, responseHeaders }) => {
         await requireProof(scope, body.proof, clientAddress);
         const sent = await startConversation(scope, body, { idempotencyKey, clientAddress });
-        markReplay(answerHeaders, sent);
+        markReplay(responseHeaders, sent);
         return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
       },
     }),

@@ -1,4 +1,4 @@
-import { hub } from "#lib/live-updates/live-updates.ts";
+import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { VisitorEvents } from "#lib/live-updates/schema.ts";
 import { eventStream, route } from "#routes/route.ts";
 
@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         "A stream of server-sent events, of changes only: after `ready`, after `resync` and when a `seq` is skipped, fetch what you miss.",
       errors: ["not_found"],
       events: VisitorEvents,
-      open: (scope, clientAddress) => hub().openVisitorStream(scope, clientAddress),
+      open: (scope, clientAddress) => liveUpdates().openVisitorStream(scope, clientAddress),
     }),
   },
   { cors: "any-origin" },

@@ -1,5 +1,5 @@
 import { openWidgetSession } from "#gate/widget-session.ts";
-import { WidgetSessionAnswer } from "#lib/conversations/schema.ts";
+import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -13,13 +13,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         "Begins or renews what a visitor's browser needs to write. Without `visitorToken` it is a new visitor, of whom nothing is kept until they write.",
       errors: ["not_found", "origin_not_allowed", "visitor_mismatch", "not_accepted"],
       body: WidgetSessionBody,
-      answer: WidgetSessionAnswer,
+      response: WidgetSessionResponse,
       status: 201,
       limits: ({ body, clientAddress }) => [
         { rule: "site-sessions", key: publicKeyKey(body.siteKey) },
         ...addressHits("site-address", clientAddress, publicKeyKey(body.siteKey)),
       ],
-      run: ({ body, request, clientAddress }) => openWidgetSession(body, request.headers.get("origin"), clientAddress),
+      handler: ({ body, request, clientAddress }) =>
+        openWidgetSession(body, request.headers.get("origin"), clientAddress),
     }),
   },
   { cors: "any-origin" },

@@ -2,7 +2,7 @@ import { requireAccess } from "#lib/access/scopes.ts";
 import { deleteSite, updateSite } from "#lib/sites/commands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
-import { SiteAnswer, SiteParams, UpdateSiteBody } from "#lib/sites/schema.ts";
+import { SiteParams, SiteResponse, UpdateSiteBody } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -10,8 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get a site",
     params: SiteParams,
-    answer: SiteAnswer,
-    run: async ({ scope, params }) => ({ site: toSiteJson(scope, await getSite(scope, params.siteId)) }),
+    response: SiteResponse,
+    handler: async ({ scope, params }) => ({ site: toSiteJson(scope, await getSite(scope, params.siteId)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
@@ -20,8 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "Fields that are left out stay as they are. An API key has to be good for `manage` to set `retentionDays`.",
     params: SiteParams,
     body: UpdateSiteBody,
-    answer: SiteAnswer,
-    run: async ({ scope, params, body }) => {
+    response: SiteResponse,
+    handler: async ({ scope, params, body }) => {
       // It deletes what is older.
       if (body.retentionDays !== undefined) requireAccess(scope, "manage");
       return { site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) };
@@ -33,6 +33,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Delete a site",
     description: "With its conversations, messages and visitors. There is no way back.",
     params: SiteParams,
-    run: ({ scope, params }) => deleteSite(scope, params.siteId),
+    handler: ({ scope, params }) => deleteSite(scope, params.siteId),
   }),
 });

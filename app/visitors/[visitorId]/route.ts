@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Erase a visitor",
     description: "With everything that they wrote, in all their conversations. There is no way back.",
     params: VisitorParams,
-    run: ({ scope, params }) => eraseVisitor(scope, params.visitorId),
+    handler: ({ scope, params }) => eraseVisitor(scope, params.visitorId),
   }),
 });

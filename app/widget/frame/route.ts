@@ -1,4 +1,4 @@
-import { findSiteByPublicKey } from "#lib/sites/site-by-key.ts";
+import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";

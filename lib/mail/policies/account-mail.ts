@@ -1,16 +1,16 @@
 import { env } from "#platform/env.ts";
-import type { MailWords } from "#platform/mail/message.ts";
-import { STOP_WORDS } from "../../webhooks/stop-reasons.ts";
+import type { MailContent } from "#platform/mail/message.ts";
+import { STOP_REASONS } from "../../webhooks/stop-reasons.ts";
 import { confirmUrl } from "../confirm-link.ts";
-import { storeOneTimeLink } from "../one-time-links.ts";
-import { findMailedUser, findStoppedEndpoint, type MailedUser } from "../queries/account.ts";
-import type { MailEnd, MailRow } from "../queries/mail-row.ts";
+import { storeOneTimeLink } from "../one-time-links.system.ts";
+import { findMailedUser, findStoppedEndpoint, type MailedUser } from "../queries/account.system.ts";
+import type { MailEnd, MailRow } from "../queries/mail-row.system.ts";
 import {
-  addressChangedWords,
-  confirmAddressWords,
-  resetPasswordWords,
-  testMailWords,
-  webhookStoppedWords,
+  addressChangedMail,
+  confirmAddressMail,
+  resetPasswordMail,
+  testMail,
+  webhookStoppedMail,
 } from "../templates/account.ts";
 import type { Decision } from "./decision.ts";
 
@@ -23,31 +23,34 @@ export async function decideAccountMail(
 ): Promise<Decision> {
   const user = await findMailedUser(row.workspaceId);
   if (!user) return { skip: "The account no longer exists.", finish };
-  const words = await wordsOf(row, user);
+  const words = await searchWords(row, user);
   if (typeof words === "string") return { skip: words, finish };
   return { mail: { ...words, id: row.id, to: row.recipient ?? user.email }, finish };
 }
 
 /** The words of a mail, or why it is not sent. */
-async function wordsOf({ id, kind, siteId, recipient }: AccountMailRow, user: MailedUser): Promise<MailWords | string> {
+async function searchWords(
+  { id, kind, siteId, recipient }: AccountMailRow,
+  user: MailedUser,
+): Promise<MailContent | string> {
   const { BASE_URL } = env();
   if (kind === "confirm_address") {
-    return user.isConfirmed ? "The e-mail is confirmed." : confirmAddressWords(confirmUrl(user.userId, user.email));
+    return user.isConfirmed ? "The e-mail is confirmed." : confirmAddressMail(confirmUrl(user.userId, user.email));
   }
   if (kind === "reset_password") {
     const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });
-    return resetPasswordWords(`${BASE_URL}/reset-password#${token}`);
+    return resetPasswordMail(`${BASE_URL}/reset-password#${token}`);
   }
-  if (kind === "address_changed") return recipient ? addressChangedWords(BASE_URL) : "The former e-mail is forgotten.";
+  if (kind === "address_changed") return recipient ? addressChangedMail(BASE_URL) : "The former e-mail is forgotten.";
   // Whatever else there is goes to none but an address whose owner has wanted it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
-  if (kind === "test") return testMailWords(BASE_URL);
+  if (kind === "test") return testMail(BASE_URL);
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";
-  return webhookStoppedWords({
+  return webhookStoppedMail({
     siteName: endpoint.siteName,
     host: new URL(endpoint.url).host,
-    reason: STOP_WORDS[endpoint.reason],
+    reason: STOP_REASONS[endpoint.reason],
     url: `${BASE_URL}/settings/sites/${siteId}/webhooks/${endpoint.id}`,
   });
 }

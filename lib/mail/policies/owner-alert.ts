@@ -1,9 +1,9 @@
 import { env } from "#platform/env.ts";
-import { endConversationMail } from "../queries/conversation-mail.ts";
-import type { MailEnd } from "../queries/mail-row.ts";
-import { findAlertedOwner, takeUnseen } from "../queries/owner-alert.ts";
-import { nextMailOfSite } from "../queries/site-mails.ts";
-import { ownerAlertWords } from "../templates/owner-alert.ts";
+import { endConversationMail } from "../queries/conversation-mail.system.ts";
+import type { MailEnd } from "../queries/mail-row.system.ts";
+import { claimUnseenMessages, findAlertedOwner } from "../queries/owner-alert.system.ts";
+import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { ownerAlertMail } from "../templates/owner-alert.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
 
@@ -18,14 +18,14 @@ export async function decideOwnerAlert(mailId: string, siteId: string): Promise<
   const freeAt = await nextMailOfSite(siteId, "owner_alert");
   if (freeAt) return { postponeTo: freeAt };
 
-  const { conversations, count, told } = await takeUnseen(mailId, siteId);
+  const { conversations, count, told } = await claimUnseenMessages(mailId, siteId);
   const finish = (end: MailEnd) =>
     endConversationMail("owner", mailId, end, {
       told: end.status === "failed" ? [] : told,
       again: end.status !== "failed",
     });
   if (count === 0) return { skip: "The messages were seen, or are in another email.", finish };
-  const words = ownerAlertWords({
+  const words = ownerAlertMail({
     siteName: owner.siteName,
     conversations,
     count,

@@ -1,5 +1,5 @@
 import { catalog } from "#platform/catalog.ts";
-import type { MailBlock, MailWords } from "#platform/mail/message.ts";
+import type { MailBlock, MailContent } from "#platform/mail/message.ts";
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 const small = (text: string): MailBlock => ({ kind: "small", text });
@@ -41,7 +41,7 @@ const copy = catalog("account-mail", {
 });
 
 /** Asks the owner of an address to confirm it. */
-export const confirmAddressWords = (url: string): MailWords => ({
+export const confirmAddressMail = (url: string): MailContent => ({
   subject: copy.confirm.subject,
   blocks: [
     paragraph(copy.confirm.ask),
@@ -52,7 +52,7 @@ export const confirmAddressWords = (url: string): MailWords => ({
 });
 
 /** Links to the page that sets a new password. */
-export const resetPasswordWords = (url: string): MailWords => ({
+export const resetPasswordMail = (url: string): MailContent => ({
   subject: copy.reset.subject,
   blocks: [
     paragraph(copy.reset.ask),
@@ -63,7 +63,7 @@ export const resetPasswordWords = (url: string): MailWords => ({
 });
 
 /** Notifies the previous address of an account. */
-export const addressChangedWords = (baseUrl: string): MailWords => ({
+export const addressChangedMail = (baseUrl: string): MailContent => ({
   subject: copy.changed.subject,
   blocks: [
     paragraph(copy.changed.what(new URL(baseUrl).host)),
@@ -73,18 +73,18 @@ export const addressChangedWords = (baseUrl: string): MailWords => ({
 });
 
 /** Shows that emails arrive. */
-export const testMailWords = (baseUrl: string): MailWords => ({
+export const testMail = (baseUrl: string): MailContent => ({
   subject: copy.test.subject,
   blocks: [paragraph(copy.test.what), { kind: "button", label: copy.test.button, url: `${baseUrl}/inbox` }],
 });
 
 /** Notifies an owner that a webhook was stopped, and why. */
-export const webhookStoppedWords = (endpoint: {
+export const webhookStoppedMail = (endpoint: {
   siteName: string;
   host: string;
   reason: string;
   url: string;
-}): MailWords => ({
+}): MailContent => ({
   subject: copy.webhookStopped.subject(endpoint.siteName),
   blocks: [
     paragraph(copy.webhookStopped.what(endpoint.host, endpoint.reason)),

@@ -1,6 +1,6 @@
 import { catalog, plural } from "#platform/catalog.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import type { MailBlock, MailWords } from "#platform/mail/message.ts";
+import type { MailBlock, MailContent } from "#platform/mail/message.ts";
 import { cutText } from "#platform/text.ts";
 
 export type UnseenConversation = {
@@ -49,7 +49,7 @@ const nameOf = ({ visitorName, visitorEmail }: UnseenConversation) =>
 const inboxUrl = (baseUrl: string, { id }: UnseenConversation) => `${baseUrl}/inbox/${id}`;
 
 /** Notifies an owner about unread messages on one site. */
-export function ownerAlertWords({ siteName, conversations, count, baseUrl, unsubscribeUrl }: Alert): MailWords {
+export function ownerAlertMail({ siteName, conversations, count, baseUrl, unsubscribeUrl }: Alert): MailContent {
   const [first] = conversations;
   const site = headerLine(siteName, NAME_MAX);
   const isOne = count === 1 && first !== undefined;

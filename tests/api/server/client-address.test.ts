@@ -4,14 +4,14 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { endpoint, route } from "#routes/route.ts";
-import { answerRoute } from "../../../server/mounted-route.ts";
+import { runRoute } from "../../../server/mounted-route.ts";
 
 const Answer = z.object({ address: z.string().nullable() });
 const whoCalls = endpoint({
   caller: "anyone",
   summary: "Tell the caller's address",
-  answer: Answer,
-  run: async ({ clientAddress }) => ({ address: clientAddress }),
+  response: Answer,
+  handler: async ({ clientAddress }) => ({ address: clientAddress }),
 });
 const handlers = route({ GET: whoCalls });
 
@@ -19,7 +19,7 @@ const handlers = route({ GET: whoCalls });
 async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], host = "127.0.0.1") {
   const settings = { ...readSettings({ LOG_LEVEL: "silent" }), TRUSTED_PROXY_HOPS };
   provideEnv({ ...settings, DATABASE_URL: "none", AUTH_SECRET: "none" });
-  const server = createServer((request, response) => void answerRoute({ handlers, params: {} }, request, response));
+  const server = createServer((request, response) => void runRoute({ handlers, params: {} }, request, response));
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const headers = new Headers(forwardedFor.map((value) => ["X-Forwarded-For", value]));

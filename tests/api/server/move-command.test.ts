@@ -13,7 +13,7 @@ import { serverOf, test } from "../../support/data-folder-test.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { ownerStream } from "../../support/event-stream.ts";
-import { PASSWORD } from "../../support/people.ts";
+import { PASSWORD } from "../../support/factories.ts";
 import { signUp } from "../../support/sign-up.ts";
 import { startService } from "../../support/start-service.ts";
 

@@ -1,16 +1,16 @@
 import { expect, test } from "@playwright/test";
 import {
-  ConversationListAnswer,
-  StartConversationAnswer,
-  VisitorConversationListAnswer,
-  WidgetSessionAnswer,
+  ConversationListResponse,
+  StartConversationResponse,
+  VisitorConversationListResponse,
+  WidgetSessionResponse,
 } from "#lib/conversations/schema.ts";
-import { MessageAnswer } from "#lib/messages/schema.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../../support/api-client.ts";
 import { testEnvironment } from "../../support/environment.ts";
 import { ownerStream, visitorStream } from "../../support/event-stream.ts";
-import { newConversation, newOwner, newOwnerWithSite, openWidget, PASSWORD } from "../../support/people.ts";
+import { newConversation, newOwner, newOwnerWithSite, openWidget, PASSWORD } from "../../support/factories.ts";
 import { startService } from "../../support/start-service.ts";
 
 /*
@@ -36,7 +36,7 @@ const HOSTILE = 'Привет 日本 😀 \u2028 <script> "quoted" \\ {"level":6
 test("Next alone carries a conversation from the widget session to the deletion, byte for byte", async () => {
   const { baseUrl } = next;
   const { owner, site } = await newOwnerWithSite();
-  const visitor = await ask(WidgetSessionAnswer, 201, "POST", "/public/widget-session", {
+  const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
     body: { siteKey: site.publicKey },
     headers: { Origin: "https://shop.example" },
     baseUrl,
@@ -44,17 +44,17 @@ test("Next alone carries a conversation from the widget session to the deletion,
   const asVisitor = { token: visitor.token, baseUrl };
   const asOwner = { token: owner.token, baseUrl };
   const first = { ...asVisitor, body: { message: HOSTILE }, headers: { "Idempotency-Key": "k" } };
-  const started = await ask(StartConversationAnswer, 201, "POST", "/public/conversations", first);
+  const started = await ask(StartConversationResponse, 201, "POST", "/public/conversations", first);
   expect(started.message.body).toBe(HOSTILE);
   const again = await send("POST", "/public/conversations", first);
   expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([201, "true"]);
 
   const path = `/conversations/${started.conversationId}`;
   const reply = { ...asOwner, body: { message: "Hello" } };
-  expect((await ask(MessageAnswer, 201, "POST", `${path}/messages`, reply)).message.seq).toBe(2);
-  const page = await ask(ConversationListAnswer, 200, "GET", "/conversations?limit=1&status=open", asOwner);
+  expect((await ask(MessageResponse, 201, "POST", `${path}/messages`, reply)).message.seq).toBe(2);
+  const page = await ask(ConversationListResponse, 200, "GET", "/conversations?limit=1&status=open", asOwner);
   expect(page.conversations.map(({ id }) => id)).toEqual([started.conversationId]);
-  const own = await ask(VisitorConversationListAnswer, 200, "GET", "/public/conversations", asVisitor);
+  const own = await ask(VisitorConversationListResponse, 200, "GET", "/public/conversations", asVisitor);
   expect(own.conversations.map(({ lastSeq }) => lastSeq)).toEqual([2]);
   const file = await send("GET", `/sites/${site.id}/export`, asOwner);
   expect(JSON.parse(file.text).visitors[0].conversations[0].messages[0].body).toBe(HOSTILE);
@@ -108,7 +108,7 @@ test("Next alone responds to a preflight, to HEAD and to a conditional request",
 test("Next alone sets the session cookie at log-in, accepts it, and clears it at log-out", async () => {
   const { baseUrl } = next;
   const { email } = await newOwner();
-  const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", {
+  const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", {
     baseUrl,
     body: { email, password: PASSWORD },
   });
@@ -128,7 +128,7 @@ test("Next alone streams events as they happen, and ends the stream with its ses
   await askNothing("POST", `/conversations/${id}/typing`, typing);
   await widget.next("typing");
   const call = { token: visitor.token, baseUrl, body: { message: "Live?" } };
-  const { message } = await ask(MessageAnswer, 201, "POST", `/public/conversations/${id}/messages`, call);
+  const { message } = await ask(MessageResponse, 201, "POST", `/public/conversations/${id}/messages`, call);
   for (const stream of [inbox, widget]) expect((await stream.next("message.created")).message).toEqual(message);
   await askNothing("POST", "/auth/logout", { token: owner.token, baseUrl });
   expect(await inbox.ended).toBe("closed");

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../../support/api-client.ts";
-import { newConversation } from "../../support/people.ts";
+import { newConversation } from "../../support/factories.ts";
 import { type RawAnswer, sendRaw } from "../../support/raw-http.ts";
 import { storedRows } from "../../support/stored-rows.ts";
 

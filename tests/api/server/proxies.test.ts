@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, test } from "@playwright/test";
-import { clientAddress } from "#platform/http/client-ip.ts";
+import { clientIp } from "#platform/http/client-ip.ts";
+import { newConversation } from "../../support/factories.ts";
 import { http2Client } from "../../support/http2-client.ts";
-import { newConversation } from "../../support/people.ts";
 import { type ReverseProxy, startCaddy, startNginx, versionOf } from "../../support/reverse-proxy.ts";
 import { startProcess } from "../../support/start-process.ts";
 
@@ -65,7 +65,7 @@ for (const { name, version, start } of PROXIES) {
       const forged = { headers: { "x-forwarded-for": "203.0.113.7, 10.1.1.1" } };
       await expect.poll(async () => (await owners.ask("GET", "/", forged)).text).toContain("peer");
       const heard = JSON.parse((await owners.ask("GET", "/", forged)).text);
-      expect(clientAddress({ ...heard, trustedHops: 1 })).toBe("127.0.0.3");
+      expect(clientIp({ ...heard, trustedHops: 1 })).toBe("127.0.0.3");
     } finally {
       await proxy.stop();
       await service.stop();

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "@playwright/test";
 import { send } from "../../support/api-client.ts";
 import { ownerStream } from "../../support/event-stream.ts";
-import { newOwner } from "../../support/people.ts";
+import { newOwner } from "../../support/factories.ts";
 import { startProcess } from "../../support/start-process.ts";
 
 const FAULTS = pathToFileURL(resolve("tests/support/fault-on-signal.ts")).href;

@@ -1,15 +1,15 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { ConversationListAnswer } from "#lib/conversations/schema.ts";
-import { MessageAnswer, MessageListAnswer } from "#lib/messages/schema.ts";
-import { SessionAnswer } from "#lib/owners/schema.ts";
-import { SiteListAnswer } from "#lib/sites/schema.ts";
+import { ConversationListResponse } from "#lib/conversations/schema.ts";
+import { MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
+import { SessionResponse } from "#lib/owners/schema.ts";
+import { SiteListResponse } from "#lib/sites/schema.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { migrate } from "../../../server/migrate.ts";
 import { ask } from "../../support/api-client.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
+import { PASSWORD } from "../../support/factories.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
-import { PASSWORD } from "../../support/people.ts";
 import { startProcess } from "../../support/start-process.ts";
 
 const SECOND = "20261121100000_live";
@@ -44,13 +44,13 @@ test("a database that the very first version filled is brought to this one by it
   expect({ counts: await counts(), texts: await texts() }).toEqual(before);
   const { baseUrl } = service;
   for (const email of ["o1@example.com", "o2@example.com"]) {
-    const { token } = await ask(SessionAnswer, 200, "POST", "/auth/login", {
+    const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", {
       baseUrl,
       body: { email, password: PASSWORD },
     });
-    const { sites } = await ask(SiteListAnswer, 200, "GET", "/sites", { baseUrl, token });
+    const { sites } = await ask(SiteListResponse, 200, "GET", "/sites", { baseUrl, token });
     expect(sites).toMatchObject([{ name: "Shop", welcomeMessage: "Hello" }]);
-    const { conversations } = await ask(ConversationListAnswer, 200, "GET", "/conversations", { baseUrl, token });
+    const { conversations } = await ask(ConversationListResponse, 200, "GET", "/conversations", { baseUrl, token });
     const unread = conversations.map(({ visitorName, lastSeq, unreadCount, status }) => [
       visitorName,
       lastSeq,
@@ -62,13 +62,17 @@ test("a database that the very first version filled is brought to this one by it
       ["Zoë 2", 5, 1, "open"],
       ["Zoë 3", 5, 0, "open"],
     ]);
-    const found = await ask(ConversationListAnswer, 200, "GET", "/conversations?q=grusse", { baseUrl, token });
+    const found = await ask(ConversationListResponse, 200, "GET", "/conversations?q=grusse", { baseUrl, token });
     expect(found.conversations.length).toBe(3);
     const [first] = conversations;
     const path = `/conversations/${first?.id}/messages`;
-    const { messages } = await ask(MessageListAnswer, 200, "GET", path, { baseUrl, token });
+    const { messages } = await ask(MessageListResponse, 200, "GET", path, { baseUrl, token });
     expect(messages.map(({ seq, body }) => [seq, body])).toEqual([1, 2, 3, 4, 5].map((n) => [n, `Grüße ${n}`]));
-    const { message } = await ask(MessageAnswer, 201, "POST", path, { baseUrl, token, body: { message: "From now" } });
+    const { message } = await ask(MessageResponse, 201, "POST", path, {
+      baseUrl,
+      token,
+      body: { message: "From now" },
+    });
     expect(message.seq).toBe(6);
   }
   // What every conversation keeps of its messages is what its messages say.

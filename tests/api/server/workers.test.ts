@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type ClientRequest, get, type IncomingMessage, request } from "node:http";
 import { expect, test } from "@playwright/test";
 import { visitorStream } from "../../support/event-stream.ts";
-import { newConversation, type Visitor } from "../../support/people.ts";
+import { newConversation, type Visitor } from "../../support/factories.ts";
 import { startProcess } from "../../support/start-process.ts";
 
 type Service = Awaited<ReturnType<typeof startTwo>>;

@@ -10,27 +10,21 @@ export type Rule = {
 };
 
 const NOUN = /^lib\//;
-const QUERIES_OR_COMMANDS = /^lib\/[\w-]+\/(queries|commands)\.ts$/;
+// Each exported function takes a scope first.
+const SCOPED = /^lib\/[\w-]+\/(queries|commands|erase-visitor|blocked-visitor|refuse-erased)\.ts$/;
+const SYSTEM = /^lib\/[\w/-]+\.system\.ts$/;
 const NEEDS_THE_DATABASE = [
-  /^platform\/database\//,
-  QUERIES_OR_COMMANDS,
-  // The gate finds the session, API key or visitor that a scope is made of.
-  /^gate\//,
-  // What an account does before there is a scope: log in, register, reset a password.
-  /^lib\/(owners|sessions)\//,
-  /^lib\/(sites\/site-by-key|visitors\/(refuse-erased|verified-visitor)|blocking\/blocked-visitor|mail\/(one-time-links|unsubscribe))\.ts$/,
-  // Deletes expired rows of all workspaces.
-  /^lib\/cleanup\//,
-  // Carries changes between processes, and reads the changed rows of all workspaces.
+  // Infrastructure: connections, queues, counters and notifications, of nobody's rows.
+  /^platform\/(database|jobs)\//,
   /^platform\/live\/(postgres-transport|channel)\.ts$/,
-  /^lib\/live-updates\/change-queries\.ts$/,
   /^platform\/limits\/postgres-store\.ts$/,
-  // Pieces of SQL that commands share; they run nothing.
-  /^(lib|platform)\/[\w-]+\/([\w-]+-)?statements\.ts$/,
-  // Jobs run for all workspaces, long after the request that created them.
-  /^platform\/jobs\//,
-  /^lib\/mail\/queries\//,
-  /^lib\/[\w-]+\/send-[\w-]+-job\.ts$/,
+  // Finds the session, API key or visitor that a scope is made of.
+  /^gate\//,
+  SCOPED,
+  // Reads and writes rows of every workspace, and says so in its name.
+  SYSTEM,
+  // Pieces of SQL that several files share. They run nothing.
+  /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
   /^prisma\/seed/,
   /^server\//,
 ];
@@ -48,14 +42,13 @@ const READS_THE_ENVIRONMENT = [
   // Code for other people's servers, to be copied.
   /^components\/sites\/identity-code\.ts$/,
 ];
-// Those that make a scope, because nobody can have one yet.
-const WITHOUT_SCOPE = new Set(["openWidgetSession"]);
 const HANDLERS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "dynamic"]);
 const SERVER_ONLY = [
   /^platform\/(env|log|redis)\.ts$/,
   /^platform\/(database|crypto|http|jobs|live|limits|outgoing)\//,
   /^(gate|routes)\//,
-  QUERIES_OR_COMMANDS,
+  SCOPED,
+  SYSTEM,
   /^server\//,
   /^#prisma-client$/,
   /^next\/headers$/,
@@ -94,13 +87,18 @@ function exportedNames(source: string): string[] {
   ].filter(Boolean);
 }
 
+const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Owner|Visitor)Scope\b/;
+
 function functionsWithoutScope({ source }: SourceFile): string[] {
-  const declared = source.matchAll(/^export\s+(?:async\s+)?function\s+(\w+)(?:<[^(]*>)?\(\s*(\w+)?(:\s*\w+)?/gm);
-  const assigned = source.matchAll(/^export\s+const\s+(\w+)\s*=\s*(?:async\s*)?\(\s*(\w+)?(:\s*\w+)?/gm);
+  const declared = source.matchAll(
+    /^export\s+(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)/gm,
+  );
+  // A function in another function's clothes, such as `export const f = curried(…)`, is one too.
+  const assigned = source.matchAll(
+    /^export\s+const\s+([a-z]\w*)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?))?/gm,
+  );
   return [...declared, ...assigned]
-    .filter(
-      ([, name = "", first = "", type = ""]) => !WITHOUT_SCOPE.has(name) && !(first === "scope" && /Scope$/.test(type)),
-    )
+    .filter(([, , first = ""]) => !TAKES_A_SCOPE.test(first))
     .map(([, name]) => `${name}() does not take a scope first`);
 }
 
@@ -132,7 +130,7 @@ export const RULES: Rule[] = [
     examples: [
       ["lib/sites/rules.ts", 'import { notFound } from "next/navigation";'],
       ["lib/sites/rules.ts", 'import type { ReactNode } from "react";'],
-      ["lib/sites/json.ts", 'import { problemAnswer } from "#platform/http/problem.ts";'],
+      ["lib/sites/json.ts", 'import { problemResponse } from "#platform/http/problem.ts";'],
     ],
   },
   {
@@ -142,7 +140,7 @@ export const RULES: Rule[] = [
     examples: [["lib/sites/rules.ts", 'import { SiteForm } from "#components/sites/site-form.tsx";']],
   },
   {
-    rule: "only queries, commands and the gate touch the database",
+    rule: "only scoped queries and commands, the gate and *.system.ts files touch the database",
     why: "so that every access to it is found in a few files",
     broken: (file) =>
       matchesAny(NEEDS_THE_DATABASE, file.path)
@@ -177,14 +175,15 @@ export const RULES: Rule[] = [
     ],
   },
   {
-    rule: "every query and command takes a scope first",
+    rule: "SQL without a scope is in a file called *.system.ts",
     why: "so that forgetting whose rows are meant is a type error",
-    broken: (file) => (QUERIES_OR_COMMANDS.test(file.path) ? functionsWithoutScope(file) : []),
+    broken: (file) => (SCOPED.test(file.path) ? functionsWithoutScope(file) : []),
     examples: [
       ["lib/sites/queries.ts", "export function listAll(): Promise<Site[]> {}"],
       ["lib/sites/queries.ts", "export async function getSite(siteId: string) {}"],
       ["lib/sites/commands.ts", "export const dropSite = async (siteId: string) => {};"],
       ["lib/sites/commands.ts", "export async function dropSite<T>(scope: string, id: string) {}"],
+      ["lib/sites/commands.ts", "export const dropSite = retried(async (scope: OwnerScope) => {});"],
     ],
   },
   {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { Message, Side } from "#client/live-event.ts";
-import { joinUnsent } from "#client/match-optimistic.ts";
+import { matchOptimistic } from "#client/match-optimistic.ts";
 import type { Unsent } from "#client/unsent.ts";
 
 const stored = (seq: number, body: string, senderType: Side = "visitor"): Message => ({
@@ -27,7 +27,7 @@ const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent =
 });
 
 const join = (messages: Message[], list: Unsent[]) => {
-  const joined = joinUnsent(messages, list, "visitor");
+  const joined = matchOptimistic(messages, list, "visitor");
   return { keys: [...joined.keys], rest: joined.unsent.map(({ key }) => key) };
 };
 

@@ -1,5 +1,5 @@
 import { test as base, expect } from "@playwright/test";
-import { type Authorization, createLive, type LivePhase } from "#client/event-source.ts";
+import { type Authorization, createLiveConnection, type LivePhase } from "#client/live-connection.ts";
 import type { WireEvent } from "#client/live-event.ts";
 import { beginStream, type EventServer, READY, sse, startEventServer } from "../../support/event-server.ts";
 import { manualClock } from "../../support/manual-clock.ts";
@@ -36,7 +36,7 @@ function watchLive(url: string, more: Partial<Given> = {}) {
   const triedAt: number[] = [];
   const resyncs: number[] = [];
   let onEvent = () => {};
-  const live = createLive({
+  const live = createLiveConnection({
     url,
     fetch,
     credentials: "omit",

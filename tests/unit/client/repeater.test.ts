@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
-import { createRepeater } from "#client/retry-loop.ts";
+import { createRetryLoop } from "#client/retry-loop.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
 test("runs once more for all who asked while it ran, so that what happened meanwhile is in it", async () => {
   const { clock, settle } = manualClock();
   const finish: ((worked: boolean) => void)[] = [];
-  const repeater = createRepeater(() => new Promise((resolve) => finish.push(resolve)), clock);
+  const repeater = createRetryLoop(() => new Promise((resolve) => finish.push(resolve)), clock);
   const first = repeater.request();
   const second = repeater.request();
   const third = repeater.request();
@@ -21,7 +21,7 @@ test("goes on until it has worked, each time after a longer while, and stops whe
   const { clock, pass } = manualClock();
   const answers = [false, false, true];
   let runs = 0;
-  const repeater = createRepeater(async () => {
+  const repeater = createRetryLoop(async () => {
     runs++;
     return answers.shift() ?? false;
   }, clock);
@@ -41,7 +41,7 @@ test("goes on until it has worked, each time after a longer while, and stops whe
 test("never does it twice at once, also when it is asked at the very moment that it has ended", async () => {
   let running = 0;
   let most = 0;
-  const { request } = createRepeater(async () => {
+  const { request } = createRetryLoop(async () => {
     running++;
     most = Math.max(most, running);
     await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import { test as base, expect } from "@playwright/test";
 import { openBroadcastChannel } from "#client/channel.ts";
-import type { LivePhase } from "#client/event-source.ts";
+import type { LivePhase } from "#client/live-connection.ts";
 import type { WireEvent } from "#client/live-event.ts";
 import { createSharedLive, type SharedLiveOptions } from "#client/shared-live.ts";
 import { beginStream, type EventServer, READY, sse, startEventServer } from "../../support/event-server.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { ownerAlertWords, pageOf } from "#lib/mail/templates/owner-alert.ts";
-import { visitorAnswerWords } from "#lib/mail/templates/visitor-answer.ts";
+import { ownerAlertMail, pageOf } from "#lib/mail/templates/owner-alert.ts";
+import { visitorReplyMail } from "#lib/mail/templates/visitor-reply.ts";
 import { headerLine } from "#platform/mail/header-rules.ts";
-import { drawHtml, drawText } from "#platform/mail/render.ts";
+import { renderHtml, renderText } from "#platform/mail/render.ts";
 import { FOREIGN_HOST, HOSTILE_STRINGS } from "../../support/hostile-strings.ts";
 
 const AT = new Date("2026-11-21T09:42:07Z");
@@ -17,9 +17,9 @@ const conversation = (id: string, text: string, name: string | null = text) => (
   count: 1,
 });
 const alert = (conversations: ReturnType<typeof conversation>[], siteName = "Corner shop") =>
-  ownerAlertWords({ siteName, conversations, count: conversations.length, baseUrl: BASE, unsubscribeUrl: UNSUBSCRIBE });
-const answer = (text: string, more: Partial<Parameters<typeof visitorAnswerWords>[0]> = {}) =>
-  visitorAnswerWords({
+  ownerAlertMail({ siteName, conversations, count: conversations.length, baseUrl: BASE, unsubscribeUrl: UNSUBSCRIBE });
+const answer = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
+  visitorReplyMail({
     conversationId: "c1",
     siteName: text,
     siteHost: null,
@@ -35,8 +35,8 @@ const tagsIn = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([ta
 
 test("nothing that somebody writes becomes markup in a mail, or another line of its headers (F1)", () => {
   const plain = { alert: alert([conversation("1", "x")], "x"), answer: answer("x") };
-  const tags = (words: { subject: string; blocks: Parameters<typeof drawHtml>[1] }) =>
-    tagsIn(drawHtml(words.subject, words.blocks)).filter((tag) => tag !== "<br>");
+  const tags = (words: { subject: string; blocks: Parameters<typeof renderHtml>[1] }) =>
+    tagsIn(renderHtml(words.subject, words.blocks)).filter((tag) => tag !== "<br>");
   for (const hostile of HOSTILE_STRINGS) {
     const told = { alert: alert([conversation("1", hostile)], hostile), answer: answer(hostile) };
     expect(tags(told.alert), hostile).toEqual(tags(plain.alert));
@@ -44,7 +44,7 @@ test("nothing that somebody writes becomes markup in a mail, or another line of 
     for (const { subject, fromName = "" } of [told.alert, told.answer]) {
       expect(`${subject}${fromName}`).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
     }
-    const links = [...drawHtml("", told.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+    const links = [...renderHtml("", told.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
     expect(links.join()).not.toContain(FOREIGN_HOST);
   }
@@ -62,10 +62,10 @@ test("a subject stays one short line, whatever the visitor calls themselves", ()
 test("one conversation makes a thread of its mails, several are told in one mail without one", () => {
   const one = alert([conversation("c1", "Hello", "Grace")]);
   expect([one.subject, one.thread]).toEqual(["Grace sent a message on Corner shop", "c1"]);
-  expect(drawText(one.blocks)).toContain(`${BASE}/inbox/c1`);
+  expect(renderText(one.blocks)).toContain(`${BASE}/inbox/c1`);
   const two = alert([conversation("c1", "Hello", "Grace"), conversation("c2", "Hi", null)]);
   expect([two.subject, two.thread]).toEqual(["2 unread conversations on Corner shop", undefined]);
-  const text = drawText(two.blocks);
+  const text = renderText(two.blocks);
   for (const part of ["Grace", "A visitor", "> Hello", "> Hi", `${BASE}/inbox/c1`, `${BASE}/inbox/c2`]) {
     expect(text).toContain(part);
   }
@@ -73,7 +73,7 @@ test("one conversation makes a thread of its mails, several are told in one mail
 
 test("a mail leads to the page that ends such mails, and says that answers to it are not read", () => {
   for (const { blocks } of [alert([conversation("1", "x")]), answer("x")]) {
-    const text = drawText(blocks);
+    const text = renderText(blocks);
     expect(text).toContain(`${BASE}/unsubscribe#abc.def`);
     expect(text).toContain("Replies to this email aren’t read.");
   }
@@ -81,8 +81,8 @@ test("a mail leads to the page that ends such mails, and says that answers to it
 });
 
 test("a verified visitor’s mail has no link into the chat, as the address is not what the site vouches for", () => {
-  const text = drawText(answer("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
+  const text = renderText(answer("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
   expect(text).toContain("https://shop.example/");
   expect(text).not.toContain("/chat");
-  expect(drawText(answer("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
+  expect(renderText(answer("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
 });

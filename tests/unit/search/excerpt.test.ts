@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { excerptOf, wordsOf } from "#lib/search/rules.ts";
+import { excerptOf, searchWords } from "#lib/search/rules.ts";
 
 const marked = (body: string, q: string) =>
-  excerptOf(body, wordsOf(q))
+  excerptOf(body, searchWords(q))
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join("");
 
 test("a query is its words, each once", () => {
-  expect(wordsOf("  blue \n parcel\u3000blue ")).toEqual(["blue", "parcel"]);
+  expect(searchWords("  blue \n parcel\u3000blue ")).toEqual(["blue", "parcel"]);
 });
 
 test("an excerpt marks each word wherever it is, as it was written", () => {
@@ -46,7 +46,7 @@ test("an excerpt is a part of the text on one line, of at most 142 characters, w
   const letters = fc.string({ unit: "grapheme", maxLength: 400 });
   fc.assert(
     fc.property(letters, letters, (body, q) => {
-      const parts = excerptOf(body, wordsOf(q));
+      const parts = excerptOf(body, searchWords(q));
       const whole = parts.map(({ text }) => text).join("");
       expect([...whole].length).toBeLessThanOrEqual(142);
       expect(body.replace(/\s+/gu, " ").trim()).toContain(whole.replace(/^…/, "").replace(/…$/, ""));

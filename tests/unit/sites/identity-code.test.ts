@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { IDENTITY_CODE, type IdentityLanguage } from "#components/sites/identity-code.ts";
-import { provesId } from "#lib/identity-secrets/identity-secret.ts";
+import { verifyIdentityHash } from "#lib/identity-secrets/identity-secret.ts";
 
 const SECRET = "site_inbox_identity_000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
@@ -65,8 +65,8 @@ const run = ([program = "", ...words]: string[], env = {}) =>
 
 test("the service itself takes these hashes for proof", () => {
   for (const [id, hash] of KNOWN) {
-    expect(provesId(SECRET, id, hash), id).toBe(true);
-    expect(provesId(SECRET, `${id} `, hash), id).toBe(false);
+    expect(verifyIdentityHash(SECRET, id, hash), id).toBe(true);
+    expect(verifyIdentityHash(SECRET, `${id} `, hash), id).toBe(false);
   }
 });
 

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { failureOf } from "#platform/outgoing/failures.ts";
-import { lookUp } from "#platform/outgoing/look-up.ts";
+import { resolveHost } from "#platform/outgoing/resolve-host.ts";
 import { startNameServer } from "../../support/name-server.ts";
 
 // Of nobody: in the range of public addresses, and not given out.
@@ -9,7 +9,7 @@ const PUBLIC = ["2fff::1", "2fff::2"];
 
 const find = (servers: string[], name: string, signal = new AbortController().signal) =>
   new Promise<string[] | string | null>((resolve) => {
-    lookUp(false, { servers, signal })(name, { all: true }, (error, found) => {
+    resolveHost(false, { servers, signal })(name, { all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found.map(({ address }) => address) : [];
       resolve(error ? failureOf(error) : addresses);
     });
@@ -43,7 +43,7 @@ test("looks again each time, so that a name which is turned inwards is refused f
 test("connects to the address that was looked at, and asks for no other one on the way (D15)", async () => {
   // Public when it is looked at, this machine a moment later.
   await using names = await startNameServer((name) => (countOf(names.asked, name) <= 2 ? ["2fff::1"] : ["127.0.0.1"]));
-  const lookup = lookUp(false, { servers: [names.server], signal: new AbortController().signal });
+  const lookup = resolveHost(false, { servers: [names.server], signal: new AbortController().signal });
   const socket = connect({ host: "rebinding.example", port: 9, lookup });
   socket.on("error", () => undefined);
   const address = await new Promise((resolve) => socket.once("lookup", (_, found) => resolve(found)));

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
+import { getConversation, getReadPositions } from "#lib/conversations/queries.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
 import { toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
@@ -16,7 +16,7 @@ export const loadConversation = cache(async (scope: OwnerScope, conversationId: 
     const [conversation, page, read] = await Promise.all([
       getConversation(scope, conversationId),
       listMessages(scope, conversationId, ListMessagesQuery.parse({})),
-      getReadMarks(scope, conversationId),
+      getReadPositions(scope, conversationId),
     ]);
     return { conversation: toConversationJson(conversation), newest: toMessagePageJson(page), seen: read.visitor };
   } catch (error) {

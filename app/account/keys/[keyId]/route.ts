@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Revoke an API key",
     description: "It opens nothing from then on, and its event streams end.",
     params: ApiKeyParams,
-    run: ({ scope, params }) => revokeApiKey(scope, params.keyId),
+    handler: ({ scope, params }) => revokeApiKey(scope, params.keyId),
   }),
 });

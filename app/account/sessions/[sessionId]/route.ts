@@ -1,5 +1,5 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
-import { endSession } from "#lib/owners/commands.ts";
+import { revokeSession } from "#lib/owners/commands.ts";
 import { SessionParams } from "#lib/owners/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -10,9 +10,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "End a session",
     description: "Its token is dead at once, its event streams too.",
     params: SessionParams,
-    run: async ({ scope, params, request, answerHeaders }) => {
-      await endSession(scope, params.sessionId);
-      if (params.sessionId === scope.sessionId) clearSessionCookie(request, answerHeaders);
+    handler: async ({ scope, params, request, responseHeaders }) => {
+      await revokeSession(scope, params.sessionId);
+      if (params.sessionId === scope.sessionId) clearSessionCookie(request, responseHeaders);
     },
   }),
 });

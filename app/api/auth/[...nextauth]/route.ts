@@ -1,16 +1,16 @@
 import NextAuth from "next-auth";
 import { nextAuthOptions } from "#gate/next-auth-options.ts";
-import { deviceOf } from "#lib/sessions/device.ts";
-import { limitAnswer } from "#platform/http/limit-response.ts";
+import { describeDevice } from "#lib/sessions/device.ts";
+import { limitResponse } from "#platform/http/limit-response.ts";
 import { callerAddress } from "#platform/request-context.ts";
 import { countRequest } from "#routes/request-limits.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
 
 const handle = (request: Request, context: Context): Promise<Response> =>
-  limitAnswer(async (onRefusal) => {
+  limitResponse(async (onRefusal) => {
     countRequest(null, callerAddress());
-    const device = deviceOf(request.headers.get("user-agent"));
+    const device = describeDevice(request.headers.get("user-agent"));
     return NextAuth(nextAuthOptions({ device, onRefusal }))(request, context);
   });
 

@@ -2,7 +2,7 @@ import { ConversationParams } from "#lib/conversations/schema.ts";
 import { sendReply } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery, MessageAnswer, MessageBody, MessageListAnswer } from "#lib/messages/schema.ts";
+import { ListMessagesQuery, MessageBody, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -14,8 +14,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "By `seq`, the oldest first. Without `after` or `before` the last ones; `hasMore` speaks of the direction that was asked for.",
     params: ConversationParams,
     query: ListMessagesQuery,
-    answer: MessageListAnswer,
-    run: async ({ scope, params, query }) => toMessagePageJson(await listMessages(scope, params.conversationId, query)),
+    response: MessageListResponse,
+    handler: async ({ scope, params, query }) =>
+      toMessagePageJson(await listMessages(scope, params.conversationId, query)),
   }),
   POST: endpoint({
     caller: "owner",
@@ -24,12 +25,12 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["open_conversation_exists"],
     params: ConversationParams,
     body: MessageBody,
-    answer: MessageAnswer,
+    response: MessageResponse,
     status: 201,
     idempotent: true,
-    run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
+    handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
       const sent = await sendReply(scope, params.conversationId, body.message, { idempotencyKey });
-      markReplay(answerHeaders, sent);
+      markReplay(responseHeaders, sent);
       return { message: toMessageJson(sent) };
     },
   }),

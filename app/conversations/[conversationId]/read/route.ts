@@ -1,7 +1,12 @@
 import { markRead } from "#lib/conversations/commands.ts";
 import { toConversationJson } from "#lib/conversations/json.ts";
-import { getConversation, getReadMarks } from "#lib/conversations/queries.ts";
-import { ConversationAnswer, ConversationParams, MarkReadBody, ReadMarksAnswer } from "#lib/conversations/schema.ts";
+import { getConversation, getReadPositions } from "#lib/conversations/queries.ts";
+import {
+  ConversationParams,
+  ConversationResponse,
+  MarkReadBody,
+  ReadMarksResponse,
+} from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,8 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get how far each side has read",
     params: ConversationParams,
-    answer: ReadMarksAnswer,
-    run: async ({ scope, params }) => ({ read: await getReadMarks(scope, params.conversationId) }),
+    response: ReadMarksResponse,
+    handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
   }),
   POST: endpoint({
     caller: "owner",
@@ -19,8 +24,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "Up to `seq`, or without it to the end. Marks never move back; `unread` in `PATCH /conversations/{conversationId}` is the way to do that.",
     params: ConversationParams,
     body: MarkReadBody,
-    answer: ConversationAnswer,
-    run: async ({ scope, params, body }) => {
+    response: ConversationResponse,
+    handler: async ({ scope, params, body }) => {
       await markRead(scope, params.conversationId, body.seq);
       return { conversation: toConversationJson(await getConversation(scope, params.conversationId)) };
     },

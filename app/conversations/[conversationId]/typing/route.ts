@@ -1,4 +1,4 @@
-import { announceTyping } from "#lib/conversations/commands.ts";
+import { publishTyping } from "#lib/conversations/commands.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -8,6 +8,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Say that an answer is being written",
     description: "Shown to the visitor for some seconds.",
     params: ConversationParams,
-    run: ({ scope, params }) => announceTyping(scope, params.conversationId),
+    handler: ({ scope, params }) => publishTyping(scope, params.conversationId),
   }),
 });

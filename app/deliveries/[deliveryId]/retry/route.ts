@@ -9,6 +9,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "One for a webhook that is stopped is a `conflict`: it is to be started first.",
     params: DeliveryParams,
     errors: ["conflict"],
-    run: ({ scope, params }) => retryFailedDelivery(scope, params.deliveryId),
+    handler: ({ scope, params }) => retryFailedDelivery(scope, params.deliveryId),
   }),
 });

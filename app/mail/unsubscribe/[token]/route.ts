@@ -1,5 +1,5 @@
 import { UnsubscribeParams } from "#lib/mail/schema.ts";
-import { requireUnsubscribeToken, unsubscribe } from "#lib/mail/unsubscribe.ts";
+import { requireUnsubscribeToken, unsubscribe } from "#lib/mail/unsubscribe.system.ts";
 import { env } from "#platform/env.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { endpoint, redirect, route } from "#routes/route.ts";
@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Go to the page that ends mails",
     description: "Changes nothing.",
     params: UnsubscribeParams,
-    run: async ({ params }) => {
+    handler: async ({ params }) => {
       requireUnsubscribeToken(params.token);
       return new Redirect(`${env().BASE_URL}/unsubscribe#${params.token}`);
     },
@@ -24,6 +24,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "End mails",
     description: "The address in List-Unsubscribe (RFC 8058). No body is needed.",
     params: UnsubscribeParams,
-    run: ({ params }) => unsubscribe(params.token),
+    handler: ({ params }) => unsubscribe(params.token),
   }),
 });

@@ -1,7 +1,7 @@
 import { updateBlocking } from "#lib/blocking/commands.ts";
 import { toBlockingJson } from "#lib/blocking/json.ts";
 import { getBlocking } from "#lib/blocking/queries.ts";
-import { BlockingAnswer, UpdateBlockingBody } from "#lib/blocking/schema.ts";
+import { BlockingResponse, UpdateBlockingBody } from "#lib/blocking/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -10,16 +10,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get what a site does not accept",
     params: SiteParams,
-    answer: BlockingAnswer,
-    run: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
+    response: BlockingResponse,
+    handler: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
     summary: "Change what a site does not accept",
     params: SiteParams,
     body: UpdateBlockingBody,
-    answer: BlockingAnswer,
-    run: async ({ scope, params, body }) => ({
+    response: BlockingResponse,
+    handler: async ({ scope, params, body }) => ({
       blocking: toBlockingJson(await updateBlocking(scope, params.siteId, body)),
     }),
   }),

@@ -1,7 +1,11 @@
-import { deleteIdentitySecret, makeIdentitySecret } from "#lib/identity-secrets/commands.ts";
+import { createIdentitySecret, deleteIdentitySecret } from "#lib/identity-secrets/commands.ts";
 import { toIdentitySecretJson, toNewIdentitySecretJson } from "#lib/identity-secrets/json.ts";
 import { getIdentitySecret } from "#lib/identity-secrets/queries.ts";
-import { IdentitySecretAnswer, MakeIdentitySecretBody, NewIdentitySecretAnswer } from "#lib/identity-secrets/schema.ts";
+import {
+  CreateIdentitySecretBody,
+  IdentitySecretResponse,
+  NewIdentitySecretResponse,
+} from "#lib/identity-secrets/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -11,8 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get what is known of the identity secret",
     description: "Never the secret itself.",
     params: SiteParams,
-    answer: IdentitySecretAnswer,
-    run: async ({ scope, params }) => toIdentitySecretJson(await getIdentitySecret(scope, params.siteId)),
+    response: IdentitySecretResponse,
+    handler: async ({ scope, params }) => toIdentitySecretJson(await getIdentitySecret(scope, params.siteId)),
   }),
   POST: endpoint({
     caller: "owner",
@@ -20,11 +24,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Make a new identity secret",
     description: "Shown in this answer and never again. The last one stays good for `overlapHours`.",
     params: SiteParams,
-    body: MakeIdentitySecretBody,
-    answer: NewIdentitySecretAnswer,
+    body: CreateIdentitySecretBody,
+    response: NewIdentitySecretResponse,
     status: 201,
-    run: async ({ scope, params, body }) =>
-      toNewIdentitySecretJson(await makeIdentitySecret(scope, params.siteId, body)),
+    handler: async ({ scope, params, body }) =>
+      toNewIdentitySecretJson(await createIdentitySecret(scope, params.siteId, body)),
   }),
   DELETE: endpoint({
     caller: "owner",
@@ -32,6 +36,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Delete the identity secret",
     description: "Nobody is verified from then on.",
     params: SiteParams,
-    run: ({ scope, params }) => deleteIdentitySecret(scope, params.siteId),
+    handler: ({ scope, params }) => deleteIdentitySecret(scope, params.siteId),
   }),
 });

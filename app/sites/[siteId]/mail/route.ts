@@ -1,6 +1,6 @@
 import { updateSiteMail } from "#lib/mail/commands.ts";
 import { getSiteMail } from "#lib/mail/queries.ts";
-import { SiteMailAnswer, UpdateSiteMailBody } from "#lib/mail/schema.ts";
+import { SiteMailResponse, UpdateSiteMailBody } from "#lib/mail/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -9,15 +9,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get who is told by mail about a site",
     params: SiteParams,
-    answer: SiteMailAnswer,
-    run: async ({ scope, params }) => ({ mail: await getSiteMail(scope, params.siteId) }),
+    response: SiteMailResponse,
+    handler: async ({ scope, params }) => ({ mail: await getSiteMail(scope, params.siteId) }),
   }),
   PATCH: endpoint({
     caller: "owner",
     summary: "Change who is told by mail about a site",
     params: SiteParams,
     body: UpdateSiteMailBody,
-    answer: SiteMailAnswer,
-    run: async ({ scope, params, body }) => ({ mail: await updateSiteMail(scope, params.siteId, body) }),
+    response: SiteMailResponse,
+    handler: async ({ scope, params, body }) => ({ mail: await updateSiteMail(scope, params.siteId, body) }),
   }),
 });

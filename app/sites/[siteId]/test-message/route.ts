@@ -1,7 +1,7 @@
 import { testVisitorOfSite } from "#gate/visitor-of-site.ts";
 import { sendTestMessage } from "#lib/conversations/commands.ts";
 import { toMessageJson } from "#lib/messages/json.ts";
-import { MessageAnswer, MessageBody } from "#lib/messages/schema.ts";
+import { MessageBody, MessageResponse } from "#lib/messages/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -14,15 +14,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["open_conversation_exists", "not_accepted"],
     params: SiteParams,
     body: MessageBody,
-    answer: MessageAnswer,
+    response: MessageResponse,
     status: 201,
     idempotent: true,
     // With the owner's workspace: nobody uses up what belongs to somebody else's site.
     limits: ({ scope, params }) => [{ rule: "test-message", key: `${scope.workspaceId}/${params.siteId}` }],
-    run: async ({ scope, params, body, idempotencyKey, answerHeaders }) => {
+    handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
       const visitor = await testVisitorOfSite(scope, params.siteId);
       const sent = await sendTestMessage(visitor, body.message, { idempotencyKey });
-      markReplay(answerHeaders, sent);
+      markReplay(responseHeaders, sent);
       return { message: toMessageJson(sent) };
     },
   }),

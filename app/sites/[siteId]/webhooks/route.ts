@@ -2,7 +2,7 @@ import { SiteParams } from "#lib/sites/schema.ts";
 import { createEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson, toNewEndpointJson } from "#lib/webhooks/json.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
-import { CreateEndpointBody, EndpointListAnswer, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { CreateEndpointBody, EndpointListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     summary: "List a site’s webhooks",
     params: SiteParams,
-    answer: EndpointListAnswer,
-    run: async ({ scope, params }) => ({
+    response: EndpointListResponse,
+    handler: async ({ scope, params }) => ({
       endpoints: (await listEndpoints(scope, params.siteId)).map(toEndpointJson),
     }),
   }),
@@ -25,9 +25,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "From then on the events that it names are sent to its address, signed by Standard Webhooks with the secret that is shown in this answer and never again. A site has at most ten.",
     params: SiteParams,
     body: CreateEndpointBody,
-    answer: NewEndpointAnswer,
+    response: NewEndpointResponse,
     status: 201,
     errors: ["conflict"],
-    run: async ({ scope, params, body }) => toNewEndpointJson(await createEndpoint(scope, params.siteId, body)),
+    handler: async ({ scope, params, body }) => toNewEndpointJson(await createEndpoint(scope, params.siteId, body)),
   }),
 });

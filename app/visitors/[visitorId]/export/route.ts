@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     query: ExportQuery,
     mediaTypes: EXPORT_MEDIA_TYPES,
     limits: exportLimits,
-    run: ({ scope, params, query }) =>
+    handler: ({ scope, params, query }) =>
       exportFile(scope, { name: "visitor", ...query }, () => exportVisitor(scope, params.visitorId)),
   }),
 });

@@ -2,7 +2,12 @@ import { ConversationParams } from "#lib/conversations/schema.ts";
 import { sendVisitorMessage } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery, MessageAnswer, MessageListAnswer, SendVisitorMessageBody } from "#lib/messages/schema.ts";
+import {
+  ListMessagesQuery,
+  MessageListResponse,
+  MessageResponse,
+  SendVisitorMessageBody,
+} from "#lib/messages/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { messageLimits } from "#routes/request-limits.ts";
 import { endpoint, route } from "#routes/route.ts";
@@ -15,8 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       description: "By `seq`, the oldest first. Without `after` or `before` the last ones.",
       params: ConversationParams,
       query: ListMessagesQuery,
-      answer: MessageListAnswer,
-      run: async ({ scope, params, query }) =>
+      response: MessageListResponse,
+      handler: async ({ scope, params, query }) =>
         toMessagePageJson(await listMessages(scope, params.conversationId, query)),
     }),
     POST: endpoint({
@@ -26,13 +31,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       errors: ["site_mismatch", "visitor_mismatch", "open_conversation_exists"],
       params: ConversationParams,
       body: SendVisitorMessageBody,
-      answer: MessageAnswer,
+      response: MessageResponse,
       status: 201,
       idempotent: true,
       limits: messageLimits,
-      run: async ({ scope, params, body, idempotencyKey, clientAddress, answerHeaders }) => {
+      handler: async ({ scope, params, body, idempotencyKey, clientAddress, responseHeaders }) => {
         const sent = await sendVisitorMessage(scope, params.conversationId, body, { idempotencyKey, clientAddress });
-        markReplay(answerHeaders, sent);
+        markReplay(responseHeaders, sent);
         return { message: toMessageJson(sent) };
       },
     }),

@@ -1,6 +1,6 @@
 import { markRead } from "#lib/conversations/commands.ts";
-import { getReadMarks } from "#lib/conversations/queries.ts";
-import { ConversationParams, MarkReadByVisitorBody, ReadMarksAnswer } from "#lib/conversations/schema.ts";
+import { getReadPositions } from "#lib/conversations/queries.ts";
+import { ConversationParams, MarkReadByVisitorBody, ReadMarksResponse } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -9,8 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "visitor",
       summary: "Get how far each side has read",
       params: ConversationParams,
-      answer: ReadMarksAnswer,
-      run: async ({ scope, params }) => ({ read: await getReadMarks(scope, params.conversationId) }),
+      response: ReadMarksResponse,
+      handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
     }),
     POST: endpoint({
       caller: "visitor",
@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       description: "Up to `seq`; above the last message means the last.",
       params: ConversationParams,
       body: MarkReadByVisitorBody,
-      run: ({ scope, params, body }) => markRead(scope, params.conversationId, body.seq),
+      handler: ({ scope, params, body }) => markRead(scope, params.conversationId, body.seq),
     }),
   },
   { cors: "any-origin" },

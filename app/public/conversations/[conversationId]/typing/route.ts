@@ -1,4 +1,4 @@
-import { announceTyping } from "#lib/conversations/commands.ts";
+import { publishTyping } from "#lib/conversations/commands.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       summary: "Say that something is being written",
       description: "Shown to the owner for some seconds.",
       params: ConversationParams,
-      run: ({ scope, params }) => announceTyping(scope, params.conversationId),
+      handler: ({ scope, params }) => publishTyping(scope, params.conversationId),
     }),
   },
   { cors: "any-origin" },

@@ -1,6 +1,6 @@
 import { blockAddress } from "#lib/blocking/commands.ts";
 import { toBlockedAddressJson } from "#lib/blocking/json.ts";
-import { BlockAddressBody, BlockedAddressAnswer } from "#lib/blocking/schema.ts";
+import { BlockAddressBody, BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -12,9 +12,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     errors: ["conflict"],
     params: SiteParams,
     body: BlockAddressBody,
-    answer: BlockedAddressAnswer,
+    response: BlockedAddressResponse,
     status: 201,
-    run: async ({ scope, params, body }) => ({
+    handler: async ({ scope, params, body }) => ({
       address: toBlockedAddressJson(await blockAddress(scope, params.siteId, body)),
     }),
   }),

@@ -1,4 +1,4 @@
-import { endPreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
+import { revokePreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -8,6 +8,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     summary: "End the previous identity secret",
     params: SiteParams,
-    run: ({ scope, params }) => endPreviousIdentitySecret(scope, params.siteId),
+    handler: ({ scope, params }) => revokePreviousIdentitySecret(scope, params.siteId),
   }),
 });

@@ -1,6 +1,6 @@
 import { toTestDeliveryJson } from "#lib/deliveries/json.ts";
 import { getTestDelivery } from "#lib/deliveries/queries.ts";
-import { TestDeliveryAnswer, TestMessageParams } from "#lib/deliveries/schema.ts";
+import { TestDeliveryResponse, TestMessageParams } from "#lib/deliveries/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,8 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "See how far a test message has come",
     description: "Stored, accepted by the mail server, answered by each webhook: when, and where not, why.",
     params: TestMessageParams,
-    answer: TestDeliveryAnswer,
-    run: async ({ scope, params }) => ({
+    response: TestDeliveryResponse,
+    handler: async ({ scope, params }) => ({
       delivery: toTestDeliveryJson(await getTestDelivery(scope, params.siteId, params.messageId)),
     }),
   }),

@@ -1,7 +1,7 @@
 import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson } from "#lib/webhooks/json.ts";
 import { getEndpoint } from "#lib/webhooks/queries.ts";
-import { EndpointAnswer, EndpointParams, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
+import { EndpointParams, EndpointResponse, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -11,8 +11,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     summary: "Get a webhook",
     params: EndpointParams,
-    answer: EndpointAnswer,
-    run: async ({ scope, params }) => ({ endpoint: toEndpointJson(await getEndpoint(scope, params)) }),
+    response: EndpointResponse,
+    handler: async ({ scope, params }) => ({ endpoint: toEndpointJson(await getEndpoint(scope, params)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
@@ -21,8 +21,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "What is not named stays. While it is stopped no event is kept for it.",
     params: EndpointParams,
     body: UpdateEndpointBody,
-    answer: EndpointAnswer,
-    run: async ({ scope, params, body }) => ({ endpoint: toEndpointJson(await updateEndpoint(scope, params, body)) }),
+    response: EndpointResponse,
+    handler: async ({ scope, params, body }) => ({
+      endpoint: toEndpointJson(await updateEndpoint(scope, params, body)),
+    }),
   }),
   DELETE: endpoint({
     caller: "owner",
@@ -30,6 +32,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Delete a webhook",
     description: "Its log goes with it, and what was still to be sent.",
     params: EndpointParams,
-    run: ({ scope, params }) => deleteEndpoint(scope, params),
+    handler: ({ scope, params }) => deleteEndpoint(scope, params),
   }),
 });

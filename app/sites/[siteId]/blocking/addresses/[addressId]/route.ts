@@ -7,6 +7,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Accept a blocked address again",
     params: BlockedAddressParams,
-    run: ({ scope, params }) => unblockAddress(scope, params),
+    handler: ({ scope, params }) => unblockAddress(scope, params),
   }),
 });

@@ -1,6 +1,6 @@
 import { toDeliveryPageJson } from "#lib/webhooks/json.ts";
 import { listDeliveries } from "#lib/webhooks/queries.ts";
-import { DeliveryListAnswer, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
+import { DeliveryListResponse, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description: "The newest first, of the last 30 days.",
     params: EndpointParams,
     query: ListDeliveriesQuery,
-    answer: DeliveryListAnswer,
-    run: async ({ scope, params, query }) => toDeliveryPageJson(await listDeliveries(scope, params, query)),
+    response: DeliveryListResponse,
+    handler: async ({ scope, params, query }) => toDeliveryPageJson(await listDeliveries(scope, params, query)),
   }),
 });

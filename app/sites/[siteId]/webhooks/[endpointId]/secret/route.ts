@@ -1,6 +1,6 @@
 import { replaceSecret } from "#lib/webhooks/commands.ts";
 import { toNewEndpointJson } from "#lib/webhooks/json.ts";
-import { EndpointParams, NewEndpointAnswer, ReplaceSecretBody } from "#lib/webhooks/schema.ts";
+import { EndpointParams, NewEndpointResponse, ReplaceSecretBody } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,8 +12,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       "The new one is shown in this answer and never again. For `overlapHours` each request is signed with the last one too.",
     params: EndpointParams,
     body: ReplaceSecretBody,
-    answer: NewEndpointAnswer,
+    response: NewEndpointResponse,
     status: 201,
-    run: async ({ scope, params, body }) => toNewEndpointJson(await replaceSecret(scope, params, body)),
+    handler: async ({ scope, params, body }) => toNewEndpointJson(await replaceSecret(scope, params, body)),
   }),
 });

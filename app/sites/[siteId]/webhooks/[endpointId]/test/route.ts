@@ -1,6 +1,6 @@
 import { sendTestEvent } from "#lib/webhooks/commands.ts";
 import { toDeliveryJson } from "#lib/webhooks/json.ts";
-import { DeliveryAnswer, EndpointParams } from "#lib/webhooks/schema.ts";
+import { DeliveryResponse, EndpointParams } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -10,9 +10,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "Of the type `webhook.test`, to a stopped one too. It is tried once; its delivery says what came of it.",
     params: EndpointParams,
-    answer: DeliveryAnswer,
+    response: DeliveryResponse,
     status: 201,
     limits: ({ scope, params }) => [{ rule: "test-event", key: `${scope.workspaceId}/${params.endpointId}` }],
-    run: async ({ scope, params }) => ({ delivery: toDeliveryJson(await sendTestEvent(scope, params)) }),
+    handler: async ({ scope, params }) => ({ delivery: toDeliveryJson(await sendTestEvent(scope, params)) }),
   }),
 });

@@ -1,6 +1,6 @@
 import { toDeliveryDetailJson } from "#lib/webhooks/json.ts";
 import { getDelivery } from "#lib/webhooks/queries.ts";
-import { DeliveryDetailAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
+import { DeliveryDetailResponse, DeliveryParams } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "The newest attempt first, each with the headers that were sent and the first 4 KiB of what was answered.",
     params: DeliveryParams,
-    answer: DeliveryDetailAnswer,
-    run: async ({ scope, params }) => ({ delivery: toDeliveryDetailJson(await getDelivery(scope, params)) }),
+    response: DeliveryDetailResponse,
+    handler: async ({ scope, params }) => ({ delivery: toDeliveryDetailJson(await getDelivery(scope, params)) }),
   }),
 });

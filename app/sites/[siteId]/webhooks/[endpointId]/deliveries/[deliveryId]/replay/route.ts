@@ -1,6 +1,6 @@
 import { replayDelivery } from "#lib/webhooks/commands.ts";
 import { toDeliveryJson } from "#lib/webhooks/json.ts";
-import { DeliveryAnswer, DeliveryParams } from "#lib/webhooks/schema.ts";
+import { DeliveryParams, DeliveryResponse } from "#lib/webhooks/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -9,8 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Send a delivery again",
     description: "At once, with the same id and the same bytes; if it fails it is tried again as the first time.",
     params: DeliveryParams,
-    answer: DeliveryAnswer,
+    response: DeliveryResponse,
     errors: ["conflict"],
-    run: async ({ scope, params }) => ({ delivery: toDeliveryJson(await replayDelivery(scope, params)) }),
+    handler: async ({ scope, params }) => ({ delivery: toDeliveryJson(await replayDelivery(scope, params)) }),
   }),
 });

@@ -1,0 +1,223 @@
+import { backoff } from "./backoff.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { readEventStream, type StreamEnd } from "./event-stream.ts";
+import type { WireEvent } from "./live-event.ts";
+import { createStore, type Readable } from "./store.ts";
+
+/**
+ * "connecting": no try has failed yet, at the start or after a stream has ended. "live": events come as they happen.
+ * "polling": no stream is to be had, but the server answers, so changes come within seconds. "down": nothing is reached.
+ * "stopped": the server has no stream for this caller any more, or stop() was called.
+ */
+export type LivePhase = "connecting" | "live" | "polling" | "down" | "stopped";
+
+/** `since` is when the phase began; for "connecting" and "down", when it was live last (milliseconds, the clock's). */
+export type LiveState = { phase: LivePhase; since: number };
+
+/** Headers for the stream; "later" when there are none to be had right now, "never" when there will be none. */
+export type Authorization = Record<string, string> | "later" | "never";
+
+export type LiveOptions = {
+  url: string;
+  fetch: typeof fetch;
+  credentials: RequestCredentials;
+  /** Asked before each try; `wasRefused` after a 401, so that a token can be renewed. */
+  authorize: (wasRefused: boolean) => Promise<Authorization>;
+  /** Every event but `ready` and `resync`. */
+  onEvent: (event: WireEvent) => void;
+  /** Fetch what may have been missed. Answers whether that worked; whoever passes it in repeats it if it did not. */
+  resync: () => Promise<boolean>;
+  isVisible: () => boolean;
+  /** Anything at all came over the stream. */
+  onActivity?: (() => void) | undefined;
+  clock?: Clock | undefined;
+};
+
+export type LiveConnection = {
+  state: Readable<LiveState>;
+  start: () => void;
+  stop: () => void;
+  /** Somebody looks: try at once instead of waiting, and do not trust a stream that has been quiet. */
+  wake: () => void;
+  /** The network is another one: begin anew. */
+  reconnect: () => void;
+  /** Give the connection up and only poll, until wake(). */
+  rest: () => void;
+};
+
+const STABLE_AFTER_MS = 10_000;
+/** The server is heard every 20 s at least. */
+const DOUBTFUL_AFTER_MS = 25_000;
+/** A first piece may have come through a proxy that holds back the next; one that comes later shows that it does not. */
+const PROVEN_AFTER_MS = 15_000;
+const SPREAD_MS = 1000;
+const POLL_VISIBLE_MS = 5000;
+const POLL_HIDDEN_MS = 30_000;
+
+/** Keeps one stream of events open, whatever happens to it, and says when something may have been missed. */
+export function createLiveConnection(options: LiveOptions): LiveConnection {
+  const { clock = systemClock, onActivity } = options;
+  const store = createStore<LiveState>({ phase: "stopped", since: clock.now() });
+  let run: AbortController | undefined;
+  let attempt = new AbortController();
+  let endPause = () => {};
+  let cancelPoll = () => {};
+  let isResting = false;
+  // Streams do not seem to come through, so what is missed is asked for.
+  let isPolling = false;
+  let openedAt = 0;
+  let readyAt: number | undefined;
+  let heardAt = 0;
+
+  const enter = (phase: LivePhase) => {
+    const before = store.get();
+    if (before.phase === phase) return;
+    const goesOn = before.phase === "connecting" && phase === "down";
+    store.set({ phase, since: goesOn ? before.since : clock.now() });
+  };
+
+  const poll = () => {
+    cancelPoll();
+    if (!isPolling || !run) return;
+    cancelPoll = clock.after(options.isVisible() ? POLL_VISIBLE_MS : POLL_HIDDEN_MS, () => void pollNow());
+  };
+
+  const pollNow = async () => {
+    cancelPoll();
+    const mine = run;
+    const worked = await options.resync();
+    if (mine !== run || !isPolling) return;
+    if (readyAt === undefined) enter(worked ? "polling" : "down");
+    poll();
+  };
+
+  const startPolling = () => {
+    if (isPolling) return;
+    isPolling = true;
+    void pollNow();
+  };
+
+  const stopPolling = () => {
+    isPolling = false;
+    cancelPoll();
+  };
+
+  const onBytes = () => {
+    heardAt = clock.now();
+    if (heardAt - openedAt > PROVEN_AFTER_MS) stopPolling();
+    onActivity?.();
+  };
+
+  // All are told at once; those that nobody looks at do not ask at once.
+  const resyncSoon = () => {
+    if (options.isVisible()) return void options.resync();
+    const mine = run;
+    clock.after(Math.random() * SPREAD_MS, () => mine === run && void options.resync());
+  };
+
+  const onEvent = (event: WireEvent) => {
+    if (event.type === "ready") {
+      readyAt = clock.now();
+      enter("live");
+    }
+    if (event.type === "resync") resyncSoon();
+    else if (event.type === "ready") void options.resync();
+    else options.onEvent(event);
+  };
+
+  const open = async (headers: Record<string, string>): Promise<StreamEnd> => {
+    attempt = new AbortController();
+    openedAt = heardAt = clock.now();
+    readyAt = undefined;
+    const { url, fetch, credentials } = options;
+    return readEventStream({ url, fetch, credentials, headers, clock, signal: attempt.signal, onBytes, onEvent });
+  };
+
+  const pause = (ms: number | undefined) =>
+    new Promise<void>((resolve) => {
+      const cancel = ms === undefined ? () => {} : clock.after(ms, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  const keepOpen = async (signal: AbortSignal) => {
+    let failures = 0;
+    let wasRefused = false;
+    while (!signal.aborted) {
+      if (isResting) {
+        await pause(undefined);
+        continue;
+      }
+      const headers: Authorization = await options.authorize(wasRefused).catch(() => "later" as const);
+      if (signal.aborted) return;
+      if (headers === "never") return stop();
+      if (isResting) continue;
+      const end: StreamEnd = headers === "later" ? { reason: "network" } : await open(headers);
+      if (signal.aborted) return;
+      const wasReady = readyAt !== undefined;
+      if (readyAt !== undefined && clock.now() - readyAt > STABLE_AFTER_MS) failures = 0;
+      readyAt = undefined;
+      if (wasReady) enter("connecting");
+      if (end.reason === "stopped") continue;
+      if (end.reason === "status" && isFinal(end)) return stop();
+
+      const isFirstRefusal = end.status === 401 && !wasRefused;
+      wasRefused = end.status === 401;
+      if (isFirstRefusal) continue;
+      failures++;
+      // Where the server has no stream to spare, it still answers.
+      if (end.reason === "silent" || end.reason === "strange" || end.status === 429) startPolling();
+      if (!wasReady && !isPolling) enter("down");
+      const least = end.reason === "status" ? end.retryAfterMs : 0;
+      await pause(Math.max(least, backoff(failures)));
+    }
+  };
+
+  const start = () => {
+    if (run) return;
+    run = new AbortController();
+    isResting = false;
+    enter("connecting");
+    void keepOpen(run.signal);
+  };
+
+  const stop = () => {
+    run?.abort();
+    run = undefined;
+    attempt.abort();
+    endPause();
+    stopPolling();
+    readyAt = undefined;
+    enter("stopped");
+  };
+
+  const wake = () => {
+    isResting = false;
+    if (readyAt !== undefined && clock.now() - heardAt > DOUBTFUL_AFTER_MS) attempt.abort();
+    endPause();
+    if (isPolling) void pollNow();
+  };
+
+  const reconnect = () => {
+    if (isResting) return;
+    attempt.abort();
+    endPause();
+  };
+
+  const rest = () => {
+    if (isResting) return;
+    isResting = true;
+    attempt.abort();
+    readyAt = undefined;
+    startPolling();
+  };
+
+  return { state: store, start, stop, wake, reconnect, rest };
+}
+
+/** No stream for this caller, now or later. What a proxy answers while the server is away is not the server's word. */
+function isFinal({ status, isOurs }: StreamEnd & { reason: "status" }): boolean {
+  return status === 204 || (isOurs && (status === 403 || status === 404 || status === 410));
+}

@@ -1,0 +1,67 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+
+const ROWS_AT_ONCE = 2_000;
+
+/*
+ * What is of no use any more. Each deletes some of it and answers how many; whoever keeps something for a time only adds a
+ * step here.
+ */
+export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
+  {
+    what: "expired sessions",
+    delete: () => deleteSome(Prisma.sql`sessions`, Prisma.sql`expires_at < now() - interval '1 day'`),
+  },
+  {
+    // The sweep looks back for less than that.
+    what: "ids of what was deleted",
+    delete: () =>
+      deleteSome(
+        Prisma.sql`deletions`,
+        Prisma.sql`deleted_at < now() - interval '1 day' AND visitor_id IS DISTINCT FROM id`,
+      ),
+  },
+  {
+    // By then none of their tokens is good any more (gate/widget-token.ts).
+    what: "ids of erased visitors",
+    delete: () => deleteSome(Prisma.sql`deletions`, Prisma.sql`deleted_at < now() - interval '401 days'`),
+  },
+  {
+    what: "links of mails that are too old",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM one_time_links WHERE token_hash IN (
+          SELECT token_hash FROM one_time_links WHERE expires_at < now() - interval '1 day' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING token_hash`),
+  },
+  {
+    what: "what became of mails long ago",
+    delete: () =>
+      deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),
+  },
+  {
+    what: "webhooks that were sent, or given up",
+    delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
+  },
+  {
+    what: "what stands for the addresses of visitors who have not written for long",
+    delete: forgetOldAddresses,
+  },
+];
+
+const deleteSome = (table: Prisma.Sql, which: Prisma.Sql) =>
+  countOf(Prisma.sql`
+    DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${which} LIMIT ${ROWS_AT_ONCE}) RETURNING id`);
+
+async function countOf(change: Prisma.Sql): Promise<number> {
+  const [row] = await query<{ count: number }>(Prisma.sql`
+    WITH changed AS (${change}) SELECT count(*)::int AS count FROM changed`);
+  return row?.count ?? 0;
+}
+
+export function forgetOldAddresses(): Promise<number> {
+  return countOf(Prisma.sql`
+    UPDATE visitors SET address_hash = NULL, address_at = NULL
+    WHERE id IN (SELECT id FROM visitors WHERE address_at < now() - interval '30 days' LIMIT ${ROWS_AT_ONCE})
+    RETURNING id`);
+}

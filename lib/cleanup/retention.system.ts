@@ -1,0 +1,74 @@
+import { db } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { Prisma } from "#prisma-client";
+import type { ConversationRef } from "../changes/change.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { eraseConversations } from "../erasure/statements.ts";
+
+// A number of our own, as in server/migrate.ts and server/database/database-lock.ts.
+const LOCK = 72_707_371;
+const CONVERSATIONS_AT_ONCE = 100;
+const MESSAGES_AT_ONCE = 2_000;
+// One conversation goes whole, and may be long. It locks nobody else's.
+const STATEMENT_TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 65_000;
+
+const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
+
+/**
+ * Deletes some of the conversations that had no new message for as long as their site wants, and visitors of whom nothing
+ * else is left. Answers how many conversations: none where another process is at it.
+ */
+export async function deleteExpiredConversations(): Promise<number> {
+  const places = await retryingConflicts(() =>
+    db().$transaction(
+      async (tx) => {
+        const [lock] = await tx.$queryRaw<{ isMine: boolean }[]>`
+          SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`;
+        if (!lock?.isMine) return [];
+        await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
+        const deleted = await tx.$queryRaw<ConversationRef[]>(eraseConversations(OVERDUE));
+        if (deleted.length > 0) await tx.$executeRaw(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
+        return deleted;
+      },
+      { timeout: TIMEOUT_MS },
+    ),
+  );
+  for (const place of places) publishChange({ kind: "deleted", ...place });
+  return places.length;
+}
+
+// The oldest of each site, and of those as many as have not too many messages together. One that somebody writes to is
+// passed over, and one that got a message since it was found is looked at again under its lock.
+const OVERDUE = Prisma.sql`
+  c.id IN (
+    WITH due AS (
+      SELECT c.id, c.last_seq FROM sites s
+      CROSS JOIN LATERAL (
+        SELECT id, last_seq, last_message_at FROM conversations
+        WHERE site_id = s.id AND last_message_at < ${LIMIT_OF}
+        ORDER BY last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE}
+      ) c
+      WHERE s.retention_days IS NOT NULL
+      ORDER BY c.last_message_at, c.id LIMIT ${CONVERSATIONS_AT_ONCE}
+    ), few AS (
+      SELECT id FROM (SELECT id, sum(last_seq) OVER (ORDER BY id) - last_seq AS before FROM due) counted
+      WHERE before < ${MESSAGES_AT_ONCE}
+    ), locked AS MATERIALIZED (
+      SELECT c.id FROM conversations c
+      WHERE c.id IN (SELECT id FROM few)
+        AND c.last_message_at < (SELECT ${LIMIT_OF} FROM sites s WHERE s.id = c.site_id)
+      FOR UPDATE SKIP LOCKED
+    )
+    SELECT id FROM locked
+  )`;
+
+// Those who are blocked stay so. Whoever begins a conversation moves the visitor's `updated_at` under the lock of their row: it is what is read again there,
+// and a conversation of the same moment is not seen otherwise. None is waited for, as writers lock in the other order.
+const deleteLeftVisitors = (ids: string[]) => Prisma.sql`
+  DELETE FROM visitors WHERE id IN (
+    SELECT v.id FROM visitors v JOIN sites s ON s.id = v.site_id
+    WHERE v.id = ANY(${ids}::uuid[]) AND v.updated_at < ${LIMIT_OF} AND v.blocked_at IS NULL
+      AND NOT EXISTS (SELECT FROM conversations WHERE visitor_id = v.id)
+    FOR UPDATE OF v SKIP LOCKED
+  )`;

@@ -1,0 +1,31 @@
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+
+const AT_ONCE = 3;
+const RETRY_AFTER_SECONDS = 30;
+
+const shared = globalThis as typeof globalThis & { siteInboxExports?: Map<string, number> };
+
+/**
+ * Takes the room of one more of a workspace's exports in this process, until what this answers is called. Throws
+ * `rate_limited` where it has as many as it may.
+ */
+export function takeExportSlot(workspaceId: string): () => void {
+  shared.siteInboxExports ??= new Map();
+  const running = shared.siteInboxExports;
+  const count = running.get(workspaceId) ?? 0;
+  if (env().RATE_LIMITS === "on" && count >= AT_ONCE) {
+    throw new AppError("rate_limited", {
+      limit: { policy: "exports-at-once", quota: AT_ONCE, retryAfter: RETRY_AFTER_SECONDS },
+    });
+  }
+  running.set(workspaceId, count + 1);
+  let isIn = true;
+  return () => {
+    if (!isIn) return;
+    isIn = false;
+    const left = (running.get(workspaceId) ?? 0) - 1;
+    if (left > 0) running.set(workspaceId, left);
+    else running.delete(workspaceId);
+  };
+}

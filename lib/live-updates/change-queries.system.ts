@@ -1,0 +1,121 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
+import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
+import type { MessageRow } from "../messages/queries.ts";
+import { MESSAGE_COLUMNS } from "../messages/statements.ts";
+
+/*
+ * What the events are made of. These read over all workspaces; each row says whose it is, and goes to that one's streams
+ * alone.
+ */
+
+type Marks = { ownerReadSeq: number; visitorReadSeq: number };
+export type OwnerSideRow = ConversationRow & Marks & { workspaceId: string };
+export type VisitorSideRow = VisitorConversationRow &
+  Marks & { visitorId: string; updatedAt: Date; isBlocked: boolean };
+
+const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
+
+/** The conversations as their owners see them now, by id. */
+export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<OwnerSideRow>(Prisma.sql`
+    SELECT o.*, ${MARKS}, p.workspace_id AS "workspaceId"
+    FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The conversations as their visitors see them now, by id. */
+export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await query<VisitorSideRow>(Prisma.sql`
+    SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt",
+      v.blocked_at IS NOT NULL AS "isBlocked"
+    FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
+    JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A stretch of a conversation's messages: those after `after`, up to `upTo`. */
+export type MessageRange = { conversationId: string; after: number; upTo: number };
+
+/** The messages of several stretches, by conversation, the oldest first. */
+export async function findMessages(stretches: MessageRange[]): Promise<Map<string, MessageRow[]>> {
+  if (stretches.length === 0) return new Map();
+  const rows = await query<MessageRow>(Prisma.sql`
+    SELECT ${MESSAGE_COLUMNS}
+    FROM unnest(
+      ${stretches.map(({ conversationId }) => conversationId)}::uuid[],
+      ${stretches.map(({ after }) => after)}::int[],
+      ${stretches.map(({ upTo }) => upTo)}::int[]
+    ) AS s (id, after, up_to)
+    JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
+    ORDER BY m.conversation_id, m.seq`);
+  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+}
+
+/** The database's own clock, by which `updated_at` and `deleted_at` are written. */
+export async function databaseTime(): Promise<Date> {
+  const [row] = await query<{ now: Date }>(Prisma.sql`SELECT clock_timestamp() AS now`);
+  if (!row) throw new Error("the database told no time");
+  return row.now;
+}
+
+export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
+export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
+
+/** Of whom: of everybody, of a workspace, or of a visitor. */
+export type Whose = { workspaceId?: string; visitorId?: string };
+
+export function findChangedConversations(since: Date, limit: number, whose: Whose = {}): Promise<ChangedRow[]> {
+  const { workspaceId, visitorId } = whose;
+  return query(Prisma.sql`
+    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
+    FROM conversations
+    WHERE updated_at > ${since}
+      ${workspaceId === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ${workspaceId}::uuid`}
+      ${visitorId === undefined ? Prisma.empty : Prisma.sql`AND visitor_id = ${visitorId}::uuid`}
+    ORDER BY updated_at LIMIT ${limit}`);
+}
+
+export function findDeletions(since: Date, limit: number): Promise<DeletedRow[]> {
+  return query(Prisma.sql`
+    SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId"
+    FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
+}
+
+/** Which of these still stand, each the id of a session, of an API key or of a site. */
+export async function findActiveIds(ids: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(Prisma.sql`
+    SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
+    UNION ALL SELECT id FROM api_keys WHERE id = ANY(${[...ids]}::uuid[])
+    UNION ALL SELECT id FROM sites WHERE id = ANY(${[...ids]}::uuid[]) AND closed_at IS NULL`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these visitors are blocked. */
+export async function findBlockedVisitors(visitorIds: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(Prisma.sql`
+    SELECT id FROM visitors WHERE id = ANY(${[...visitorIds]}::uuid[]) AND blocked_at IS NOT NULL`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Which of these visitors were erased. */
+export async function findErasedVisitors(ids: ReadonlySet<string>): Promise<Set<string>> {
+  const rows = await query<{ id: string }>(Prisma.sql`SELECT id FROM deletions WHERE id = ANY(${[...ids]}::uuid[])`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Puts what was written lately into the trees of the search indexes, so that no search has to read it all. */
+export async function flushSearchIndexes(): Promise<void> {
+  await query(Prisma.sql`
+    SELECT gin_clean_pending_list('messages_search_idx'), gin_clean_pending_list('visitors_search_idx')`);
+}
+
+/** Notes that the sessions and API keys with an open stream are in use; of ids that are none nothing is noted. */
+export async function touchSessions(ids: ReadonlySet<string>): Promise<void> {
+  await query(Prisma.sql`
+    WITH noted AS (UPDATE api_keys SET last_used_at = now() WHERE id = ANY(${[...ids]}::uuid[]))
+    UPDATE sessions SET last_seen_at = now() WHERE id = ANY(${[...ids]}::uuid[])`);
+}

@@ -1,0 +1,33 @@
+import { hashOfToken, tokenOfMail } from "#platform/crypto/one-time-token.ts";
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+
+type NewLink = { mailId: string; kind: "reset"; userId: string } | { mailId: string; kind: "chat"; visitorId: string };
+
+const LIFE = { reset: Prisma.sql`interval '1 hour'`, chat: Prisma.sql`interval '7 days'` };
+
+/**
+ * What a link to a new password is good for: this e-mail and this password. Of a table or statement called `u`. Once either
+ * was changed the link is dead.
+ */
+export const CREDENTIAL_FINGERPRINT = Prisma.sql`sha256(convert_to(u.email_key || ' ' || u.password_hash, 'UTF8'))`;
+
+/** The token of the link that a mail carries. It works once; what is stored of it is a hash. */
+export async function storeOneTimeLink(link: NewLink): Promise<string> {
+  const token = tokenOfMail(link.mailId);
+  const hash = hashOfToken(token);
+  const expiresAt = Prisma.sql`now() + ${LIFE[link.kind]}`;
+  // Of a mail that is tried again the link is there already, or was used: its time begins with the last try.
+  await query(
+    link.kind === "reset"
+      ? Prisma.sql`
+    INSERT INTO one_time_links (token_hash, kind, user_id, stands_for, expires_at)
+    SELECT ${hash}, 'reset', u.id, ${CREDENTIAL_FINGERPRINT}, ${expiresAt} FROM users u WHERE u.id = ${link.userId}::uuid
+    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`
+      : Prisma.sql`
+    INSERT INTO one_time_links (token_hash, kind, visitor_id, expires_at)
+    SELECT ${hash}, 'chat', v.id, ${expiresAt} FROM visitors v WHERE v.id = ${link.visitorId}::uuid
+    ON CONFLICT (token_hash) DO UPDATE SET expires_at = excluded.expires_at`,
+  );
+  return token;
+}

@@ -1,0 +1,52 @@
+import { env } from "#platform/env.ts";
+import { hostOfDomain } from "../../sites/domain.ts";
+import { storeOneTimeLink } from "../one-time-links.system.ts";
+import { endConversationMail } from "../queries/conversation-mail.system.ts";
+import type { MailEnd } from "../queries/mail-row.system.ts";
+import { nextMailOfSite } from "../queries/site-mails.system.ts";
+import { claimUnseenReplies } from "../queries/visitor-reply.system.ts";
+import { visitorReplyMail } from "../templates/visitor-reply.ts";
+import { unsubscribeUrl } from "../unsubscribe-link.ts";
+import type { Decision } from "./decision.ts";
+
+type Place = { siteId: string; conversationId: string };
+
+/** Whether and what to tell a visitor of answers that they have not seen. */
+export async function decideVisitorReply(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
+  const freeAt = await nextMailOfSite(siteId, "visitor_answer");
+  if (freeAt) return { postponeTo: freeAt };
+  const unseen = await claimUnseenReplies(mailId);
+  const toldTo = unseen?.toldTo ?? 0;
+  const finish = (end: MailEnd) =>
+    endConversationMail("visitor", mailId, end, {
+      told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
+      again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
+    });
+  if (!unseen) return { skip: "The conversation no longer exists.", finish };
+  if (unseen.email === null) return { skip: "The visitor hasn’t left an email.", finish };
+  if (!unseen.isWanted)
+    return { skip: "Emails are turned off by the visitor or the site, or the visitor is blocked.", finish };
+  // Else whoever signs up could write to any address, by giving it in a chat of their own.
+  if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
+  if (unseen.count === 0) return { skip: "The replies were seen.", finish };
+
+  const { visitorId, siteName, domain, messages, count } = unseen;
+  const words = visitorReplyMail({
+    conversationId,
+    siteName,
+    siteHost: hostOfDomain(domain),
+    messages,
+    count,
+    chatUrl: unseen.isVerified ? null : await chatUrl(mailId, unseen),
+    unsubscribeUrl: unsubscribeUrl({ kind: "visitor", visitorId }),
+  });
+  return { mail: { ...words, id: mailId, to: unseen.email }, finish };
+}
+
+async function chatUrl(
+  mailId: string,
+  { visitorId, siteKey }: { visitorId: string; siteKey: string },
+): Promise<string> {
+  const token = await storeOneTimeLink({ mailId, kind: "chat", visitorId });
+  return `${env().BASE_URL}/chat?site=${siteKey}#${token}`;
+}

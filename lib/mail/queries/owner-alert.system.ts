@@ -1,0 +1,85 @@
+import { db, query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { Prisma } from "#prisma-client";
+import type { UnseenConversation } from "../templates/owner-alert.ts";
+import type { MailCoverage } from "./conversation-mail.system.ts";
+
+/** Whom a site's alerts go to, and what speaks against it. */
+export type AlertedOwner = {
+  userId: string;
+  email: string;
+  isConfirmed: boolean;
+  isWanted: boolean;
+  /** Until when they count as looking at the dashboard; null where they do not. */
+  looksUntil: Date | null;
+  siteName: string;
+};
+
+const LOOKING = Prisma.sql`interval '90 seconds'`;
+
+/** The owner whom a mail about a site goes to; null where the site or the account is closed. */
+export async function findAlertedOwner(siteId: string): Promise<AlertedOwner | null> {
+  const [row] = await query<AlertedOwner>(Prisma.sql`
+    SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+      u.alert_mails AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = s.id) AS "isWanted",
+      CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END AS "looksUntil", s.name AS "siteName"
+    FROM sites s JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id
+    WHERE s.id = ${siteId}::uuid AND s.closed_at IS NULL AND u.closed_at IS NULL`);
+  return row ?? null;
+}
+
+const CONVERSATIONS_MAX = 20;
+const MESSAGES_MAX = 10;
+
+/** What an alert tells of: some conversations in full, and how far it goes in all. */
+export type Unseen = { conversations: UnseenConversation[]; count: number; told: MailCoverage };
+
+/**
+ * Takes all conversations of a site that wait for their mail and are due into one, and answers what nobody has seen of them. One
+ * mail at a time does this for a site; what another has taken stays with that.
+ */
+export async function claimUnseenMessages(mailId: string, siteId: string): Promise<Unseen> {
+  await retryingConflicts(() =>
+    db().$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`;
+      await tx.$executeRaw`
+        UPDATE conversations c SET owner_mail_id = ${mailId}::uuid
+        FROM mails waiting
+        WHERE waiting.site_id = ${siteId}::uuid AND waiting.kind = 'owner_alert' AND waiting.id <> ${mailId}::uuid
+          AND c.id = waiting.conversation_id AND c.owner_mail_id = waiting.id
+          AND waiting.status = 'pending' AND waiting.covers_until IS NULL AND waiting.due_at <= now()`;
+      await tx.$executeRaw`
+        UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`;
+    }),
+  );
+  const rows = await query<UnseenConversation & { toldTo: number; isTold: boolean }>(Prisma.sql`
+    SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", unseen.count, unseen.messages,
+      unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isTold",
+      coalesce((
+        SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1
+      ), 0) AS "toldTo"
+    FROM mails m JOIN conversations c ON c.owner_mail_id = m.id JOIN visitors v ON v.id = c.visitor_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count,
+        jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
+          FILTER (WHERE number <= ${MESSAGES_MAX}) AS messages
+      FROM (
+        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
+        WHERE conversation_id = c.id AND sender_type = 'visitor' AND created_at <= m.covers_until
+          AND seq > greatest(c.owner_read_seq, c.owner_mailed_seq)
+      ) message
+    ) unseen
+    WHERE m.id = ${mailId}::uuid
+    ORDER BY c.last_message_at DESC, c.id DESC`);
+  const toTell = rows.filter(({ isTold }) => isTold);
+  const conversations = toTell.slice(0, CONVERSATIONS_MAX).map(({ messages, ...conversation }) => ({
+    ...conversation,
+    messages: messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })),
+  }));
+  return {
+    conversations,
+    count: toTell.length,
+    // Spam, what blocked visitors wrote and what was answered or seen is passed over with them, and does not wait on.
+    told: rows.map(({ id, toldTo }) => ({ conversationId: id, seq: toldTo })),
+  };
+}

@@ -1,0 +1,50 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+
+/** Answers that a visitor has not seen, and what speaks against telling them. */
+export type UnseenReplies = {
+  visitorId: string;
+  email: string | null;
+  /** They are vouched for by their site alone. */
+  isVerified: boolean;
+  isWanted: boolean;
+  /** Whoever answered has shown that their own address is theirs. */
+  isConfirmed: boolean;
+  siteName: string;
+  siteKey: string;
+  domain: string | null;
+  messages: { body: string; createdAt: Date }[];
+  count: number;
+  toldTo: number | null;
+};
+
+const MESSAGES_MAX = 20;
+
+/** What a visitor has not seen of a conversation that a mail waits for; null where it is no more, or waits for another. */
+export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies | null> {
+  await query(Prisma.sql`
+    UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
+  const [row] = await query<UnseenReplies>(Prisma.sql`
+    SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
+      s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
+      u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+      coalesce(unseen.messages, '[]') AS messages, unseen.count, unseen.to AS "toldTo"
+    FROM mails m
+    JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
+    JOIN visitors v ON v.id = c.visitor_id
+    JOIN sites s ON s.id = c.site_id AND s.closed_at IS NULL
+    JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id
+    CROSS JOIN LATERAL (
+      SELECT count(*)::int AS count, max(seq) AS to,
+        jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
+          FILTER (WHERE number <= ${MESSAGES_MAX}) AS messages
+      FROM (
+        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
+        WHERE conversation_id = c.id AND sender_type = 'owner' AND created_at <= m.covers_until
+          AND seq > greatest(c.visitor_read_seq, c.visitor_mailed_seq)
+      ) message
+    ) unseen
+    WHERE m.id = ${mailId}::uuid`);
+  if (!row) return null;
+  return { ...row, messages: row.messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })) };
+}

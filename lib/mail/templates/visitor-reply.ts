@@ -1,0 +1,80 @@
+import { catalog, plural } from "#platform/catalog.ts";
+import { headerLine } from "#platform/mail/header-rules.ts";
+import type { MailBlock, MailContent } from "#platform/mail/message.ts";
+import { pageOf } from "./owner-alert.ts";
+
+type Answers = {
+  conversationId: string;
+  siteName: string;
+  /** The site's own host, where it has one. */
+  siteHost: string | null;
+  messages: { body: string; createdAt: Date }[];
+  /** How many there are in all. */
+  count: number;
+  /** Leads back into the conversation; null for a verified visitor, who logs in on the site. */
+  chatUrl: string | null;
+  unsubscribeUrl: string;
+};
+
+const copy = catalog("visitor-reply-mail", {
+  subject: (site: string) => `${site} replied to your message`,
+  intro: (site: string) => `You sent a message to ${site}. Here’s the reply.`,
+  moreMessages: (count: number) =>
+    plural(count, { one: "And 1 more message in the chat.", other: "And # more messages in the chat." }),
+  continue: "Continue the conversation",
+  linkHint:
+    "The link opens the chat once, in one browser, within 7 days. Don’t forward it: it shows your conversation.",
+  openOn: (place: string) =>
+    `To continue, open the chat on ${place}. Your conversation is there when you’re logged in.`,
+  openOnSite: (site: string) =>
+    `To continue, open the chat on the pages of ${site}. Your conversation is there when you’re logged in.`,
+  goTo: (host: string) => `Go to ${host}`,
+  noReply: "Replies to this email aren’t read. Reply in the chat.",
+  why: (site: string) => `You get this because you left your email in the chat of ${site}.`,
+  unsubscribe: "Unsubscribe from emails about this chat",
+});
+
+/** Notifies a visitor about replies that they haven't seen. */
+export function visitorReplyMail(answers: Answers): MailContent {
+  const site = headerLine(answers.siteName, 60);
+  const left = answers.count - answers.messages.length;
+  return {
+    subject: copy.subject(site),
+    fromName: site,
+    thread: answers.conversationId,
+    unsubscribeUrl: answers.unsubscribeUrl,
+    blocks: [
+      paragraph(copy.intro(site)),
+      ...answers.messages.map(({ body, createdAt }) => ({
+        kind: "quote" as const,
+        by: site,
+        at: createdAt,
+        text: body,
+      })),
+      ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
+      ...wayBack(answers, site),
+      { kind: "small", text: copy.noReply },
+      {
+        kind: "small",
+        text: copy.why(site),
+        link: { label: copy.unsubscribe, url: pageOf(answers.unsubscribeUrl) },
+      },
+    ],
+  };
+}
+
+const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
+
+function wayBack({ chatUrl, siteHost }: Answers, site: string): MailBlock[] {
+  if (chatUrl) {
+    return [
+      { kind: "button", label: copy.continue, url: chatUrl },
+      { kind: "small", text: copy.linkHint },
+    ];
+  }
+  if (!siteHost) return [paragraph(copy.openOnSite(site))];
+  return [
+    paragraph(copy.openOn(siteHost)),
+    { kind: "button", label: copy.goTo(siteHost), url: `https://${siteHost}/` },
+  ];
+}

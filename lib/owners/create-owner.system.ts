@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from "node:crypto";
+import { hashPassword } from "#platform/crypto/password.ts";
+import { db } from "#platform/database/database.ts";
+import { isUniqueViolation } from "#platform/database/database-failure.ts";
+import { emailKey } from "#platform/email-key.ts";
+import { AppError } from "#platform/errors.ts";
+import type { Prisma } from "#prisma-client";
+import { revokeAllAccess } from "../sessions/sessions.system.ts";
+
+export type NewOwner = {
+  email: string;
+  password: string;
+  name?: string;
+  /** Whoever runs the service vouches for the address, so mail goes there. */
+  isConfirmed?: boolean;
+};
+export type User = { id: string; email: string; name: string | null; createdAt: Date };
+
+export const USER_COLUMNS = { id: true, email: true, name: true, createdAt: true } satisfies Prisma.UserSelect;
+
+/** Makes an account and its workspace, whatever SIGNUP says. Throws `email_taken`. */
+export async function createOwner(
+  { email, password, name, isConfirmed = false }: NewOwner,
+  client: Prisma.TransactionClient = db(),
+): Promise<User> {
+  const now = new Date();
+  const passwordHash = await hashPassword(password);
+  try {
+    return await client.user.create({
+      data: {
+        id: randomUUIDv7(),
+        email,
+        emailKey: emailKey(email),
+        name: name ?? null,
+        passwordHash,
+        emailConfirmedAt: isConfirmed ? now : null,
+        createdAt: now,
+        updatedAt: now,
+        workspace: { create: { id: randomUUIDv7(), createdAt: now } },
+      },
+      select: USER_COLUMNS,
+    });
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new AppError("email_taken");
+    throw error;
+  }
+}
+
+/** Gives an account a new password and ends all its sessions and API keys. Throws `not_found`. */
+export async function resetPasswordByOperator(email: string, password: string): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await db().$transaction(async (tx) => {
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { emailKey: emailKey(email) },
+      data: { passwordHash, updatedAt: new Date() },
+      select: { id: true },
+    });
+    if (!user) throw new AppError("not_found");
+    await revokeAllAccess(tx, user.id);
+  });
+}

@@ -1,0 +1,94 @@
+import { randomUUIDv7 } from "node:crypto";
+import { db, query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { log } from "#platform/log.ts";
+import { Prisma } from "#prisma-client";
+import { publishChange } from "../changes/publish-change.ts";
+import { signUserToken, type UserTokenClaims, userTokenExpiry } from "./user-token.ts";
+
+export type OpenedSession = { sessionId: string; token: string; expiresAt: Date };
+
+type Opening = {
+  /** See describeDevice. */
+  device: string | null;
+  /** The hash that the password was checked against. Where it was changed meanwhile, no session is opened. */
+  passwordHash?: string;
+};
+
+/** Opens a session for somebody who has just proved who they are. Throws `invalid_credentials`. */
+export async function openSession(userId: string, { device, passwordHash }: Opening): Promise<OpenedSession> {
+  const sessionId = randomUUIDv7();
+  const expiresAt = userTokenExpiry();
+  const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
+  // The lock waits for a change of the password that is on its way; one that comes later finds this session, and ends it.
+  const [opened] = await query<{ id: string }>(Prisma.sql`
+    INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
+    SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}
+    FROM users WHERE id = ${userId}::uuid AND closed_at IS NULL AND ${isStillRight} FOR SHARE
+    RETURNING id`);
+  if (!opened) throw new AppError("invalid_credentials");
+  return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
+}
+
+/** Ends a session: its token is dead at once, and its streams end. Answers whether there was one. */
+export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<boolean> {
+  const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
+  // Only what was theirs: by the id of somebody else's session or site the streams that hang on it would end.
+  if (count > 0) publishSessionEnded([sessionId]);
+  return count > 0;
+}
+
+/** Deletes all sessions of a user but one. Answers which, to be announced after the commit. */
+export async function deleteOtherSessions(
+  client: Prisma.TransactionClient,
+  { userId, sessionId }: UserTokenClaims,
+): Promise<string[]> {
+  const ended = await client.$queryRaw<{ id: string }[]>`
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`;
+  return ended.map(({ id }) => id);
+}
+
+/**
+ * Deletes all sessions and API keys of a user, for a password that was lost: whoever had it may have made some. Answers which,
+ * to be announced after the commit.
+ */
+export async function revokeAllAccess(client: Prisma.TransactionClient, userId: string): Promise<string[]> {
+  const ended = await client.$queryRaw<{ id: string }[]>`
+    WITH sessions_ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id),
+      keys_ended AS (DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id)
+    SELECT id FROM sessions_ended UNION ALL SELECT id FROM keys_ended`;
+  return ended.map(({ id }) => id);
+}
+
+/** Ends the streams of sessions that are no more, in all processes. */
+export function publishSessionEnded(sessionIds: string[]): void {
+  for (const sessionId of sessionIds) publishChange({ kind: "session-ended", sessionId });
+}
+
+/** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */
+export async function renewSession({ userId, sessionId }: UserTokenClaims, device: string | null): Promise<void> {
+  const { count } = await db().session.updateMany({
+    where: { id: sessionId, userId, expiresAt: { gt: new Date() } },
+    data: { expiresAt: userTokenExpiry(), lastSeenAt: new Date(), ...(device !== null && { device }) },
+  });
+  if (count === 0) throw new AppError("unauthenticated");
+}
+
+/** Throws `unauthenticated` where the session has ended since its request was let in, or the API key was revoked. */
+export async function requireSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
+  const found = await query(Prisma.sql`
+    SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()
+    UNION ALL SELECT id FROM api_keys WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
+  if (found.length === 0) throw new AppError("unauthenticated");
+}
+
+/** Notes that a session is in use, which fails nothing. */
+export async function touchSession(sessionId: string): Promise<void> {
+  try {
+    await query(Prisma.sql`
+      UPDATE sessions SET last_seen_at = now()
+      WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 hour'`);
+  } catch {
+    log().debug("that a session is in use could not be noted");
+  }
+}

@@ -1,0 +1,38 @@
+import { queryPrepared } from "#platform/database/database.ts";
+import { isPublicKey } from "#platform/public-key.ts";
+import { Prisma } from "#prisma-client";
+import { hashCallerRanges } from "../blocking/address-hashes.ts";
+import { isOpenTo } from "../blocking/statements.ts";
+
+/** What the public may know of a site, and the domain that it is meant for. */
+export type PublicSite = {
+  id: string;
+  publicKey: string;
+  name: string;
+  accentColor: string;
+  welcomeMessage: string;
+  domain: string | null;
+};
+
+const COLUMNS = Prisma.sql`
+  id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain`;
+
+/** The site behind a public key; null for whatever is none. */
+export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
+  if (!isPublicKey(publicKey)) return null;
+  const [site] = await queryPrepared<PublicSite>(Prisma.sql`
+    SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return site ?? null;
+}
+
+/** The same, with whether the site accepts anybody from this address. */
+export async function findSiteForCaller(
+  publicKey: string,
+  clientAddress: string | null,
+): Promise<(PublicSite & { isOpen: boolean }) | null> {
+  if (!isPublicKey(publicKey)) return null;
+  const [site] = await queryPrepared<PublicSite & { isOpen: boolean }>(Prisma.sql`
+    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen"
+    FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
+  return site ?? null;
+}

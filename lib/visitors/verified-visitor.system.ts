@@ -1,0 +1,71 @@
+import { randomUUIDv7 } from "node:crypto";
+import { openSealed, type SealedText, sealText } from "#platform/crypto/sealed-text.ts";
+import { query, queryPrepared } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import { log } from "#platform/log.ts";
+import { Prisma } from "#prisma-client";
+import { verifyIdentityHash } from "../identity-secrets/identity-secret.ts";
+import type { PublicSite } from "../sites/site-by-key.system.ts";
+
+type Stored = {
+  secret: Buffer;
+  /** The one before, while it is still good. */
+  previous: Buffer | null;
+  /** Whether it was last used so long ago that another use is worth noting. */
+  isStale: boolean;
+  visitorId: string | null;
+};
+
+/**
+ * The id of the one verified visitor whom a hash proves, whose row is written when they first come. Throws
+ * `visitor_mismatch`, whatever is missing or wrong, or `not_found` when the site is gone.
+ */
+export async function verifiedVisitorId(site: PublicSite, externalId: string | null, hash: string): Promise<string> {
+  const stored = externalId === null ? null : await findStored(site.id, externalId);
+  if (externalId === null || !stored) throw new AppError("visitor_mismatch");
+  const secret = openSealed(stored.secret, site.id);
+  const previous = stored.previous && openSealed(stored.previous, site.id);
+  if (!secret) log().warn("an identity secret was stored under another AUTH_SECRET and cannot be read");
+  // Both are tried, so that the time does not tell which it was.
+  const proves = (opened: typeof secret) => opened !== null && verifyIdentityHash(opened.text, externalId, hash);
+  const [isProved, wasProved] = [proves(secret), proves(previous)];
+  if (!isProved && !wasProved) throw new AppError("visitor_mismatch");
+  if (isProved && secret) await noteUse(site.id, stored, secret);
+  return stored.visitorId ?? (await writeVisitor(site.id, externalId));
+}
+
+async function findStored(siteId: string, externalId: string): Promise<Stored | null> {
+  const [row] = await queryPrepared<Stored>(Prisma.sql`
+    SELECT i.secret, CASE WHEN i.previous_ends_at > now() THEN i.previous_secret END AS previous,
+      coalesce(i.last_used_at < now() - interval '1 hour', true) AS "isStale", v.id AS "visitorId"
+    FROM identity_secrets i
+    LEFT JOIN visitors v ON v.site_id = i.site_id AND v.external_id = ${externalId} AND v.verified
+    WHERE i.site_id = ${siteId}::uuid`);
+  return row ?? null;
+}
+
+// Once an hour at most. What was sealed under the AUTH_SECRET before is sealed anew here; a rotation meanwhile wins.
+async function noteUse(siteId: string, stored: Stored, { text, isCurrent }: SealedText): Promise<void> {
+  if (!stored.isStale && isCurrent) return;
+  await query(Prisma.sql`
+    UPDATE identity_secrets
+    SET secret = ${isCurrent ? stored.secret : sealText(text, siteId)}, last_used_at = clock_timestamp()
+    WHERE site_id = ${siteId}::uuid AND secret = ${stored.secret}`);
+}
+
+// Of several who come at the same time for the first time, one writes the row and the others find it.
+async function writeVisitor(siteId: string, externalId: string): Promise<string> {
+  const [row] = await retryingConflicts(() =>
+    query<{ id: string }>(Prisma.sql`
+    WITH site AS (
+      SELECT id, workspace_id FROM sites WHERE id = ${siteId}::uuid FOR KEY SHARE
+    )
+    INSERT INTO visitors (id, site_id, workspace_id, external_id, verified, created_at, updated_at)
+    SELECT ${randomUUIDv7()}::uuid, site.id, site.workspace_id, ${externalId}, true, now(), now() FROM site
+    ON CONFLICT (site_id, external_id) WHERE verified DO UPDATE SET verified = true
+    RETURNING id`),
+  );
+  if (!row) throw new AppError("not_found");
+  return row.id;
+}

@@ -1,0 +1,118 @@
+import { query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
+import { env } from "#platform/env.ts";
+import { isStillOf, type JobOfRow } from "#platform/jobs/rows.ts";
+import { addJob } from "#platform/jobs/statements.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { Prisma } from "#prisma-client";
+import type { EventType, TEST_EVENT } from "./event-types.ts";
+import type { Outcome } from "./outcome.ts";
+import type { StopReason } from "./schema.ts";
+
+/** A delivery whose turn it is, and the endpoint that it is for. */
+export type DueDelivery = {
+  id: string;
+  type: EventType | typeof TEST_EVENT;
+  data: object;
+  createdAt: Date;
+  endpointId: string;
+  url: string;
+  secret: Buffer;
+  /** While it signs too. */
+  previousSecret: Buffer | null;
+  isStopped: boolean;
+};
+
+/** The delivery that a job is about; null where it was sent, replaced or deleted meanwhile. */
+export async function findDueDelivery(job: JobOfRow): Promise<DueDelivery | null> {
+  const [row] = await query<DueDelivery>(Prisma.sql`
+    SELECT r.id, r.type, r.data, r.created_at AS "createdAt", e.id AS "endpointId", e.url, e.secret,
+      CASE WHEN e.previous_ends_at > now() THEN e.previous_secret END AS "previousSecret",
+      e.stopped_at IS NOT NULL AS "isStopped"
+    FROM webhook_deliveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id
+    WHERE ${isStillOf(job)}`);
+  return row ?? null;
+}
+
+const STOPPED = "The webhook was stopped when its turn came.";
+
+/** Leaves a delivery unsent, as its endpoint is stopped. */
+export async function skipDelivery(job: JobOfRow): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE webhook_deliveries r SET status = 'skipped', reason = ${STOPPED}, updated_at = now() WHERE ${isStillOf(job)}`);
+}
+
+/** An attempt as it went. */
+export type Attempt = Outcome & {
+  startedAt: Date;
+  durationMs: number;
+  requestHeaders: Record<string, string>;
+  answer: string | null;
+};
+
+/** What an attempt means: for its delivery, and for the endpoint. */
+export type Verdict = {
+  status: "delivered" | "pending" | "failed";
+  /** Why it failed, in words; null where it did not. */
+  reason: string | null;
+  /** Whether it counts when it is asked since when the endpoint fails. */
+  isCounted: boolean;
+  /** Whether the event has been tried so often that it may be what stops the endpoint. */
+  isTriedLong: boolean;
+  stop: Exclude<StopReason, "owner"> | null;
+};
+
+const DAYS_OF_FAILURE = 5;
+
+/**
+ * Notes an attempt at a delivery and what it means, stops the endpoint where nothing has reached it for days, and then tells
+ * its owner by mail, all in one statement.
+ */
+export async function recordAttempt(
+  job: JobOfRow,
+  attempt: Attempt,
+  { status, reason, isCounted, isTriedLong, stop }: Verdict,
+): Promise<void> {
+  const isDelivered = status === "delivered";
+  const isFailure = isCounted && !isDelivered;
+  const isFailingLong = Prisma.sql`(${isFailure && isTriedLong} AND e.failing_since < now() - make_interval(days => ${DAYS_OF_FAILURE}))`;
+  const [noted] = await retryingConflicts(() =>
+    query<{ hasMail: boolean }>(Prisma.sql`
+    WITH delivery AS (
+      UPDATE webhook_deliveries r SET status = ${status}, reason = ${reason}, attempts = r.attempts + 1, updated_at = now(),
+        delivered_at = CASE WHEN ${isDelivered} THEN now() END
+      WHERE ${isStillOf(job)}
+      RETURNING r.id, r.attempts, r.endpoint_id
+    ), attempt AS (
+      INSERT INTO webhook_attempts (
+        delivery_id, number, started_at, duration_ms, request_headers, status_code, answer, error
+      )
+      SELECT id, attempts, ${attempt.startedAt}, ${attempt.durationMs}, ${JSON.stringify(attempt.requestHeaders)}::jsonb,
+        ${attempt.statusCode}, ${attempt.answer}, ${attempt.error}
+      FROM delivery
+    ), endpoint AS (
+      UPDATE webhook_endpoints e SET
+        failing_since = CASE WHEN ${isFailure} THEN coalesce(e.failing_since, now()) END,
+        stopped_at = CASE WHEN ${stop !== null} OR ${isFailingLong} THEN now() END,
+        stop_reason = CASE WHEN ${stop !== null} THEN ${stop} WHEN ${isFailingLong} THEN 'failing' END,
+        updated_at = now()
+      FROM delivery
+      WHERE e.id = delivery.endpoint_id AND e.stopped_at IS NULL AND (
+        (${isDelivered} AND e.failing_since IS NOT NULL) OR (${isFailure} AND e.failing_since IS NULL)
+        OR ${stop !== null} OR ${isFailingLong}
+      )
+      RETURNING e.site_id, e.workspace_id, e.stopped_at
+    ), mail AS (
+      INSERT INTO mails (id, job_id, kind, workspace_id, site_id, user_id, due_at, created_at, updated_at)
+      SELECT m.id, m.id, 'webhook_stopped', m.workspace_id, m.site_id, m.owner_id, now(), now(), now()
+      FROM (
+        SELECT gen_random_uuid() AS id, endpoint.*, w.owner_id
+        FROM endpoint JOIN workspaces w ON w.id = endpoint.workspace_id
+        WHERE endpoint.stopped_at IS NOT NULL AND ${env().SMTP_URL !== undefined}
+      ) m
+      RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
+    )
+    SELECT EXISTS (SELECT FROM mail) AS "hasMail"`),
+  );
+  if (noted?.hasMail) wakeJobs("mail");
+}

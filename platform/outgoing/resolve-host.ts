@@ -1,0 +1,64 @@
+import { type LookupAddress, promises as systemDns } from "node:dns";
+import { Resolver } from "node:dns/promises";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "../ip-address.ts";
+import { AttemptError } from "./failures.ts";
+
+const TRY_MS = 2_000;
+const TRIES = 2;
+const NO_SUCH = new Set(["ENOTFOUND", "ENODATA", "EBADNAME"]);
+
+const codeOf = (reason: unknown) => (reason instanceof Error && "code" in reason ? String(reason.code) : "");
+
+type LookUp = {
+  signal: AbortSignal;
+  /** Name servers in place of the system's. */
+  servers?: readonly string[];
+};
+
+/**
+ * The addresses of a name, straight from its name servers. The system's own look-up holds one of the few threads that
+ * passwords are hashed on, for as long as somebody's name server likes.
+ */
+async function addressesOf(name: string, { signal, servers }: LookUp): Promise<string[]> {
+  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  if (servers) resolver.setServers(servers);
+  const cancel = () => resolver.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (found.length > 0) return found;
+    signal.throwIfAborted();
+    const isUnknown = answers.some((answer) => answer.status === "rejected" && NO_SUCH.has(codeOf(answer.reason)));
+    throw new AttemptError(isUnknown ? "name_unknown" : "name_lookup_failed");
+  } finally {
+    signal.removeEventListener("abort", cancel);
+  }
+}
+
+/** All addresses of a name. Throws `host_not_public` where any is none of the public internet. */
+async function publicAddressesOf(name: string, options: LookUp): Promise<LookupAddress[]> {
+  const addresses = await addressesOf(name, options);
+  if (!addresses.every(isPublicAddress)) throw new AttemptError("host_not_public");
+  return addresses.map((address) => ({ address, family: isIP(address) }));
+}
+
+/**
+ * How a connection finds its host: it goes to the very addresses that were looked at, whatever the name says a moment later.
+ * A host that the operator has named is found the way that the system finds it.
+ */
+export function resolveHost(isNamed: boolean, options: LookUp): LookupFunction {
+  return (name, { all }, callback) => {
+    const found = isNamed ? systemDns.lookup(name, { all: true }) : publicAddressesOf(name, options);
+    found.then(
+      (addresses) => {
+        const [first] = addresses;
+        if (all) callback(null, addresses);
+        else if (first) callback(null, first.address, first.family);
+        else callback(new AttemptError("name_unknown"), "");
+      },
+      (error: Error) => callback(error, ""),
+    );
+  };
+}

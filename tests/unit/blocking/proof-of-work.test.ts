@@ -1,0 +1,30 @@
+import { expect, test } from "@playwright/test";
+import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { newChallenge, verifyProof } from "#lib/blocking/proof-of-work.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { solve } from "../../../widget/panel/proof.ts";
+
+const MINUTE_MS = 60_000;
+const visitor = mintVisitorScope({
+  siteId: "a site",
+  siteKey: "pk_a",
+  visitorId: "a visitor",
+  externalId: null,
+  isVerified: false,
+  tokenEndsAt: null,
+});
+
+test("an answer is good for five minutes after it was asked for", async () => {
+  const AUTH_SECRET = "a secret for this test alone, long enough";
+  provideEnv({ ...readSettings({}), DATABASE_URL: "", BASE_URL: "", AUTH_SECRET });
+  const proof = await solve(newChallenge(visitor));
+  expect(verifyProof(visitor, proof)).toBe(true);
+  const now = Date.now;
+  const after = (ms: number) => {
+    Date.now = () => now() + ms;
+    const isGood = verifyProof(visitor, proof);
+    Date.now = now;
+    return isGood;
+  };
+  expect([after(4 * MINUTE_MS), after(5 * MINUTE_MS + 1)]).toEqual([true, false]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "@playwright/test";
+import { batchLoader } from "#platform/database/batch-loader.ts";
+
+test("asks once for all who come at once, and once more for those who come until the answer", async () => {
+  const asked: string[][] = [];
+  const answers: PromiseWithResolvers<string>[] = [];
+  const ask = batchLoader((ids) => {
+    asked.push([...ids]);
+    const answer = Promise.withResolvers<string>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const first = [ask("a"), ask("b"), ask("a")];
+  await expect.poll(() => asked).toEqual([["a", "b"]]);
+  const second = [ask("c"), ask("a")];
+  expect(asked).toHaveLength(1);
+  answers[0]?.resolve("one");
+  expect(await Promise.all(first)).toEqual(["one", "one", "one"]);
+  await expect
+    .poll(() => asked)
+    .toEqual([
+      ["a", "b"],
+      ["c", "a"],
+    ]);
+  answers[1]?.resolve("two");
+  expect(await Promise.all(second)).toEqual(["two", "two"]);
+});
+
+test("tells all who asked together of a failure, and asks anew for those who come after", async () => {
+  const ask = batchLoader(async (ids) => {
+    if (ids.has("lost")) throw new Error("away");
+    return ids.size;
+  });
+  const failures = await Promise.allSettled([ask("lost"), ask("b")]);
+  expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(await ask("a")).toBe(1);
+});
