@@ -3,7 +3,7 @@ import { catalog } from "#platform/catalog.ts";
 
 /** The demo shop that a site's chat can be tried on. */
 export const demoCopy = catalog("demo", {
-  shop: "Kiln Street Pottery",
+  shop: "Linden Pottery",
   description: "A shop page to try the chat on.",
   navigation: "Shop",
   tableware: "Tableware",
