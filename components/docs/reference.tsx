@@ -32,7 +32,7 @@ export function Reference({ document, baseUrl }: Props) {
             {docsCopy.intro(
               document.info.version,
               <a href="/openapi.json" className="text-accent underline">
-                /openapi.json
+                <code className="font-mono text-base">/openapi.json</code>
               </a>,
             )}
           </p>

@@ -222,7 +222,7 @@ test("a mail that is refused for now is tried again under the same name, and one
   await world.write(visitor, "Hello");
   expect(await world.deliverAll()).toEqual(["again"]);
   const [waiting] = await world.mails();
-  expect(waiting).toMatchObject({ attempts: 1, reason: "The mail server did not take the mail (451 4.3.0)." });
+  expect(waiting).toMatchObject({ attempts: 1, reason: "The mail server didn’t accept the email (451 4.3.0)." });
   await world.deliverAll();
   expect(mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
 
@@ -231,7 +231,7 @@ test("a mail that is refused for now is tried again under the same name, and one
   expect(await world.deliverAll()).toEqual(["done"]);
   expect((await endsOf(site.id)).at(-1)).toEqual({
     status: "failed",
-    reason: "The mail server refused the mail or its address for good (550 5.1.1). Check the address.",
+    reason: "The mail server rejected the email or its address (550 5.1.1). Check the address.",
   });
 
   // And the next message is told together with what was not told before it.

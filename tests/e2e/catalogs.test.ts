@@ -19,7 +19,7 @@ test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
 
 test.describe("under the pseudo-language, every text of a page comes from a catalog", () => {
   // A service of their own has to start, and many pages to be drawn.
-  test.describe.configure({ timeout: 240_000 });
+  test.describe.configure({ mode: "default", timeout: 240_000 });
   let service: Awaited<ReturnType<typeof startService>> | undefined;
 
   test.beforeAll(async () => {
@@ -58,7 +58,9 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     }
     const document = textsIn(await (await fetch(`${testEnvironment.baseUrl}/openapi.json`)).json()).join("\n");
     await goto(page, "/docs");
-    await expectTranslated(page, (text) => text.split(" | ").every((part) => document.includes(withoutQuotes(part))));
+    await expectTranslated(page, (text) =>
+      text.split(/ \| |, /).every((part) => document.includes(withoutQuotes(part))),
+    );
   });
 
   test("the inbox, a conversation with its menus and dialogs, and the keyboard's dialogs", async ({ page }) => {
@@ -147,7 +149,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
   });
 });
 
-const withoutQuotes = (text: string) => text.replace(/^, |^"|"$/g, "").replace(/\s+/g, " ");
+const withoutQuotes = (text: string) => text.replace(/^"|"$/g, "").replace(/\s+/g, " ");
 
 /** All texts of a JSON document, names of fields too. */
 function textsIn(value: unknown): string[] {

@@ -48,7 +48,7 @@ test.describe("with a wrong password", () => {
     await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("This isn’t your password.");
     await expect(page.getByLabel("New password")).toHaveValue(NEW_PASSWORD);
 
-    await page.getByLabel("Email", { exact: true }).fill(newEmail());
+    await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     await page.getByLabel("Your password").fill("not my password");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/This isn’t your password\./);

@@ -118,7 +118,7 @@ test.describe("closing", () => {
     await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
     const other = await start(visitor, "A new matter");
     await page.getByRole("button", { name: "Reopen" }).click();
-    await expect(page.getByText("This visitor already has another open conversation")).toBeVisible();
+    await expect(page.getByText("This visitor already has an open conversation")).toBeVisible();
     await page.getByRole("link", { name: "Open that conversation" }).click();
     await expect(page).toHaveURL(`/inbox/${other.conversationId}`);
   });

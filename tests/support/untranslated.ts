@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 // The same in every language, or written by whoever runs the service.
 const NAMES =
-  /Site Inbox|SMTP_URL|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PATCH|DELETE)\b/g;
+  /Site Inbox|\b(Node|Python|PHP|Ruby|Go)\b|SMTP_URL|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PATCH|DELETE)\b/g;
 
 /** The texts and labels in view that come from no catalog, under the pseudo-language; those that `isData` knows are not counted. */
 export async function untranslatedTexts(
@@ -24,7 +24,12 @@ export async function untranslatedTexts(
     }
     return found;
   });
-  const isLeft = (text: string) =>
-    /[A-Za-z]{2}/.test(text.replace(/\u2062[^\u2063]*\u2063/g, "").replaceAll(NAMES, "")) && !isData(text);
-  return [...new Set(texts.map((text) => text.trim()).filter(isLeft))];
+  // What is in brackets comes from a catalog.
+  const rest = texts.map((text) =>
+    text
+      .replace(/⟦[^⟧]*⟧/g, "")
+      .replaceAll(NAMES, "")
+      .trim(),
+  );
+  return [...new Set(rest.filter((text) => /[A-Za-z]{2}/.test(text) && !isData(text)))];
 }
