@@ -14,8 +14,8 @@ const SETTINGS = `
 
 /**
  * Fills a migrated, empty database with conversations that look like real ones, the same on every run: in five scripts,
- * with common and rare words, those of all owners mixed as they come in over a year. Answers the named owners. The user has
- * to be a superuser of the database.
+ * with common and rare words, those of all owners mixed as they come in over a year. Returns the named owners. The database
+ * user has to be a superuser.
  */
 export async function makeDataSet(url: string, dataSet: DataSet, say: (line: string) => void = () => undefined) {
   const client = new Client({ connectionString: url });

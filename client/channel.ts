@@ -5,7 +5,7 @@ export type Channel = {
   close: () => void;
 };
 
-/** Answers none where the browser does not let the page have one. */
+/** Returns none if the browser doesn't let the page have one. */
 export type OpenChannel = (name: string) => Channel | undefined;
 
 export const openBroadcastChannel: OpenChannel = (name) => {

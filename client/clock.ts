@@ -1,7 +1,7 @@
 /** The time and its timers, handed in so that a test need not wait for them. */
 export type Clock = {
   now: () => number;
-  /** Runs once after so many milliseconds; answers how to call it off. */
+  /** Runs once after that many milliseconds; returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
 };
 

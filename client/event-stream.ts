@@ -26,7 +26,7 @@ export type StreamOptions = {
   onEvent: (event: WireEvent) => void;
 };
 
-/** Reads one stream of server-sent events to its end. After the signal, nothing of it is told any more. */
+/** Reads one stream of server-sent events to its end. After the signal, it emits nothing. */
 export async function readEventStream(options: StreamOptions): Promise<StreamEnd> {
   const { clock, signal, onBytes, onEvent } = options;
   const request = new AbortController();

@@ -1,6 +1,6 @@
 type Listeners = { onGained: () => void; onLost: () => void };
 
-/** One of several tabs leads: whoever holds the lock. The others wait in line, and may take it from one that hangs. */
+/** One of several tabs leads: the one that holds the lock. The others queue for it, and may take it from one that hangs. */
 export function createLeadership(locks: LockManager, name: string, { onGained, onLost }: Listeners) {
   let letGo = () => {};
   let leaveLine = () => {};
@@ -29,7 +29,7 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
     } catch (error) {
       if (isOver || (mine > 0 && mine !== given)) return;
       if (mine > 0) {
-        // Somebody took it, and leads now; this tab goes back into line.
+        // Another tab took it and leads now; this one queues again.
         isLeading = false;
         onLost();
         queue();
@@ -45,7 +45,7 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
 
   return {
     queue,
-    /** Takes the lead from a tab that does not answer any more. */
+    /** Takes the lead from a tab that no longer responds. */
     take: () => {
       leaveLine();
       void request({ steal: true });
@@ -58,7 +58,7 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
   };
 }
 
-/** It left the line, or the lock was taken before it was told. Anything else means that it can have no lock at all. */
+/** It left the queue, or the lock was taken first. Anything else means that it can't have a lock. */
 function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === "AbortError";
 }

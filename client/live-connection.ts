@@ -6,15 +6,15 @@ import { createStore, type Readable } from "./store.ts";
 
 /**
  * "connecting": no try has failed yet, at the start or after a stream has ended. "live": events come as they happen.
- * "polling": no stream is to be had, but the server answers, so changes come within seconds. "down": nothing is reached.
- * "stopped": the server has no stream for this caller any more, or stop() was called.
+ * "polling": there's no stream, but the server responds, so changes arrive within seconds. "down": the server is unreachable.
+ * "stopped": the server no longer has a stream for this caller, or stop() was called.
  */
 export type LivePhase = "connecting" | "live" | "polling" | "down" | "stopped";
 
 /** `since` is when the phase began; for "connecting" and "down", when it was live last (milliseconds, the clock's). */
 export type LiveState = { phase: LivePhase; since: number };
 
-/** Headers for the stream; "later" when there are none to be had right now, "never" when there will be none. */
+/** Headers for the stream; "later" if there are no headers yet, "never" if there won't be any. */
 export type Authorization = Record<string, string> | "later" | "never";
 
 export type LiveOptions = {
@@ -25,7 +25,7 @@ export type LiveOptions = {
   authorize: (wasRefused: boolean) => Promise<Authorization>;
   /** Every event but `ready` and `resync`. */
   onEvent: (event: WireEvent) => void;
-  /** Fetch what may have been missed. Answers whether that worked; whoever passes it in repeats it if it did not. */
+  /** Fetches what may have been missed. Returns whether that worked; if not, the caller repeats it. */
   resync: () => Promise<boolean>;
   isVisible: () => boolean;
   /** Anything at all came over the stream. */
@@ -37,9 +37,9 @@ export type LiveConnection = {
   state: Readable<LiveState>;
   start: () => void;
   stop: () => void;
-  /** Somebody looks: try at once instead of waiting, and do not trust a stream that has been quiet. */
+  /** The page is in view: try now instead of waiting, and don't trust a stream that has been quiet. */
   wake: () => void;
-  /** The network is another one: begin anew. */
+  /** The network changed: start over. */
   reconnect: () => void;
   /** Give the connection up and only poll, until wake(). */
   rest: () => void;
@@ -108,7 +108,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     onActivity?.();
   };
 
-  // All are told at once; those that nobody looks at do not ask at once.
+  // All are notified at the same time; hidden tabs don't fetch immediately.
   const resyncSoon = () => {
     if (options.isVisible()) return void options.resync();
     const mine = run;
@@ -167,7 +167,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       wasRefused = end.status === 401;
       if (isFirstRefusal) continue;
       failures++;
-      // Where the server has no stream to spare, it still answers.
+      // A server without a free stream still responds.
       if (end.reason === "silent" || end.reason === "strange" || end.status === 429) startPolling();
       if (!wasReady && !isPolling) enter("down");
       const least = end.reason === "status" ? end.retryAfterMs : 0;
@@ -217,7 +217,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   return { state: store, start, stop, wake, reconnect, rest };
 }
 
-/** No stream for this caller, now or later. What a proxy answers while the server is away is not the server's word. */
+/** No stream for this caller, now or later. A proxy's response while the server is down doesn't count. */
 function isFinal({ status, isOurs }: StreamEnd & { reason: "status" }): boolean {
   return status === 204 || (isOurs && (status === 403 || status === 404 || status === 410));
 }

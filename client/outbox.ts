@@ -34,7 +34,7 @@ export type Outbox = {
   add: (body: string, to?: string) => void;
   /** Sends again what failed or waits; the others of its place that failed go with it. */
   retry: (key: string) => void;
-  /** Takes a message out, to be edited or dropped; answers its text. */
+  /** Removes a message, to be edited or discarded; returns its text. */
   take: (key: string) => string;
   /** The connection may be back: what waits for it need not wait any longer. */
   wake: () => void;
@@ -71,7 +71,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
     keepUnsent(storage, sending);
     refresh();
     const delivery = await options.deliver(sending).catch(noAnswer);
-    // Somebody took it back meanwhile, or another tab was quicker.
+    // It was taken back meanwhile, or another tab was faster.
     const isThere = readUnsent(storage).some(({ key }) => key === message.key);
     if (delivery.ok) {
       options.onSent(sending, delivery.value);

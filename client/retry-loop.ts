@@ -2,7 +2,7 @@ import { backoff } from "./backoff.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
 export type RetryLoop = {
-  /** Has it done from now on, so that whatever happened before this call is in it. Answers whether the first try worked. */
+  /** Starts it now, so that it covers everything before this call. Returns whether the first try worked. */
   request: () => Promise<boolean>;
   stop: () => void;
 };

@@ -6,13 +6,13 @@ export type SendProblem = {
   retryAfter: number;
   /** The fields at fault. */
   fields: string[];
-  /** The conversation that stands in its way. */
+  /** The open conversation that blocks it. */
   conversationId?: string | undefined;
 };
 
 /**
- * What becomes of a message that was not taken: "later" it goes again by itself, "retry" somebody sends it again, "edit"
- * it cannot go as it is. Each try has the same key, so none of them can double it.
+ * What becomes of a message that wasn't accepted: "later" it's resent automatically, "retry" the user resends it, "edit" it
+ * can't be sent as it is. Each try has the same key, so none can duplicate it.
  */
 export type Verdict = "later" | "retry" | "edit";
 

@@ -1,10 +1,10 @@
-/** Where text outlives the page. All tabs of a browser see the same, and are told of each other's changes. */
+/** Where text outlives the page. All tabs of a browser share it and are notified about each other's changes. */
 export type Storage = {
   get: (name: string) => string | undefined;
   set: (name: string, value: string) => void;
   remove: (name: string) => void;
   names: (start: string) => string[];
-  /** Calls back when another tab changed something; answers how to end that. */
+  /** Calls back when another tab changed something; returns a function that stops that. */
   watch: (onChange: () => void) => () => void;
 };
 
@@ -18,7 +18,7 @@ export function openStorage(prefix: string): BrowserStorage {
   const memory = new Map<string, string>();
   let isForgotten = false;
   const use = <T>(run: (store: globalThis.Storage) => T): T | undefined => {
-    // Where pages are made there is none; asking for it there would only bring a warning.
+    // There's no storage on the server, and accessing it there would only log a warning.
     if (typeof document === "undefined") return undefined;
     try {
       return run(localStorage);

@@ -1,6 +1,6 @@
 /**
- * A value that can be watched. `get` answers the same object until something changes, as React's useSyncExternalStore
- * wants it.
+ * A value that can be watched. `get` returns the same object until something changes, as React's useSyncExternalStore
+ * requires.
  */
 export type Readable<T> = {
   get: () => T;

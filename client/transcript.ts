@@ -14,7 +14,7 @@ export type TranscriptState<M> = {
   earlier: "none" | "some" | "loading" | "failed";
   /** The first page is there, or there is nothing to load. */
   isLoaded: boolean;
-  /** The conversation does not exist any more. */
+  /** The conversation no longer exists. */
   isGone: boolean;
 };
 
@@ -28,15 +28,15 @@ export type TranscriptOptions<M> = {
 
 export type Transcript<M> = {
   state: Readable<TranscriptState<M>>;
-  /** Takes a message that came by itself. If one before it is missing, that is fetched first. */
+  /** Adds a message from the stream. If one before it is missing, that's fetched first. */
   apply: (message: M) => void;
-  /** Fetches what is newer; again by itself until that has worked. Answers whether the first try did. */
+  /** Fetches newer messages, and retries automatically. Returns whether the first try worked. */
   catchUp: () => Promise<boolean>;
   loadEarlier: () => Promise<void>;
   stop: () => void;
 };
 
-/** As many as somebody sees at first, and more at once when something was missed. */
+/** As many as are visible at first, and more per request when something was missed. */
 const VIEW = 50;
 const PAGE = 100;
 /** With more missed than this many pages, the newest are of more use than all. */
@@ -105,7 +105,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
 
   const repeater = createRetryLoop(async () => {
     const worked = await loadNewer();
-    // Nothing is to be had of it any more.
+    // It's gone: there's nothing left to fetch.
     return worked || store.get().isGone || isStopped;
   }, options.clock);
 
@@ -128,7 +128,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     const page = await load({ before: first.seq, limit: VIEW });
     if (isStopped) return;
     const now = store.get().messages;
-    // A long absence may have begun the list anew meanwhile.
+    // A long absence may have restarted the list meanwhile.
     if (now[0]?.seq !== first.seq) return;
     if (!page) return store.set({ earlier: "failed" });
     store.set({ messages: [...page.messages, ...now], earlier: page.hasMore ? "some" : "none" });

@@ -63,7 +63,7 @@ export function dueIn({ triedAt, waitMs }: Unsent, now: number): number {
   return now < triedAt ? 0 : Math.max(0, triedAt + waitMs - now);
 }
 
-/** What an older version left out, or something has spoilt, is as before the first try: nothing may block the rest for ever. */
+/** What an older version left out or something corrupted counts as untried: nothing may block the rest forever. */
 function complete(message: Unsent): Unsent {
   const fresh = { ...UNTRIED, createdAt: new Date().toISOString() };
   const missing = Object.entries(fresh).filter(([name, value]) => typeof value !== typeof Reflect.get(message, name));

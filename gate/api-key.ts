@@ -24,8 +24,8 @@ const findKey = (key: string): Promise<Row[]> =>
     WHERE k.hash = ${hashApiKey(key)}`);
 
 /**
- * Lets in whoever holds an API key that may do what is needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited`
- * where too many came from the address that are none: unlike a token, each is asked of the database.
+ * Accepts an API key whose scope covers what's needed. Throws `unauthenticated`, `insufficient_scope`, or `rate_limited` if the
+ * address sent too many invalid keys: unlike a token, each costs a query.
  */
 export async function ownerOfApiKey(key: string, needed: Access, clientAddress: string | null): Promise<OwnerScope> {
   const row = await limitFailures(addressHits("address", clientAddress), async () => (await findKey(key))[0] ?? null);

@@ -19,7 +19,7 @@ export async function authorize(
   { device, onRefusal }: LoginContext,
 ): Promise<User | null> {
   try {
-    // Whoever has just registered brings the token of the session that this opened.
+    // After registering, the browser brings the token of the session that this created.
     if (given?.token) {
       const { userId, sessionId } = await ownerOfToken(given.token);
       return { id: userId, sessionId };
@@ -31,7 +31,7 @@ export async function authorize(
   } catch (error) {
     if (error instanceof AppError && saysNothingOfThePassword(error)) onRefusal(error);
     if (error instanceof AppError) return null;
-    // next-auth answers the message of whatever is thrown here.
+    // next-auth returns the message of any error thrown here.
     logFailure(error, "log-in failed");
     throw new Error("unavailable");
   }

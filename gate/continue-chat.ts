@@ -10,8 +10,8 @@ export type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: 
 type Row = { siteId: string; siteKey: string; visitorId: string; externalId: string | null };
 
 /**
- * Makes the browser that holds a mail's link the visitor whom the mail went to. The link works once, and never for a verified
- * visitor, whom nothing but the site's own hash opens. Throws `link_gone`.
+ * Turns the browser with an email's link into the visitor who got the email. The link works once, and never for a verified
+ * visitor, who needs the site's own hash. Throws `link_gone`.
  */
 export async function continueChat(token: string): Promise<ContinuedChat> {
   const [row] = await query<Row>(Prisma.sql`

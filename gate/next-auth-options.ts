@@ -61,7 +61,7 @@ export function nextAuthOptions(options: LoginContext): AuthOptions {
     },
     events: {
       signOut: async ({ token }: { token: JWT | null }) => {
-        // Whoever comes with a token that is none has nothing to end.
+        // An invalid token has no session to end.
         if (token) await closeSession({ userId: token.sub ?? "", sessionId: token.sid });
       },
     },

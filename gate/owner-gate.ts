@@ -24,7 +24,7 @@ async function enter(token: string): Promise<{ scope: OwnerScope; isSeenLately: 
   return { scope, isSeenLately };
 }
 
-/** Lets in whoever holds a user token whose session still stands. */
+/** Accepts a user token whose session hasn't been revoked. */
 export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await enter(token)).scope;
 
 /**

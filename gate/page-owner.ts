@@ -44,7 +44,7 @@ export async function isSessionStale(): Promise<boolean> {
   return claims !== undefined && Date.now() / 1000 - (claims.iat ?? 0) > RENEW_AFTER_SECONDS;
 }
 
-/** Whom this page's request names, for what the browser keeps apart for its users. It opens nothing. */
+/** The user this page's request names, to keep browser storage apart. It grants no access. */
 export async function namedPageUser(): Promise<string | undefined> {
   return (await pageClaims())?.sub;
 }

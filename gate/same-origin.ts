@@ -17,7 +17,7 @@ export function isSameOrigin(request: Request): boolean {
   return host !== null && host === request.headers.get("host");
 }
 
-/** An address that somebody asks to be sent to, if it is one of ours; whatever else it is leads to the first page. */
+/** Returns the requested redirect target if it's one of our URLs, and the first page otherwise. */
 export function ownOrigin(wanted: string, baseUrl: string): string {
   if (!/^(\/|https?:)/i.test(wanted) || !URL.canParse(wanted, baseUrl)) return baseUrl;
   const { origin, pathname, search, hash } = new URL(wanted, baseUrl);

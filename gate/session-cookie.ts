@@ -6,7 +6,7 @@ export const secureCookies = () => env().BASE_URL.startsWith("https:");
 /** The cookie in which next-auth keeps the user token: its own default names. */
 export const sessionCookieName = () => `${secureCookies() ? "__Secure-" : ""}next-auth.session-token`;
 
-/** Takes the session cookie away from whoever came by it. */
+/** Clears the session cookie if the request came with it. */
 export function clearSessionCookie(request: Request, answerHeaders: Headers): void {
   if (!request.headers.has("authorization")) answerHeaders.append("Set-Cookie", clearedSessionCookie());
 }

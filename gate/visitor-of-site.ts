@@ -7,13 +7,12 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import { readVisitorToken } from "./widget-token.ts";
 
-/** What somebody who opens the widget says of themselves (contract.md section 4). */
+/** What a visitor who opens the widget says about themselves (contract.md section 4). */
 export type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
 
 /**
- * The visitor who opens the widget of a site. With a hash it is the verified one whom that proves, else the one that the
- * visitor token names, else a new one, whose row is written with their first message. Throws `visitor_mismatch` for a hash
- * that proves nothing.
+ * The visitor who opens the widget of a site. With a hash, it's the verified visitor; otherwise the one the visitor token
+ * names; otherwise a new one, whose row is created with their first message. Throws `visitor_mismatch` for an invalid hash.
  */
 export async function visitorOfSite(
   site: PublicSite,

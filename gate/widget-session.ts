@@ -11,9 +11,9 @@ import { visitorOfSite } from "./visitor-of-site.ts";
 import { signVisitorToken, signWidgetToken } from "./widget-token.ts";
 
 /**
- * Lets a visitor of a site in (contract.md section 4). An unverified one's row comes with their first message, a verified
- * one's is written here. `origin` is the request's, null for none. Throws `not_found` for an unknown key,
- * `origin_not_allowed`, `not_accepted` for whoever or whose address is blocked, or `visitor_mismatch`.
+ * Opens a visitor's session on a site (contract.md section 4). An unverified visitor's row is created with their first
+ * message, a verified one's here. `origin` is the request's, null for none. Throws `not_found` for an unknown key,
+ * `origin_not_allowed`, `not_accepted` for a blocked visitor or address, or `visitor_mismatch`.
  */
 export async function openWidgetSession(
   input: WidgetSessionBody,
@@ -43,7 +43,7 @@ async function admitVisitor(site: PublicSite, input: WidgetSessionBody) {
   const { scope, isKnown } = await visitorOfSite(site, input);
   const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };
   if (returned) {
-    // Nothing is found for somebody who is blocked.
+    // A blocked visitor has no conversation to find.
     if (isKnown && !returned.openConversation) await refuseBlocked(scope);
     return { scope, conversation: returned.openConversation };
   }

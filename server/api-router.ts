@@ -67,7 +67,7 @@ export class ApiRouter {
 
   private constructor(routes: Route[]) {
     this.#routes = routes.toSorted((a, b) => paramCount(a) - paramCount(b));
-    // A root under which all is API, so that an unknown path there is answered in JSON; the widget's has files too.
+    // A root below which everything is API, so an unknown path there gets JSON; the widget's has files too.
     this.#roots = new Set(routes.map(({ segments }) => segments[0] ?? "").filter((root) => !root.startsWith("widget")));
   }
 
@@ -75,7 +75,7 @@ export class ApiRouter {
     return new ApiRouter(await loadRoutes());
   }
 
-  /** The route of a decoded path (`["sites", "…"]`), null where there is none. */
+  /** The route of a decoded path (`["sites", "…"]`), null if there isn't one. */
   match(path: string[]): RouteMatch | null {
     for (const { segments, handlers, pattern } of this.#routes) {
       const params = matchSegments(segments, path);
@@ -84,7 +84,7 @@ export class ApiRouter {
     return null;
   }
 
-  /** Whether nothing but the API answers below this path. */
+  /** Whether only the API responds below this path. */
   owns(path: string[]): boolean {
     return this.#roots.has(path[0] ?? "");
   }

@@ -32,7 +32,9 @@ await runCommand(async () => {
     const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: tellProgress() });
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
-    print("It holds all messages, names and e-mails, and the hashes of passwords: keep it where only you can read it.");
+    print(
+      "It contains all messages, names and emails, and the hashes of passwords: keep it where only you can read it.",
+    );
     const secret = settings.AUTH_SECRET === undefined ? `what is in ${secretFileOf(settings)}` : "AUTH_SECRET";
     print(
       `The secret is not in it. Keep ${secret} too, in another place: without it everybody has to log in again, and`,

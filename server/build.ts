@@ -49,7 +49,7 @@ export async function buildIfChanged(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** Writes the API's document as it stands, which takes no time. */
+/** Writes the API's current document, which takes no time. */
 export async function buildApiDocument(folder: string): Promise<void> {
   const { currentApiDocument } = await import("./api-document.ts");
   const text = JSON.stringify(await currentApiDocument());

@@ -11,7 +11,7 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
 };
 
-/** Answers bytes that no request could be read from, in the API's own form, and closes the connection. */
+/** Responds to an unreadable request in the API's own format, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();

@@ -7,7 +7,7 @@ import { StartError, startErrorFrom } from "./start-error.ts";
 /** One service's hold on a data folder. */
 export type DataFolderLock = { announce(address: string): Promise<void>; release(): Promise<void> };
 
-/** Claims the data folder for this process; a second service on it is told where the first one is. */
+/** Claims the data folder for this process; a second service on it gets the first one's address. */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   try {
     await makeDataFolder(dataDir);

@@ -7,7 +7,7 @@ let isEnding = false;
 let wasReady = true;
 let asking: Promise<boolean> | undefined;
 
-/** Whether requests should come to this process: the database answers, and it has not been asked to end. */
+/** Whether requests should come to this process: the database responds, and the process isn't shutting down. */
 export async function isReady(): Promise<boolean> {
   if (isEnding) return false;
   // However many ask at once, the database is asked once.
@@ -33,10 +33,10 @@ const databaseAnswers = () =>
     () => false,
   );
 
-// Whoever asks does so every few seconds.
+// Health checks come every few seconds.
 function tell(ready: boolean): void {
   if (ready === wasReady) return;
   wasReady = ready;
-  if (ready) log().info("ready again: the database answers");
+  if (ready) log().info("ready again: the database responds");
   else log().error("not ready: the database does not answer");
 }

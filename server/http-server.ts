@@ -27,7 +27,7 @@ const CLOSE_WITHIN_MS = 3_000;
 type Listening = { port: number; close(): Promise<void> };
 type Options = { port: number; host: string; dev: boolean };
 
-/** The decoded segments of a request's path; null for a path that is none, such as `%ZZ` or a proxy's `http://…`. */
+/** The decoded segments of a request's path; null for an invalid path, such as `%ZZ` or a proxy's `http://…`. */
 function pathSegments(url: string): string[] | null {
   const [path = ""] = url.split("?");
   if (!path.startsWith("/")) return null;
@@ -59,12 +59,12 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
-    // Ours is answered in the API's own form.
+    // Ours uses the API's own format.
     requireHostHeader: false,
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.maxHeadersCount = HEADERS_MAX + 1;
-  // Next answers WebSocket upgrades on the server that it is given; only its development needs one.
+  // Next handles WebSocket upgrades on the server it's given; only development needs them.
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
   const answerPage = app.getRequestHandler();

@@ -10,7 +10,7 @@ import { StartError, startErrorFrom } from "./start-error.ts";
 
 // The number is the one that `prisma migrate` locks by too, so that the two never run at once.
 const LOCK = 72_707_369;
-// Whoever comes to a table that a migration waits for waits behind it: so it does not wait long, and tries again.
+// Statements on a table that a migration waits for queue up behind it: so it doesn't wait long, and tries again.
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
 // lock_not_available, and deadlock_detected: a request that is at work may want the same tables in another order.
@@ -23,7 +23,7 @@ export type Migration = { name: string; sql: string; checksum: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
-/** Brings the database to the newest schema, and the job queue in it, and answers which migrations that took. A second process
+/** Brings the database to the newest schema, and the job queue in it, and returns the migrations it applied. A second process
  * waits for the first, or until the signal. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, signal } = options;
@@ -154,7 +154,7 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
   );
 }
 
-// Prisma's own layout, so that whoever has its engine can go on with `prisma migrate`.
+// Prisma's own layout, so `prisma migrate` works too with its engine.
 const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,

@@ -13,11 +13,11 @@ import { sendProblem, UNREADABLE } from "./send-problem.ts";
 import { sendResponse } from "./send-response.ts";
 
 const UNKNOWN_PROXY =
-  "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if a proxy stands before the service, all visitors count as one address until that says how many do";
+  "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if there is a proxy in front of the service, all visitors count as one address until that says how many there are";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Answers with a route module's own handler, the way that Next would call it, but that it is told who calls. */
+/** Responds with a route module's own handler, called as Next would, plus the client's address. */
 export async function runRoute(
   match: Pick<RouteMatch, "handlers" | "params">,
   request: IncomingMessage,
@@ -43,13 +43,13 @@ export async function runRoute(
   })(request, response);
 }
 
-// HEAD is answered as GET (RFC 9110 section 9.3.2); Node leaves the body out.
+// HEAD is handled as GET (RFC 9110 section 9.3.2); Node leaves the body out.
 function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): RouteHandler | undefined {
   if (!METHODS.has(method)) return undefined;
   return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
 }
 
-/** What a route allows: its own word where it answers OPTIONS, else the methods that it has. */
+/** What a route allows: its own response to OPTIONS, or else the methods it has. */
 async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
   const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });

@@ -21,7 +21,7 @@ const OPERATIONS: Record<string, Operation> = {
   metrics: answerMetrics,
 };
 
-/** Whether a path is asked for by whoever runs the service, and not by people. */
+/** Whether a path is for operating the service, not for its users. */
 export const isOperation = (path: string[]): boolean => path[0] === "health" || path[0] === "metrics";
 
 export async function answerOperation(

@@ -3,7 +3,7 @@ import { print } from "./console.ts";
 import { runCommand } from "./run-command.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-// What npm start does first, for whoever starts the service as a user who may not write here.
+// What npm start does first, for starting the service as a user without write access here.
 await runCommand(async () => {
   await buildIfChanged(".next", stopSignal());
   print("Built. The service starts without writing anything here.");

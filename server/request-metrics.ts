@@ -9,7 +9,7 @@ export function observeResponse({ method = "" }: IncomingMessage, response: Serv
   if (!currentMetrics()) return route;
   const started = performance.now();
   response.once("close", () => {
-    // How long a stream is open says nothing about how fast it was answered.
+    // How long a stream is open says nothing about response times.
     if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
     countResponse({
       method: METHODS.has(method) ? method : "other",

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isBlank, SettingsError } from "#platform/env.ts";
 
-// What should not stand in an environment that others can read, and what pg reads itself.
+// What shouldn't be in an environment others can read, and what pg reads itself.
 export const SECRETS = [
   "AUTH_SECRET",
   "AUTH_SECRET_PREVIOUS",

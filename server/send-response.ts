@@ -33,6 +33,6 @@ function sendEvents(stream: EventStream, response: ServerResponse): void {
     cut: () => response.destroy(),
   });
   response.once("close", () => stream.abandon());
-  // Whoever left while it was being opened has closed before.
+  // A client that left while it was being opened has already closed.
   if (response.destroyed) stream.abandon();
 }

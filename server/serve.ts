@@ -19,7 +19,7 @@ const LOCAL_LINKS =
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
-/** Runs the service, from reading its settings until somebody ends it. */
+/** Runs the service, from reading its settings until it's stopped. */
 export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
   const stop = stopSignal();
   const undo = new Shutdown();

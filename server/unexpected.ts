@@ -1,8 +1,8 @@
 import { logFailure } from "#platform/failure-log.ts";
 
 /**
- * What nobody caught is logged. A failed promise that nobody awaited ends nothing. After a thrown error nobody knows what
- * was left half done, so this process ends in order, with exit code 1, for whoever watches it to start it again.
+ * Logs what wasn't caught. A rejected promise without a handler stops nothing. After a thrown error the state is unknown, so
+ * this process shuts down in order, with exit code 1, for its supervisor to restart it.
  */
 export function surviveUnexpected(): void {
   process.on("unhandledRejection", (reason) => logFailure(reason, "a promise was rejected unnoticed"));

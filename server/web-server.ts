@@ -32,6 +32,6 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown):
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
-  // The very first, so that whoever hands out requests sends them elsewhere.
+  // First of all, so that load balancers send requests elsewhere.
   undo.add("the readiness", endReadiness);
 }

@@ -19,7 +19,7 @@ async function giveFiguresTo(worker: Worker, wanted: MetricsRequest): Promise<vo
   await sendMetrics(worker, wanted);
 }
 
-/** Several processes that serve on one port and share nothing but the database. One that ends by itself is started again. */
+/** Several processes that serve on one port and share nothing but the database. One that exits is restarted. */
 export class Workers {
   readonly #environment: Record<string, string>;
   readonly #running = new Set<Worker>();
@@ -29,8 +29,8 @@ export class Workers {
   private constructor() {
     const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
     this.#environment = { PORT: String(PORT), BASE_URL, DATABASE_URL, AUTH_SECRET };
-    // Workers take connections from the socket themselves. Handed over by this process, those on their way to a worker that is
-    // killed would stay open for ever, without an answer.
+    // Workers take connections from the socket themselves. If this process passed them on, those on their way to a worker that's
+    // killed would stay open forever, without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: join(import.meta.dirname, "worker.ts"), args: [] });
   }
@@ -74,7 +74,7 @@ export class Workers {
         resolve();
       }
     });
-    // Of one that has just ended nothing can be told any more; unheard, the event would end all of them. "exit" follows.
+    // One that has just exited can't be reached; unhandled, the event would end all of them. "exit" follows.
     worker.on("error", (error) => log().warn({ err: error }, "a worker process cannot be reached"));
     worker.on("exit", (code, signal) => {
       this.#running.delete(worker);
@@ -87,7 +87,7 @@ export class Workers {
 
   async #replace(worker: number | undefined, how: string): Promise<void> {
     const waitMs = this.#noteEnding();
-    log().error({ worker, how, waitMs }, "a worker process has ended by itself, starting another");
+    log().error({ worker, how, waitMs }, "a worker process has exited, starting another");
     await pause(waitMs);
     await this.#begin().catch((error: StartError) => this.#replace(undefined, error.message));
   }

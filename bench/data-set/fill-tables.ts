@@ -63,7 +63,7 @@ export async function fillTables(client: Client, dataSet: DataSet, say: (line: s
   }
 }
 
-// What follows is temporary, and goes with the connection. A number's `made_hash` stands for chance.
+// What follows is temporary, and goes with the connection. A number's `made_hash` takes the place of chance.
 const HELPERS = `
   CREATE FUNCTION pg_temp.made_hash(n bigint, salt int) RETURNS int LANGUAGE sql IMMUTABLE AS $$
     SELECT (hashint8extended(n, salt) & 2147483647)::int

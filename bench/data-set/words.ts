@@ -10,7 +10,7 @@ const SCRIPTS: Record<Language, Script> = {
   latin: {
     separator: " ",
     common:
-      "the to my is order you and it I can for a when delivery please of in not have hello thanks size was that colour refund with do how parcel this we on your pay invoice but would are address still website yesterday tomorrow",
+      "the to my is order you and it I can for a when delivery please of in not have hello thanks size was that color refund with do how parcel this we on your pay invoice but would are address still website yesterday tomorrow",
     syllables:
       "ba be bi bo bra ca ce chi co da de di dro el en fa fi for ga gen gli ha hi ia in ka ke la le li lo lu ma me mi mon na ne ni no nu o pa pe pi por qua ra re ri ro ru sa se si so sta ta te ti to tri u va ve vi vo za zi",
     lengths: [2, 3, 3, 4],

@@ -23,7 +23,7 @@ export class LoadConnection {
     return promise;
   }
 
-  /** Sends a whole request and answers the whole response. */
+  /** Sends a whole request and returns the whole response. */
   ask(request: Buffer): Promise<Buffer> {
     this.#waiting = Promise.withResolvers();
     this.#socket.write(request);

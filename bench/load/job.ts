@@ -3,7 +3,7 @@ export type LoadJob = {
   port: number;
   connections: number;
   seconds: number;
-  /** Whole HTTP/1.1 requests. Each connection takes every n-th in turn, so that neighbours do not meet on a row. */
+  /** Whole HTTP/1.1 requests. Each connection takes every n-th in turn, so that adjacent ones don't meet on a row. */
   requests: string[];
   /** What every answer has to be. */
   status: number;

@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { LoadJob, LoadResult } from "./job.ts";
 
-/** Sends requests from a process of its own, and answers what came of it. */
+/** Sends requests from a separate process, and returns the result. */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const child = fork("bench/load/generator.ts", {
     serialization: "advanced",

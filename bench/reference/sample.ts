@@ -12,7 +12,7 @@ export const SAMPLE = {
   workspaceId: id(5),
   key: "sample-key",
   pageUrl: "sample-page",
-  // Longer than a preview, so that the two can be told apart.
+  // Longer than a preview, so that the two differ.
   body: "sample ".repeat(100),
   limit: -1,
 };

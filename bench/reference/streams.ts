@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// What an open event stream is held against: node:http that answers and keeps the response, and nothing else.
+// What an open event stream is compared with: node:http that responds and keeps the response open, and nothing else.
 const open = new Set<ServerResponse>();
 
 const server = createServer((_request, response) => {

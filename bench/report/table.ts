@@ -23,7 +23,7 @@ function rowsOf({ title, result, error }: Outcome): string[][] {
 
 const cell = (text: string) => text.replaceAll("|", "\\|").replace(/\s+/g, " ");
 
-/** The table of all figures, in Markdown that also reads well on a terminal. */
+/** The table of all results, in Markdown that also reads well on a terminal. */
 export function resultTable(outcomes: Outcome[]): string {
   const rows = [HEAD, ...outcomes.flatMap(rowsOf)].map((row) => row.map(cell));
   const widths = HEAD.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));

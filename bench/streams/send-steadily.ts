@@ -9,7 +9,7 @@ const HEARD_WITHIN_MS = 15_000;
 
 type Steadily = { port: number; perSecond: number; seconds: number; senders: Sender[] };
 
-/** Sends messages at an even pace, whether or not the last one was answered, and waits until all were heard. */
+/** Sends messages at an even pace, whether or not the last one got a response, and waits until all arrived. */
 export async function sendSteadily(crowd: StreamCrowd, { port, perSecond, seconds, senders }: Steadily): Promise<Sent> {
   const idle: LoadConnection[] = [];
   const sentAt = new Map<number, number>();
@@ -20,7 +20,7 @@ export async function sendSteadily(crowd: StreamCrowd, { port, perSecond, second
     const request = Buffer.from(requestText({ method: "POST", path, token, body }));
     sentAt.set(number, performance.now());
     const answer = await connection.ask(request);
-    if (!answer.subarray(0, 12).equals(CREATED)) throw new Error(`a message was answered with ${answer}`);
+    if (!answer.subarray(0, 12).equals(CREATED)) throw new Error(`a message got the response ${answer}`);
     idle.push(connection);
   };
 
@@ -42,5 +42,5 @@ export async function sendSteadily(crowd: StreamCrowd, { port, perSecond, second
 }
 
 const CREATED = Buffer.from("HTTP/1.1 201");
-// A prime, so that neighbours in the list do not follow each other.
+// A prime, so that adjacent entries of the list don't follow each other.
 const STRIDE = 7919;

@@ -6,7 +6,7 @@ export type StreamToOpen = { path: string; token: string; side: Side };
 /** Where a message is sent to, and who hears of it: the other side. */
 export type Sender = { path: string; token: string; side: Side };
 
-/** What the process that plays the clients is told to do, one after the other. */
+/** The commands for the process that plays the clients, in order. */
 export type Task =
   | { kind: "open"; port: number; streams: StreamToOpen[] }
   | { kind: "send"; perSecond: number; seconds: number; senders: Sender[] }

@@ -1,6 +1,6 @@
 type Call = { token?: string; body?: object };
 
-/** Calls the API of the service under test, and answers what it answered. Throws for what is no success. */
+/** Calls the API of the service under test and returns the response. Throws unless it succeeds. */
 export async function call<Answer>(
   baseUrl: string,
   method: string,

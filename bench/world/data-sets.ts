@@ -49,7 +49,7 @@ function hashOfMaker(): string {
   return hash.digest("hex").slice(0, 12);
 }
 
-/** The two data sets in one built-in database, which is kept in a folder from one run to the next. Made where it is not there. */
+/** The two data sets in one built-in database, which is kept in a folder from one run to the next. Created on first use. */
 export async function openDataSets(progress: (words: string) => void): Promise<DataSets> {
   const name = PREFIX + hashOfMaker();
   await discardOthers(name);

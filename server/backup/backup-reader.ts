@@ -13,7 +13,7 @@ const END = Buffer.from(ROWS_END);
 const END_AFTER_ROW = Buffer.from(`\n${ROWS_END}`);
 
 const damaged = (why: string, cause?: unknown) =>
-  new StartError(`the file is damaged or not whole (${why}), and nothing was changed`, { cause });
+  new StartError(`the file is damaged or incomplete (${why}), and nothing was changed`, { cause });
 
 type Visit = {
   head?(head: Head): Promise<void>;
@@ -21,7 +21,7 @@ type Visit = {
   table(table: TableHead, rows: AsyncIterable<Buffer>): Promise<void>;
 };
 
-/** Reads a backup from its beginning to its end. Throws StartError where it is not as it was written. */
+/** Reads a backup from beginning to end. Throws StartError if it isn't as it was written. */
 export async function readBackup(path: string, visit: Visit, signal?: AbortSignal): Promise<Head> {
   const source = createReadStream(path);
   const text = createGunzip();
@@ -81,7 +81,7 @@ class BackupLines {
     this.#pieces = text[Symbol.asyncIterator]();
   }
 
-  /** A line of JSON; undefined for one that is none. */
+  /** A line of JSON; undefined if it isn't JSON. */
   async json(): Promise<unknown> {
     let end = this.#rest.indexOf(LINE_END);
     while (end === -1) {

@@ -21,7 +21,7 @@ export async function writeWholeFile(path: string, write: (file: WriteStream) =>
   await keepName(dirname(path));
 }
 
-// Not every system can write a folder to the disk by itself; those do it without being asked.
+// Not every system can sync a folder explicitly; those do it automatically.
 async function keepName(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => undefined);

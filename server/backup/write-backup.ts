@@ -19,8 +19,8 @@ type Options = { url: string; path: string; signal: AbortSignal; onProgress?(pro
 export type Written = { tables: number; rows: number };
 
 /**
- * Writes all that is in a database into a file, as it is at one moment, while services go on working there. The file is
- * there when it is whole, or not at all.
+ * Writes everything in a database into a file, as of one moment, while services go on working. The file exists only once
+ * it's complete.
  */
 export async function writeBackup({ url, path, signal, onProgress }: Options): Promise<Written> {
   const client = connectionTo(url);
@@ -30,7 +30,7 @@ export async function writeBackup({ url, path, signal, onProgress }: Options): P
   try {
     signal.throwIfAborted();
     await open(client);
-    // Long as it may take, it locks no row: whoever writes goes on, and is not seen.
+    // However long it takes, it locks no row: writes continue and aren't seen.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     const written: Written = { tables: 0, rows: 0 };
     const pieces = Readable.from(read(client, written, onProgress), { objectMode: false });

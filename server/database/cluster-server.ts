@@ -16,7 +16,7 @@ export type ServerOptions = { logs: string; durable: boolean; connections: numbe
 const START_TIMEOUT_MS = 120_000;
 const PORT_TRIES = 5;
 
-/** Answers the port of the server on this cluster, which is started unless one is running already. */
+/** Returns the port of the server on this cluster, and starts it unless one is running. */
 export async function adoptOrStart(home: Home, options: ServerOptions): Promise<number> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -28,7 +28,7 @@ export async function adoptOrStart(home: Home, options: ServerOptions): Promise<
   throw new StartError(`a database server on ${home.cluster} is running but does not answer: end it and start again`);
 }
 
-/** Ends the server on this cluster, if there is one, with all that it was told safely stored. */
+/** Stops the server on this cluster, if there is one, with everything safely stored. */
 export async function stopServer(home: Home): Promise<void> {
   if (!(await findPostmaster(home.cluster))) return;
   const run = { binaries: home.binaries, account: home.account, cwd: home.folder };

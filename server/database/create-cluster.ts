@@ -7,7 +7,7 @@ import { runProgram } from "./program.ts";
 
 export const SUPERUSER = "site_inbox";
 
-// PostgreSQL's own C.UTF-8 sorts the same on every system, for ever. LC_CTYPE has to come from the system, and pg_trgm
+// PostgreSQL's own C.UTF-8 sorts the same on every system, forever. LC_CTYPE has to come from the system, and pg_trgm
 // knows letters beyond ASCII only by it; C is what is left where the system has no UTF-8 locale by these names.
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 

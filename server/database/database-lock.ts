@@ -53,7 +53,7 @@ export async function lockDatabase(url: string): Promise<DatabaseLock> {
   };
 }
 
-/** A session that has the lock, or undefined where somebody has it alone. */
+/** A session that has the lock, or undefined if another one has it exclusively. */
 async function takeShared(url: string): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,

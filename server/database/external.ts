@@ -5,7 +5,7 @@ import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;
-// Ш stands for all letters but A to Z. Other encodings than UTF-8, which are refused, may not have it.
+// Ш represents all letters except A to Z. Other encodings than UTF-8, which are refused, may not have it.
 const CYRILLIC_SHA = 0x0428;
 const LATIN_A = 0x41;
 

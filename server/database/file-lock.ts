@@ -8,7 +8,7 @@ export type FileLock = { release(): void };
 // Also keeps the files from being collected as garbage, which would free their locks.
 const held = new Set<DatabaseSync>();
 
-/** Takes the lock if nobody stands in the way. Many may share one lock; an exclusive one stands alone. */
+/** Takes the lock if it's free. Many can share one lock; an exclusive one has no company. */
 export function tryLock(path: string, mode: "exclusive" | "shared"): FileLock | undefined {
   const file = openFile(path);
   try {
@@ -38,7 +38,7 @@ function openFile(path: string): DatabaseSync {
 const cannotLock = (path: string, cause: unknown) =>
   new StartError(`${path} cannot be written: it is not this account's, or its disk is full or read-only`, { cause });
 
-/** Takes the lock, waiting as long as somebody else has it or until the signal. */
+/** Takes the lock, waiting while another process has it, or until the signal. */
 export async function waitForLock(path: string, signal?: AbortSignal): Promise<FileLock> {
   for (;;) {
     const lock = tryLock(path, "exclusive");

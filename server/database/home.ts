@@ -7,7 +7,7 @@ import { type Account, runningAsRoot, systemAccount } from "./account.ts";
 import { type Binaries, findBinaries, shareBinaries } from "./binaries.ts";
 import { createCluster } from "./create-cluster.ts";
 
-/** Where the built-in database lives, and as whom it runs. */
+/** Where the built-in database is, and which user it runs as. */
 export type Home = { folder: string; cluster: string; binaries: string; account: Account | undefined };
 
 // Root's folders may be closed to every other account, and PostgreSQL runs as one of those.

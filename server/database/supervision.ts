@@ -7,7 +7,7 @@ import { findPostmaster } from "./postmaster.ts";
 
 const LOOK_EVERY_MS = 500;
 
-/** A watch over the built-in server: one that ended by itself is started again, on the port that the service knows. */
+/** Watches the built-in server, and restarts it on the same port if it exits unexpectedly. */
 export type Supervision = { end(): Promise<void> };
 
 export function supervise(home: Home, startLock: string, options: ServerOptions & { port: number }): Supervision {
@@ -16,11 +16,11 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
 
   async function look(): Promise<void> {
     if (ended || (await isRunning())) return;
-    printError("The built-in database has ended by itself. Starting it again.");
+    printError("The built-in database has exited unexpectedly. Restarting it.");
     const starting = await waitForLock(startLock);
     try {
       if (ended) return;
-      // Somebody else may have started it meanwhile, on a port that the service does not know.
+      // Another process may have started it meanwhile, on a port this service doesn't know.
       if (!(await isRunning())) await stopServer(home);
       await adoptOrStart(home, options);
     } finally {

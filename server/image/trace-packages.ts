@@ -30,7 +30,7 @@ export async function tracePackages(buildDir: string): Promise<string[]> {
   return [...new Set([...loaded, ...loaded.flatMap(describedBy)])];
 }
 
-// How a package is to be read stands there; the trace leaves it out for a file that it begins with.
+// It says how to load a package; the trace omits it for a file that it begins with.
 function describedBy(file: string): string[] {
   const path = `${/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]}/package.json`;
   return existsSync(join(projectRoot, path)) ? [path] : [];

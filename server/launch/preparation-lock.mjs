@@ -6,7 +6,7 @@ const ADDRESS =
 
 /**
  * Keeps two launches of one folder from preparing it at once. A socket is the lock, because it closes with its process;
- * relative, because a socket's path has to be short. Answers how to give the lock back.
+ * relative, because a socket's path has to be short. Returns a function that releases the lock.
  */
 export async function preparationLock() {
   for (;;) {
@@ -27,7 +27,7 @@ function listen() {
   });
 }
 
-/** Waits for whoever holds the lock; false when nobody does. */
+/** Waits for the process that holds the lock; false if none does. */
 function otherEnds() {
   return new Promise((resolve) => {
     let connected = false;

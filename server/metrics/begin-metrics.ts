@@ -10,7 +10,7 @@ export function beginMetrics(): void {
   addGauges(figures.registry);
   startCounting(figures);
   if (!cluster.isWorker) return;
-  // From here on it answers the process that started it and adds up what all of them have counted.
+  // From here on, it responds to the process that started it, which adds up all their counts.
   AggregatorRegistry.setRegistries(figures.registry);
   new AggregatorRegistry();
 }

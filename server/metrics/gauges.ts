@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { openConnections } from "#platform/database/database.ts";
 
-/** What changes all the time, so that it is looked at when somebody asks. */
+/** What changes constantly, so it's read when metrics are scraped. */
 export function addGauges(registry: Registry): void {
   const registers = [registry];
   new Gauge({

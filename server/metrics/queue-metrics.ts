@@ -36,7 +36,7 @@ async function readQueues(): Promise<string> {
       oldest.set({ queue }, seconds);
     }
   } catch (error) {
-    // The other figures are wanted most while the database is away.
+    // The other metrics matter most while the database is down.
     log().debug({ reason: error instanceof Error ? error.message : String(error) }, "the queues could not be read");
     return "";
   }

@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
 import { log } from "#platform/log.ts";
 
-/** What a process on a shared port asks the one that started it, and what that answers. */
+/** The request from a process on a shared port to the one that started it, and the response. */
 export type MetricsRequest = { figuresWanted: number };
 type FiguresGiven = { figuresGiven: number; text: string };
 
@@ -12,7 +12,7 @@ const waiting = new Map<number, (text: string) => void>();
 let all: AggregatorRegistry<"text/plain; version=0.0.4; charset=utf-8"> | undefined;
 let lastWanted = 0;
 
-/** In the process that started the others: asks all of them, and answers the one that wants to know. */
+/** In the process that started the others: collects from all of them, and responds to the one that asked. */
 export async function sendMetrics(worker: Worker, { figuresWanted }: MetricsRequest): Promise<void> {
   all ??= new AggregatorRegistry();
   try {

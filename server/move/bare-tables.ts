@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Table } from "./tables.ts";
 
-/** Takes away what a row would be checked by, indexed by or followed by, and answers how to put it back as it was. */
+/** Takes away what a row would be checked by, indexed by or followed by, and returns a function that restores it. */
 export async function bareTables(client: Client, tables: Table[]): Promise<{ restore(): Promise<void> }> {
   const names = tables.map(({ name }) => name);
   const steps = async (text: string) => (await client.query<{ away: string; back: string[] }>(text, [names])).rows;

@@ -24,7 +24,7 @@ export type Progress =
   | { step: "copying"; table: string; rows: number; of: number }
   | { step: "indexing" | "comparing" };
 
-/** What was copied, and the tables of the source that are none of the service's. */
+/** What was copied, and the tables of the source that aren't the service's. */
 export type Copied = { tables: number; rows: number; others: string[] };
 
 const LOCK_NOT_AVAILABLE = "55P03";

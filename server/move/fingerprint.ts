@@ -12,6 +12,6 @@ export async function fingerprint(client: Client, { name, columns }: Table): Pro
      FROM ${name}`,
   );
   const [row] = rows;
-  if (!row) throw new Error(`nothing was answered for ${name}`);
+  if (!row) throw new Error(`no row for ${name}`);
   return { rows: Number(row.rows), checksum: row.checksum };
 }

@@ -93,7 +93,7 @@ test("says in words that a file is cut off, wherever that is, and leaves the dat
   for (const length of [0, 1, 9, 10, 200, whole.length >> 1, whole.length - 9, whole.length - 8, whole.length - 1]) {
     await writeFile(path, whole.subarray(0, length));
     await expect(restoreBackup({ path, url: to.url, replace: true }), `${length} bytes`).rejects.toThrow(
-      /^the file is damaged or not whole \(.+\), and nothing was changed$/,
+      /^the file is damaged or incomplete \(.+\), and nothing was changed$/,
     );
   }
   await writeFile(path, "not a backup at all");
