@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-/** Where a change happened: enough to know whose streams it concerns without asking the database. */
+/** Identifies a changed conversation with enough to know whose streams it concerns, without a query. */
 const place = { workspaceId: z.uuid(), visitorId: z.uuid(), conversationId: z.uuid() };
 
 const Side = z.enum(["visitor", "owner"]);
 export type Side = z.infer<typeof Side>;
 
-/** What one process tells the others after a commit. It names rows and never holds their text: that is read where it is needed. */
+/** What a process publishes after a commit. It contains ids and no text: receivers read the rows they need. */
 export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), seq: z.int(), ...place }),
   z.object({ kind: z.literal("conversation"), ...place }),
@@ -21,5 +21,5 @@ export type ChangeNotification = z.infer<typeof ChangeNotification>;
 
 export type ConversationRef = { workspaceId: string; visitorId: string; conversationId: string };
 
-/** What the sweep of this process found: a conversation that is not as it was told, in whatever way. */
+/** What the reconciler found: a conversation that differs in some way from what was sent. */
 export type FoundChange = { kind: "changed" } & ConversationRef;

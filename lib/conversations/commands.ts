@@ -30,7 +30,7 @@ import type { ConversationRow } from "./statements.ts";
 const TRIES = 5;
 
 /**
- * Records a visitor's first message: in their open conversation, else in a new one. Throws `site_mismatch`,
+ * Records a visitor's first message in their open conversation, or in a new one. Throws `site_mismatch`,
  * `visitor_mismatch`, or what `storeMessage` throws.
  */
 export async function startConversation(
@@ -62,8 +62,9 @@ export async function sendTestMessage(
 }
 
 /**
- * Opens or closes a conversation, marks it unread (then the read mark stands before the visitor's last message), says
- * whether it is spam, or whether its visitor is blocked. Throws `not_found`, or `open_conversation_exists` where its visitor has another open one.
+ * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message),
+ * marks it as spam, or blocks its visitor. Throws `not_found`, or `open_conversation_exists` if the visitor has
+ * another open one.
  */
 export async function updateConversation(
   scope: OwnerScope,
@@ -72,9 +73,10 @@ export async function updateConversation(
 ): Promise<ConversationRow> {
   const isSpam = Prisma.sql`coalesce(${spam ?? null}, c.is_spam)`;
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
-  // PostgreSQL reckons with the row as it was before the wait for its lock, too, and that has to keep its constraints.
+  // PostgreSQL also evaluates the row as it was before the wait for its lock, and that must satisfy the constraints
+  // too.
   const newMark = Prisma.sql`least(last_message_seq(c.id, 'visitor'), c.last_seq) - 1`;
-  // With something unread the mark stands before the visitor's last message already.
+  // With an unread message, the position is before the visitor's last message already.
   const isToMove = Prisma.sql`(${unread === true} AND c.owner_unread_count = 0)`;
   const statement = Prisma.sql`
     WITH was AS MATERIALIZED (
@@ -138,8 +140,8 @@ const OWN_MARK = {
 };
 
 /**
- * Moves the caller's read mark up to `seq`, or to the last message where that is earlier or no `seq` is named. It never
- * moves back here. Throws `not_found`.
+ * Moves the caller's read position up to `seq`, or to the last message if `seq` is missing or larger. It never moves
+ * back here. Throws `not_found`.
  */
 export async function markRead(
   scope: OwnerScope | VisitorScope,
@@ -168,7 +170,7 @@ export async function markRead(
   if (moved !== null) publishChange({ kind: "read", by, seq: moved, ...place });
 }
 
-/** Lets the other side know that the caller is writing; nothing of it is stored. Throws `not_found`. */
+/** Notifies the other side that the caller is typing. Nothing is stored. Throws `not_found`. */
 export async function publishTyping(scope: OwnerScope | VisitorScope, conversationId: string): Promise<void> {
   const [place] = await query<ConversationRef>(Prisma.sql`
     SELECT ${CONVERSATION_REF} FROM conversations c WHERE ${ownConversation(scope, conversationId)}`);
@@ -176,7 +178,9 @@ export async function publishTyping(scope: OwnerScope | VisitorScope, conversati
   publishChange({ kind: "typing", by: senderOf(scope).type, ...place });
 }
 
-/** Deletes a conversation with its messages and their keys, and leaves its id for the sweep. Throws `not_found`. */
+/**
+ * Deletes a conversation with its messages and their keys, and leaves its id for the reconciler. Throws `not_found`.
+ */
 export async function deleteConversation(scope: OwnerScope, conversationId: string): Promise<void> {
   const [deleted] = await retryingConflicts(() =>
     query<ConversationRef>(eraseConversations(ownConversation(scope, conversationId))),

@@ -9,7 +9,7 @@ import { type ConversationRow, OWNER_VIEW, VISITOR_VIEW, type VisitorConversatio
 
 const VISITOR_LIST_MAX = 100;
 
-/** One conversation of the workspace. Throws `not_found`. */
+/** Returns one conversation of the workspace. Throws `not_found`. */
 export async function getConversation(scope: OwnerScope, conversationId: string): Promise<ConversationRow> {
   const [row] = await queryPrepared<ConversationRow>(Prisma.sql`
     ${OWNER_VIEW} WHERE ${ownConversation(scope, conversationId)}`);
@@ -17,7 +17,7 @@ export async function getConversation(scope: OwnerScope, conversationId: string)
   return row;
 }
 
-/** The visitor's own conversations, the newest first; at most the last hundred. */
+/** Returns the visitor's own conversations, newest first, at most the last hundred. */
 export async function listVisitorConversations(scope: VisitorScope): Promise<VisitorConversationRow[]> {
   const rows = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownConversations(scope)}
@@ -29,7 +29,7 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
   return rows;
 }
 
-/** What a visitor comes back to: their open conversation, if there is one. Null for a visitor who was erased. */
+/** Returns a returning visitor's open conversation, if any. Null if the visitor was erased. */
 export async function findReturnedVisitor(
   scope: VisitorScope,
 ): Promise<{ openConversation: VisitorConversationRow | null } | null> {
@@ -43,7 +43,7 @@ export async function findReturnedVisitor(
 /** How far each side has read. */
 export type ReadPositions = { owner: number; visitor: number };
 
-/** The read marks of one of the caller's conversations. Throws `not_found`. */
+/** Returns the read positions of one of the caller's conversations. Throws `not_found`. */
 export async function getReadPositions(
   scope: OwnerScope | VisitorScope,
   conversationId: string,

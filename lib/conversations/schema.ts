@@ -114,7 +114,7 @@ export const ConversationJson = z
   .meta({ id: "Conversation" });
 export type ConversationJson = z.infer<typeof ConversationJson>;
 
-/** A conversation as its visitor sees it (contract.md section 5). */
+/** A conversation as listed to its visitor (contract.md section 5). */
 export const VisitorConversationJson = z
   .strictObject({
     id: z.uuid(),
@@ -129,7 +129,7 @@ export const VisitorConversationJson = z
 export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 
 export const ConversationResponse = z.strictObject({ conversation: ConversationJson });
-/** How much is unread in all: conversations, and messages in them. */
+/** Unread totals: conversations, and messages in them. */
 export const UnreadResponse = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
 export const ConversationListResponse = z.strictObject({
   conversations: z.array(ConversationJson),
@@ -137,7 +137,7 @@ export const ConversationListResponse = z.strictObject({
 });
 export const VisitorConversationListResponse = z.strictObject({ conversations: z.array(VisitorConversationJson) });
 
-/** What the widget needs to begin (contract.md section 4). */
+/** What the widget needs to start (contract.md section 4). */
 export const WidgetSessionResponse = z.strictObject({
   token: z.string().describe("The widget token, for an hour."),
   expiresAt: dateTime,

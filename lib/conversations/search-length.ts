@@ -1,2 +1,2 @@
-/** How many characters can be searched for. */
+/** The longest search, in characters. */
 export const SEARCH_MAX = 200;

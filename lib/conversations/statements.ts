@@ -28,7 +28,7 @@ export type ConversationRow = {
   isSpam: boolean;
   visitorBlocked: boolean;
   addressKnown: boolean;
-  /** Where it was searched for: the part of a message in which it was found, null where none was. */
+  /** In search results, the part of the message that matched. Null if no message did. */
   excerpt?: ExcerptPart[] | null;
 };
 
@@ -51,7 +51,7 @@ export const OWNER_TABLES = Prisma.sql`
 /** Conversations, `c`, as listed to owners: ConversationRows. */
 export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
 
-/** Conversations, `c`, as listed to their visitors: the columns of a VisitorConversationRow. */
+/** Conversations, `c`, as listed to their visitors: VisitorConversationRows. */
 export const VISITOR_VIEW = Prisma.sql`
   SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
     c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
@@ -60,8 +60,8 @@ export const VISITOR_VIEW = Prisma.sql`
 
 type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
 
-// By its site alone: with the workspace beside it another index might be taken, in which the site's have to be looked for.
-// Nothing at all is looked at where the site is another's.
+// By site alone: with the workspace in the condition, the planner may pick an index that has to be filtered by site.
+// Someone else's site matches nothing.
 const inList = (scope: OwnerScope, siteId: string | undefined) =>
   siteId === undefined
     ? ownConversations(scope)
@@ -69,7 +69,7 @@ const inList = (scope: OwnerScope, siteId: string | undefined) =>
   c.site_id = ${siteId}::uuid
   AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
 
-/** The conversations, `c`, of an inbox's list below a place in it; each kind of list has its index. */
+/** Matches the conversations, `c`, of an inbox list after a position. Each kind of list has its index. */
 export const inInbox = (
   scope: OwnerScope,
   { status, siteId, spam }: InboxFilter,

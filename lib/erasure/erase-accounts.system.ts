@@ -4,9 +4,8 @@ import { logFailure } from "#platform/failure-log.ts";
 import { Prisma } from "#prisma-client";
 
 /*
- * A closed account is erased from the messages upwards, so many rows at a time: no statement takes long or holds many locks,
- * however large the account is. Nothing is noted on the way. Whoever begins again finds what is left, and two processes that
- * do it at once do no harm.
+ * A closed account is erased bottom-up from its messages, a batch at a time, so that no statement takes long or holds
+ * many locks. No progress is stored: the next run finds what's left, and two runs at once do no harm.
  */
 const CONVERSATIONS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 2_000;
@@ -20,7 +19,9 @@ const erasing = (): Erasing => {
   return shared.siteInboxErasing;
 };
 
-/** Erases what closed accounts have left. Resolves once nothing is left, or it has failed, which is logged. */
+/**
+ * Erases the remaining rows of closed accounts. Resolves once nothing is left, or after a failure, which is logged.
+ */
 export function eraseClosedAccounts(): Promise<void> {
   const state = erasing();
   state.isAsked = true;
@@ -30,7 +31,7 @@ export function eraseClosedAccounts(): Promise<void> {
   return state.running;
 }
 
-/** Leaves the rest to the next start. */
+/** Stops early. The next start continues. */
 export async function stopErasing(): Promise<void> {
   const state = erasing();
   state.isStopped = true;
@@ -60,13 +61,13 @@ async function eraseAccount({ userId, workspaceId }: Account, state: Erasing): P
   for (const step of [eraseConversations, eraseVisitors]) {
     while (await step(workspaceId)) if (state.isStopped) return;
   }
-  // What is left goes with it: the workspace, its sites, and what came in meanwhile.
+  // Deletes the rest by cascade: the workspace, its sites, and whatever arrived meanwhile.
   await retryingConflicts(() =>
     query(Prisma.sql`DELETE FROM users WHERE id = ${userId}::uuid AND closed_at IS NOT NULL`),
   );
 }
 
-/** Erases some conversations, or some of their messages. Answers whether there were any. */
+/** Erases some conversations, or some of their messages. Returns whether there were any. */
 async function eraseConversations(workspaceId: string): Promise<boolean> {
   const found = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM conversations WHERE workspace_id = ${workspaceId}::uuid LIMIT ${CONVERSATIONS_AT_ONCE}`);

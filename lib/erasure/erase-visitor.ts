@@ -9,16 +9,16 @@ import { publishChange } from "../changes/publish-change.ts";
 import { eraseConversations } from "./statements.ts";
 
 /*
- * A visitor with much is erased piece by piece, so that no statement takes long or holds many locks; what is left of them
- * then, and they themselves, in one go. Whoever is ended on the way finds the visitor still there, to be erased again.
+ * A visitor with many messages is erased in batches, so that no statement takes long or holds many locks. The
+ * visitor's row goes last, so an interrupted erasure can be repeated.
  */
 const MESSAGES_AT_ONCE = 2_000;
 const CONVERSATIONS_AT_ONCE = 200;
 const ERASE_TIMEOUT_MS = 15_000;
 
 /**
- * Erases a visitor with all their conversations, and leaves their id alone, so that none of their tokens opens anything any
- * more. Throws `not_found`.
+ * Erases a visitor with all their conversations. Only their id is kept, so that none of their tokens works again.
+ * Throws `not_found`.
  */
 export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promise<void> {
   while (await eraseSome(scope, visitorId));
@@ -28,7 +28,7 @@ export async function eraseVisitor(scope: OwnerScope, visitorId: string): Promis
   wakeJobs("webhook");
 }
 
-/** Erases some of a visitor's messages or conversations, where there are many. Answers whether there were. */
+/** Erases a batch of a visitor's messages or conversations if there are many. Returns whether there were. */
 async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promise<boolean> {
   const own = Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`;
   const messages = Prisma.sql`conversations c JOIN messages m ON m.conversation_id = c.id WHERE ${own}`;
@@ -52,7 +52,7 @@ async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promis
 function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
   return db().$transaction(
     async (tx) => {
-      // Whoever begins a conversation locks the visitor's row first, so that none can come from here on.
+      // Starting a conversation locks the visitor's row first, so none can start from here on.
       const found = await tx.$queryRaw<object[]>`
         SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
       if (found.length === 0) throw new AppError("not_found");

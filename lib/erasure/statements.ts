@@ -3,8 +3,8 @@ import { CONVERSATION_REF } from "../changes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /**
- * Deletes conversations, `c`, with their messages and their keys, leaves their ids for the sweep, tells webhooks, and returns
- * their ConversationRefs.
+ * Deletes conversations, `c`, with their messages and keys, leaves their ids for the reconciler, notifies webhooks,
+ * and returns their ConversationRefs.
  */
 export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH c AS (

@@ -10,7 +10,7 @@ import { searchWords } from "../search/rules.ts";
 
 export type ConversationPage = { conversations: ConversationRow[]; nextCursor: string | null };
 
-/** A page of the workspace's inbox: the newest `lastMessageAt` first, then `id` (contract.md section 6). */
+/** Returns a page of the workspace's inbox: newest `lastMessageAt` first, then `id` (contract.md section 6). */
 export async function listConversations(scope: OwnerScope, wanted: ListConversationsQuery): Promise<ConversationPage> {
   const { q, limit, cursor } = wanted;
   const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
@@ -27,7 +27,7 @@ export async function listConversations(scope: OwnerScope, wanted: ListConversat
 
 export type UnreadTotal = { conversations: number; messages: number };
 
-/** How much of the workspace is unread, what is spam aside: conversations, and messages in them. */
+/** Counts the workspace's unread conversations, and the messages in them, without spam. */
 export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
   const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
     SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages

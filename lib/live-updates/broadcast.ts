@@ -20,7 +20,7 @@ const ownerFrame = <Name extends keyof OwnerEvent>(name: Name, data: OwnerEvent[
 const visitorFrame = <Name extends keyof VisitorEvent>(name: Name, data: VisitorEvent[Name], id?: string) =>
   sseFrame(name, data, id);
 
-// With more than this between, the clients fetch what is missing page by page, and only what is new is told.
+// Past this gap, only new messages are sent. Clients fetch the rest page by page.
 const STRETCH_MAX = 200;
 
 type ConversationChange = Extract<ChangeNotification, ConversationRef> | FoundChange;
@@ -32,8 +32,8 @@ type Read = {
 };
 
 /**
- * Writes events to the streams that a batch of notices concerns. What they say is read here, after the notice, and one
- * batch at a time: so no conversation ever goes back in time on a stream.
+ * Writes events to the streams that a batch of changes concerns. Rows are read here, after the notification, one
+ * batch at a time, so that no conversation ever goes back in time on a stream.
  */
 export async function broadcast(
   notices: (ChangeNotification | FoundChange)[],
@@ -58,7 +58,7 @@ export async function broadcast(
 }
 
 async function readFor(notices: ConversationChange[], streams: OpenStreams, told: DeliveredState): Promise<Read> {
-  // The messages first: then each conversation is at least as new as they are.
+  // Messages first, so that each conversation is at least as new as they are.
   const messages = await findMessages(stretchesOf(notices, told));
   const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
   const idsWhere = (isWanted: (notice: ConversationChange) => boolean) => [
@@ -72,7 +72,7 @@ async function readFor(notices: ConversationChange[], streams: OpenStreams, told
   return { messages, owners, visitors };
 }
 
-// Whoever was blocked is told nothing more, not even that.
+// A blocked visitor gets no further event, not even that they're blocked.
 function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams): void {
   for (const [id, { visitorId, isBlocked }] of visitors) {
     if (!isBlocked) continue;
@@ -81,7 +81,7 @@ function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams)
   }
 }
 
-/** What is to be read for each conversation with a message that was not told yet. */
+/** Returns the ranges to read: the messages of each conversation that haven't been sent yet. */
 function stretchesOf(notices: ConversationChange[], told: DeliveredState): MessageRange[] {
   const seqs = new Map<string, number[]>();
   for (const notice of notices) {
@@ -93,7 +93,7 @@ function stretchesOf(notices: ConversationChange[], told: DeliveredState): Messa
     const known = told.stretchOf(conversationId);
     if (!known || first > known.last + STRETCH_MAX) return [{ conversationId, after: first - 1, upTo: last }];
     const stretches: MessageRange[] = [];
-    // The notices of two processes may come in the wrong order.
+    // Notifications of two processes may arrive out of order.
     if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
     if (last > known.last) stretches.push({ conversationId, after: known.last, upTo: last });
     return stretches;
@@ -131,7 +131,7 @@ function tell(notice: ConversationChange, read: Read, streams: OpenStreams, told
     tellMark(notice, "visitor", visitorReadSeq, streams, told);
   }
   if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
-  // A read mark shows what is listed to one side only: where it is not known what was told, the sweep looks again.
+  // A read position shows only what one side has listed. If it isn't known what was sent, the reconciler looks again.
   if (notice.kind !== "read" || told.stretchOf(conversationId)) noteTold(owner ?? visitor, told);
 }
 
@@ -171,7 +171,7 @@ function tellConversation(
   visitor: VisitorSideRow | undefined,
   streams: OpenStreams,
 ): void {
-  // What one side has read changes what is listed to that side alone.
+  // A read position changes the listed conversation of its own side only.
   const reader = notice.kind === "read" ? notice.by : undefined;
   if (owner && reader !== "visitor") {
     const conversation = toConversationJson(owner);
@@ -183,7 +183,7 @@ function tellConversation(
   }
 }
 
-// A state with a message that is still to be told is not told yet.
+// A state with an unsent message doesn't count as sent yet.
 function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: DeliveredState): void {
   if (row && row.lastSeq <= (told.stretchOf(row.id)?.last ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
 }

@@ -6,8 +6,8 @@ import type { MessageRow } from "../messages/queries.ts";
 import { MESSAGE_COLUMNS } from "../messages/statements.ts";
 
 /*
- * What the events are made of. These read over all workspaces; each row says whose it is, and goes to that one's streams
- * alone.
+ * The rows that events are made of, of every workspace. Each row names its workspace or visitor, and goes to their
+ * streams only.
  */
 
 type Marks = { ownerReadSeq: number; visitorReadSeq: number };
@@ -17,7 +17,7 @@ export type VisitorSideRow = VisitorConversationRow &
 
 const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
 
-/** The conversations as their owners see them now, by id. */
+/** Returns conversations as their owners see them now, by id. */
 export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<OwnerSideRow>(Prisma.sql`
@@ -26,7 +26,7 @@ export async function conversationsForOwners(ids: string[]): Promise<Map<string,
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The conversations as their visitors see them now, by id. */
+/** Returns conversations as their visitors see them now, by id. */
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<VisitorSideRow>(Prisma.sql`
@@ -37,10 +37,10 @@ export async function conversationsForVisitors(ids: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A stretch of a conversation's messages: those after `after`, up to `upTo`. */
+/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
 export type MessageRange = { conversationId: string; after: number; upTo: number };
 
-/** The messages of several stretches, by conversation, the oldest first. */
+/** Returns the messages of several ranges by conversation, oldest first. */
 export async function findMessages(stretches: MessageRange[]): Promise<Map<string, MessageRow[]>> {
   if (stretches.length === 0) return new Map();
   const rows = await query<MessageRow>(Prisma.sql`
@@ -55,7 +55,7 @@ export async function findMessages(stretches: MessageRange[]): Promise<Map<strin
   return Map.groupBy(rows, ({ conversationId }) => conversationId);
 }
 
-/** The database's own clock, by which `updated_at` and `deleted_at` are written. */
+/** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */
 export async function databaseTime(): Promise<Date> {
   const [row] = await query<{ now: Date }>(Prisma.sql`SELECT clock_timestamp() AS now`);
   if (!row) throw new Error("the database told no time");
@@ -65,7 +65,7 @@ export async function databaseTime(): Promise<Date> {
 export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
 export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
 
-/** Of whom: of everybody, of a workspace, or of a visitor. */
+/** Whose conversations: everyone's, a workspace's, or a visitor's. */
 export type Whose = { workspaceId?: string; visitorId?: string };
 
 export function findChangedConversations(since: Date, limit: number, whose: Whose = {}): Promise<ChangedRow[]> {
@@ -85,7 +85,7 @@ export function findDeletions(since: Date, limit: number): Promise<DeletedRow[]>
     FROM deletions WHERE deleted_at > ${since} ORDER BY deleted_at LIMIT ${limit}`);
 }
 
-/** Which of these still stand, each the id of a session, of an API key or of a site. */
+/** Returns which of these sessions, API keys and sites still exist and are active. */
 export async function findActiveIds(ids: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM sessions WHERE id = ANY(${[...ids]}::uuid[]) AND expires_at > now()
@@ -94,26 +94,29 @@ export async function findActiveIds(ids: ReadonlySet<string>): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these visitors are blocked. */
+/** Returns which of these visitors are blocked. */
 export async function findBlockedVisitors(visitorIds: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(Prisma.sql`
     SELECT id FROM visitors WHERE id = ANY(${[...visitorIds]}::uuid[]) AND blocked_at IS NOT NULL`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Which of these visitors were erased. */
+/** Returns which of these visitors were erased. */
 export async function findErasedVisitors(ids: ReadonlySet<string>): Promise<Set<string>> {
   const rows = await query<{ id: string }>(Prisma.sql`SELECT id FROM deletions WHERE id = ANY(${[...ids]}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Puts what was written lately into the trees of the search indexes, so that no search has to read it all. */
+/**
+ * Moves recent entries from the pending lists of the GIN indexes into their trees, so that no search has to scan the
+ * lists.
+ */
 export async function flushSearchIndexes(): Promise<void> {
   await query(Prisma.sql`
     SELECT gin_clean_pending_list('messages_search_idx'), gin_clean_pending_list('visitors_search_idx')`);
 }
 
-/** Notes that the sessions and API keys with an open stream are in use; of ids that are none nothing is noted. */
+/** Updates the last use of sessions and API keys with an open stream. Unknown ids are ignored. */
 export async function touchSessions(ids: ReadonlySet<string>): Promise<void> {
   await query(Prisma.sql`
     WITH noted AS (UPDATE api_keys SET last_used_at = now() WHERE id = ANY(${[...ids]}::uuid[]))

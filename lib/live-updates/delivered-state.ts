@@ -1,21 +1,24 @@
 import type { Side } from "../changes/change.ts";
 
-/** Messages by their `seq`, both ends included. */
+/** A range of messages by `seq`, both ends included. */
 export type SeqRange = { first: number; last: number };
 
-/** How far this process has told of each conversation that changed lately, so that the sweep need not tell it again. */
+/**
+ * Tracks what this process has sent of each recently changed conversation, so that the reconciler doesn't send it
+ * again.
+ */
 export class DeliveredState {
   readonly #stretches = new Map<string, SeqRange>();
   readonly #states = new Map<string, number>();
   readonly #marks = new Map<string, Record<Side, number>>();
   readonly #deletions = new Map<string, number>();
 
-  /** The messages that were told, undefined where none was lately. */
+  /** Returns the range of messages sent recently, or undefined if there is none. */
   stretchOf(conversationId: string): SeqRange | undefined {
     return this.#stretches.get(conversationId);
   }
 
-  /** Whether what the conversation was at that moment (its `updatedAt`) has been told. */
+  /** Whether the conversation has been sent as of this `updatedAt`. */
   isTold(conversationId: string, updatedAt: Date): boolean {
     return (this.#states.get(conversationId) ?? 0) >= updatedAt.getTime();
   }
@@ -30,7 +33,7 @@ export class DeliveredState {
     this.#states.set(conversationId, Math.max(updatedAt.getTime(), this.#states.get(conversationId) ?? 0));
   }
 
-  /** Notes how far a side has read. Answers whether that is news: marks may be told in the wrong order. */
+  /** Records how far a side has read. Returns whether that's new: read positions may arrive out of order. */
   noteMark(conversationId: string, by: Side, seq: number): boolean {
     const marks = this.#marks.get(conversationId) ?? { owner: 0, visitor: 0 };
     if (seq <= marks[by]) return false;
@@ -38,12 +41,12 @@ export class DeliveredState {
     return true;
   }
 
-  /** Forgets which messages were told: some have come since that were not. */
+  /** Forgets which messages were sent, because newer ones weren't. */
   forgetStretch(conversationId: string): void {
     this.#stretches.delete(conversationId);
   }
 
-  /** Whether it was told that this conversation, or site, is deleted. */
+  /** Whether the deletion of this conversation or site has been sent. */
   isToldDeleted(id: string): boolean {
     return this.#deletions.has(id);
   }
@@ -57,7 +60,7 @@ export class DeliveredState {
     for (const told of [this.#stretches, this.#states, this.#marks, this.#deletions]) told.clear();
   }
 
-  /** Forgets what has not changed since then, by the clock of the database, or what was deleted so long ago. */
+  /** Forgets conversations unchanged since then by the database's clock, and deletions older than that. */
   forgetBefore(moment: Date, keepDeletionsMs: number): void {
     for (const [id, at] of this.#deletions) if (at < Date.now() - keepDeletionsMs) this.#deletions.delete(id);
     for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.#states.delete(id);

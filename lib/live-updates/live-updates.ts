@@ -16,7 +16,7 @@ import { Reconciler } from "./reconciler.ts";
 
 const OPEN_WITHIN_MS = 3_000;
 
-/** This process's live updates: the streams that it serves, and the way from a change to them. */
+/** This process's live updates: its event streams, and the path from a change to them. */
 export class LiveUpdates {
   readonly #streams = new OpenStreams();
   readonly #room = new StreamSlots();
@@ -42,7 +42,7 @@ export class LiveUpdates {
     });
   }
 
-  /** Throws `rate_limited` when this process has as many streams as it may. */
+  /** Throws `rate_limited` if this process has as many streams as it allows. */
   openOwnerStream(scope: OwnerScope): Promise<EventStream> {
     return this.#takingRoom(null, async (leave) => {
       const { workspaceId } = scope;
@@ -53,8 +53,8 @@ export class LiveUpdates {
   }
 
   /**
-   * Throws `unauthenticated` when the visitor was erased, `not_found` when the site is gone, `not_accepted` when the visitor is
-   * blocked, or `rate_limited` when too many streams go to where this one goes.
+   * Throws `unauthenticated` if the visitor was erased, `not_found` if the site is gone, `not_accepted` if the
+   * visitor is blocked, or `rate_limited` if their address, their site or this process has too many streams.
    */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
@@ -77,7 +77,7 @@ export class LiveUpdates {
     return this.#streams.counts();
   }
 
-  /** Ends all streams and lets nobody open another. */
+  /** Ends all streams and refuses new ones. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#sweep.stop();
@@ -86,7 +86,7 @@ export class LiveUpdates {
     await this.#bus.close();
   }
 
-  // Taken before anything else is done for it, and kept until it closes.
+  // The slot is taken before any work is done for the stream, and freed when it closes.
   async #takingRoom(place: StreamKeys | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
     const leave = this.#room.enter(place);
     try {
@@ -97,8 +97,8 @@ export class LiveUpdates {
     }
   }
 
-  // From here on nothing that happens is missed, in whichever process it does. Where the others are not heard for now, the
-  // sweep finds it some seconds later.
+  // From here on no change is missed, whichever process makes it. While the bus is down, the reconciler finds it
+  // seconds later.
   async #ready(): Promise<void> {
     if (this.#closing.signal.aborted) throw new AppError("unavailable");
     const late = AbortSignal.timeout(OPEN_WITHIN_MS);
@@ -134,7 +134,7 @@ export class LiveUpdates {
   }
 }
 
-// A page and a route handler are bundled apart in development and would otherwise know nothing of each other.
+// Pages and route handlers are bundled apart in development, and must share one instance.
 const shared = globalThis as typeof globalThis & { siteInboxHub?: LiveUpdates };
 
 export function liveUpdates(): LiveUpdates {

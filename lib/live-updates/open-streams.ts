@@ -15,21 +15,21 @@ type Opening<C> = {
   index: Map<string, Set<Open<C>>>;
   key: string;
   caller: C;
-  /** Which of the others end for it. */
+  /** Picks the streams that end to make room. */
   displaced: (others: Open<C>[]) => Open<C>[];
   onClosed: (() => void) | undefined;
 };
 
 const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
 
-/** The streams that one process serves, found by whom an event concerns. */
+/** The streams that one process serves, indexed by workspace and visitor. */
 export class OpenStreams {
   readonly #owners = new Map<string, Set<Open<OwnerCaller>>>();
   readonly #visitors = new Map<string, Set<Open<VisitorCaller>>>();
   readonly #all = new Set<Open<OwnerCaller | VisitorCaller>>();
   #heartbeat: NodeJS.Timeout | undefined;
 
-  /** Opens a stream for an owner. Beyond the limit their oldest one ends: it is the likeliest to be dead. */
+  /** Opens a stream for an owner. Past the limit their oldest one ends, since it's the likeliest to be dead. */
   openOwner(caller: OwnerCaller, onClosed?: () => void): EventStream {
     const displaced = (others: Open<OwnerCaller>[]) =>
       others.filter((other) => other.caller.userId === caller.userId).slice(0, 1 - MAX_OF_OWNER);
@@ -48,7 +48,7 @@ export class OpenStreams {
     return this.#all.size;
   }
 
-  /** How many are open of each side. */
+  /** Returns how many streams are open on each side. */
   counts(): { owner: number; visitor: number } {
     let owner = 0;
     for (const { caller } of this.#all) if ("sessionId" in caller) owner += 1;
@@ -63,19 +63,19 @@ export class OpenStreams {
     for (const { stream } of [...(this.#visitors.get(visitorId) ?? [])]) stream.write(frame);
   }
 
-  /** Tells everybody to fetch again, some after the others, so that not all of them ask in the same moment. */
+  /** Asks every client to fetch again, in groups, so that they don't all query at the same moment. */
   resync(waiting = [...this.#all]): void {
     for (const { stream } of waiting.slice(0, RESYNC_AT_ONCE)) stream.write(RESYNC);
     const rest = waiting.slice(RESYNC_AT_ONCE);
     if (rest.length > 0) setTimeout(() => this.resync(rest), RESYNC_PAUSE_MS).unref();
   }
 
-  /** What the streams hang on: the sessions of owners, the sites of visitors. */
+  /** Returns the ids that streams depend on: the sessions of owners and the sites of visitors. */
   anchors(): Set<string> {
     return new Set([...this.#all].map(({ caller }) => anchorOf(caller)));
   }
 
-  /** Ends the streams that hang on one of these sessions or sites. */
+  /** Ends the streams that depend on one of these sessions or sites. */
   endAnchored(ids: ReadonlySet<string>): void {
     this.#endWhere((caller) => ids.has(anchorOf(caller)));
   }

@@ -15,9 +15,9 @@ import type { DeliveredState } from "./delivered-state.ts";
 import type { OpenStreams } from "./open-streams.ts";
 
 const EVERY_MS = 5_000;
-// `updated_at` is read before the commit. A statement ends within five seconds, so this is more than any can lag behind.
+// `updated_at` is set before the commit. Statements time out after five seconds, so no commit lags further behind.
 const OVERLAP_MS = 15_000;
-// A notice of what is so new may be on its way still; the next sweep looks again.
+// The notification of such a recent change may still arrive. The next round checks again.
 const GRACE_MS = 1_000;
 const KEEP_MS = 60_000;
 const ROWS_MAX = 10_000;
@@ -33,15 +33,15 @@ type Options = {
 const earlier = (moment: Date, ms: number) => new Date(moment.getTime() - ms);
 
 /**
- * Looks every few seconds, while anybody is connected, for what changed and was not told: the notice of a process that was
- * killed between commit and sending, or one that a lost connection swallowed (contract.md section 7).
+ * Polls every few seconds, while any client is connected, for changes that weren't sent: the notification was lost
+ * with its connection, or its process was killed between commit and sending (contract.md section 7).
  */
 export class Reconciler {
   readonly #options: Options;
   #started: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #since = new Date(0);
-  /** What the last sweep left, because a notice of it might still come: by id its `updatedAt`. */
+  /** Changes that the last round skipped because their notification might still arrive: `updatedAt` by id. */
   #left = new Map<string, number>();
   #useNotedAt = 0;
 
@@ -49,22 +49,22 @@ export class Reconciler {
     this.#options = options;
   }
 
-  /** Resolves once whatever happens from now on will be found. */
+  /** Resolves once every later change is sure to be found. */
   start(): Promise<void> {
     this.#started ??= this.#begin();
     return this.#started;
   }
 
-  /** Notes as told what somebody who begins to listen will fetch, where nobody else listens to it. */
+  /** Records as sent what a new client is about to fetch, unless others already listen to it. */
   async noteKnown(whose: Whose): Promise<void> {
-    // Nothing is told before the first sweep, and that notes all by itself.
+    // Nothing is sent before the first round, which records everything.
     if (this.#started === undefined) return;
     await this.#started;
     const changed = await findChangedConversations(this.#since, ROWS_MAX, whose);
     for (const row of changed) if (!this.#isHeard(row)) this.#noteFetched(row);
   }
 
-  // With its messages, so that those which follow are told in their order, whichever notice comes first.
+  // With its messages, so that later ones are sent in order, whichever notification arrives first.
   #noteFetched({ id, lastSeq, updatedAt }: ChangedRow): void {
     this.#options.told.noteState(id, updatedAt);
     this.#options.told.noteStretch(id, { first: lastSeq, last: lastSeq });
@@ -77,7 +77,7 @@ export class Reconciler {
 
   async #begin(): Promise<void> {
     try {
-      // What happened before the first stream is for its client to fetch: it is noted as told.
+      // Clients fetch what happened before the first stream, so it counts as sent.
       const now = await databaseTime();
       const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
       this.#options.told.clear();
@@ -102,7 +102,7 @@ export class Reconciler {
     } catch (error) {
       logFailure(error, "looking for changes failed, trying again");
     }
-    // Those who are connected are those who search.
+    // Only people who are connected search.
     await flushSearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
     if (this.#started !== undefined) this.#next();
   }
@@ -142,7 +142,7 @@ export class Reconciler {
     return false;
   }
 
-  // By the clock, or, as clocks are set, because the last sweep found it just so.
+  // Due by the clock, or, since clocks get set, because the last round found it in the same state.
   #sort(untold: ChangedRow[], now: Date): [due: ChangedRow[], left: ChangedRow[]] {
     const isDue = ({ id, updatedAt }: ChangedRow) =>
       updatedAt < earlier(now, GRACE_MS) || this.#left.get(id) === updatedAt.getTime();
@@ -152,21 +152,21 @@ export class Reconciler {
   #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (ChangeNotification | FoundChange)[] {
     const place = { conversationId: id, workspaceId, visitorId };
     const last = this.#options.told.stretchOf(id)?.last;
-    // Where it is not known how far was told, the clients see by `lastSeq` what they miss.
+    // If it isn't known how much was sent, the clients see what they miss by `lastSeq`.
     const messages: ChangeNotification[] =
       last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...place }] : [];
     return [...messages, { kind: "changed", ...place }];
   }
 
   #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): ChangeNotification[] {
-    // Told or not: a stream may have been on its way to being opened then.
+    // Sent or not: a stream may have been opening at that moment.
     if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
     if (this.#options.told.isToldDeleted(id)) return [];
     if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
     return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
   }
 
-  // A stream ends with its session or its site, told or not.
+  // A stream ends with its session or its site, even if the notification was lost.
   async #endOrphans(): Promise<void> {
     const { streams } = this.#options;
     const anchors = streams.anchors();

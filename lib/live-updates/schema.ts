@@ -2,10 +2,7 @@ import { z } from "zod";
 import { ConversationJson, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
 
-/*
- * The events of a stream, by name, as contract.md section 7 gives them. `conversation` is always as listed to the side that
- * the stream is for.
- */
+/* The events of a stream by name, as in contract.md section 7. `conversation` is as listed to the stream's side. */
 
 const nothing = z.strictObject({});
 const side = z.enum(["visitor", "owner"]);

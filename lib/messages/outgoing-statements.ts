@@ -6,26 +6,27 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { NewMessage } from "./rules.ts";
 
 /*
- * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0022-jobs.md): a mail,
- * where none is waiting already, and a delivery for each webhook. A message that is there has them too, and no other has.
+ * What goes out because a message was stored, written by the statement that stores it (docs/decisions/0022-jobs.md):
+ * an email unless one is already waiting, and a delivery for each webhook. So a message can't exist without them, nor
+ * they without it.
  */
 
-/** The mail that a message asks for, unless one waits for that side already; `test` ones are sent at once, each. */
+/** The email a message triggers, unless one is already waiting for that side. Each `test` email is sent at once. */
 export type NewMail = { id: string; kind: "owner_alert" | "visitor_answer" | "test"; delaySeconds: number };
 
-/** The mail that a message asks for, null if no mail can be sent. */
+/** Returns the email a message triggers, or null if no mail server is set. */
 export function newMail(kind: NewMail["kind"]): NewMail | null {
   const { SMTP_URL, MAIL_DELAY } = env();
   return SMTP_URL === undefined ? null : { id: randomUUIDv7(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
 }
 
-/** What the change of a conversation, `c`, says of the mail that waits for a side. */
+/** Part of a conversation's UPDATE: which email is waiting for a side. */
 export const noteMail = (mail: NewMail | null) => {
   if (mail?.kind === "owner_alert") {
     return Prisma.sql`owner_mail_id = coalesce(c.owner_mail_id, ${mail.id}::uuid),`;
   }
   if (mail?.kind === "visitor_answer") {
-    // Whoever left no address has none to be told at.
+    // A visitor without an address gets no email.
     return Prisma.sql`visitor_mail_id = CASE
       WHEN c.visitor_mail_id IS NULL
         AND EXISTS (SELECT FROM visitors v WHERE v.id = c.visitor_id AND v.email IS NOT NULL AND v.mails_stopped_at IS NULL)
@@ -41,7 +42,7 @@ const isAskedFor = ({ kind, id }: NewMail) => {
     : Prisma.sql`c.visitor_mail_id = ${id}::uuid`;
 };
 
-// Under the conversation's lock its column says whose mail waits, so that of many messages at once one makes it.
+// Under the conversation's lock, its column says whose email is waiting, so that concurrent messages create one.
 const storeMail = (mail: NewMail | null) =>
   mail === null
     ? Prisma.empty
@@ -56,7 +57,7 @@ const storeMail = (mail: NewMail | null) =>
     RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
   ),`;
 
-// Nothing of what was marked as spam goes out.
+// Nothing about spam goes out.
 const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
       ${conversationData(Prisma.sql`event.more`)} AS data
@@ -70,6 +71,6 @@ const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${st
     WHERE event.happened AND NOT c.is_spam`)}
   ),`;
 
-/** The parts of a statement that stores a message in `conversation` by `claim`: what goes out with it. */
+/** The CTEs that write what goes out with a message stored in `conversation` under `claim`. */
 export const storeOutgoing = (message: NewMessage, mail: NewMail | null) =>
   Prisma.sql`${storeMail(mail)} ${storeEvents(message)}`;

@@ -23,8 +23,8 @@ const beforeRange = (before: number | undefined) =>
   before === undefined ? Prisma.empty : Prisma.sql`AND seq < ${before}`;
 
 /**
- * A page of a conversation's messages, the oldest first; the newest ones where no place is named. One statement: a
- * conversation that is not the caller's has no row at all, an empty page has one without a message. Throws `not_found`.
+ * Returns a page of a conversation's messages, oldest first; without a position, the newest ones. One statement: for
+ * someone else's conversation it has no row, for an empty page one row without a message. Throws `not_found`.
  */
 export async function listMessages(
   scope: OwnerScope | VisitorScope,
@@ -47,7 +47,7 @@ export async function listMessages(
   return { messages: after !== undefined ? messages : messages.reverse(), hasMore: found.length > limit };
 }
 
-/** The message that the caller stored with this key, as long as it is there. */
+/** Returns the message that the caller stored with this key, if it still exists. */
 export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: string): Promise<MessageRow | null> {
   const [row] = await queryPrepared<MessageRow>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS} FROM message_keys k JOIN messages m ON m.id = k.message_id
@@ -55,7 +55,7 @@ export async function findMessageByKey(scope: OwnerScope | VisitorScope, key: st
   return row ?? null;
 }
 
-/** Whether there's such a conversation that the caller may touch. */
+/** Whether the conversation exists and the caller may touch it. */
 export async function hasConversation(scope: OwnerScope | VisitorScope, conversationId: string): Promise<boolean> {
   const rows = await queryPrepared(
     Prisma.sql`SELECT FROM conversations c WHERE ${ownConversation(scope, conversationId)}`,
@@ -63,7 +63,10 @@ export async function hasConversation(scope: OwnerScope | VisitorScope, conversa
   return rows.length > 0;
 }
 
-/** Why the visitor can't start a conversation: the site is gone, or they're blocked or, being verified, erased. Else null. */
+/**
+ * Returns why the visitor can't start a conversation: the site is gone, they're blocked, or they were verified and
+ * erased. Null if they can.
+ */
 export async function findStartRefusal(
   scope: VisitorScope,
 ): Promise<"not_found" | "not_accepted" | "unauthenticated" | null> {
@@ -76,7 +79,9 @@ export async function findStartRefusal(
   return scope.isVerified && !site.isStored ? "unauthenticated" : null;
 }
 
-/** The open conversation that keeps another one of the same visitor from being opened, null if it no longer does. */
+/**
+ * Returns the visitor's other open conversation, which keeps this one from being opened. Null if there's none by now.
+ */
 export async function findOtherOpenConversation(
   scope: OwnerScope | VisitorScope,
   conversationId: string,

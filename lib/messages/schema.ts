@@ -18,7 +18,7 @@ export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageTe
 });
 export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
-/** A message that says nothing of its sender: an owner's reply, or a test message (spec.md section 4.6). */
+/** A message without anything about its sender: an owner's reply, or a test message (spec.md section 4.6). */
 export const MessageBody = z.object({ message: messageText });
 
 export const ListMessagesQuery = z

@@ -9,20 +9,20 @@ import { type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts"
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*
- * How a message is stored: in one statement, so one round trip, and nothing that runs at the same time can come between.
- * A key is claimed first, then rows are locked in the order site, visitor, conversation; under the last lock `seq` is
- * given out and the clock read. Nothing is written where the claim has no row.
+ * How a message is stored: in one statement, so in one round trip that nothing can interleave with. It claims the key
+ * first, then locks rows in the order site, visitor, conversation. Under the last lock it assigns `seq` and reads the
+ * clock. If the claim has no row, nothing is written.
  */
 
-/** The columns of a MessageRow, of a table or statement called `m`. */
+/** The columns of a MessageRow, from a table or CTE named `m`. */
 export const MESSAGE_COLUMNS = Prisma.sql`
   m.id, m.conversation_id AS "conversationId", m.seq, m.sender_type AS "senderType", m.sender_id AS "senderId",
   m.body, m.created_at AS "createdAt"`;
 
 const CLAIMED = Prisma.sql`EXISTS (SELECT FROM claim)`;
 
-// Whoever uses the same key at the same time waits here until this statement has ended. The foreign key to the message is
-// checked at that end, and undoes the claim of a message that found no conversation after all.
+// A concurrent request with the same key waits here until this statement ends. The foreign key to the message is
+// checked at the end, and rolls back the claim of a message that found no conversation.
 function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.Sql {
   if (key === null) return Prisma.sql`claim AS (SELECT ${id}::uuid AS message_id FROM ${target})`;
   return Prisma.sql`
@@ -34,7 +34,7 @@ function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.S
   )`;
 }
 
-// Whoever writes has read all before it; for the other side there is one more to read.
+// A sender has read everything before their message. The other side has one more to read.
 const marks = ({ sender }: NewMessage) =>
   sender.type === "visitor"
     ? Prisma.sql`
@@ -68,14 +68,14 @@ const insertMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
     EXISTS (SELECT FROM delivery) AS "hasDeliveries"
   FROM m, conversation c`;
 
-/** The visitor who writes, with the hash of their address, and the hashes under which it may be blocked. */
+/** The visitor who sends, the hash of their address, and the hashes it may be blocked under. */
 export type Writer = Pick<VisitorDetails, "name" | "email"> & {
   label: string | null;
   addressHash: string | null;
   addressHashes: readonly string[];
 };
 
-// Noted when it changes and once a day, so that it is forgotten some time after the last message and writes little.
+// Written when it changes and once a day, so that it can expire some time after the last message.
 const isNewAddress = (hash: string | null) =>
   hash === null
     ? Prisma.sql`false`
@@ -86,7 +86,7 @@ const noteAddress = (hash: string | null) =>
     : Prisma.sql`
       address_hash = ${hash}, address_at = CASE WHEN ${isNewAddress(hash)} THEN now() ELSE v.address_at END,`;
 
-// A verified visitor's row is there since their session, and keeps the name that was proved.
+// A verified visitor's row exists since their session, and keeps the id that was proved.
 const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: Writer) =>
   scope.isVerified
     ? Prisma.sql`
@@ -110,11 +110,11 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
     WHERE v.site_id = excluded.site_id AND v.blocked_at IS NULL
     RETURNING id`;
 
-// The visitor's site, where it accepts what they write.
+// Matches the visitor's site if it accepts their message.
 const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
   sites WHERE ${activeSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${notBlocked(scope)}`;
 
-/** Stores a visitor's first message, in their open conversation or else in a new one, and who they say they are. */
+/** Stores a visitor's first message in their open conversation, or in a new one, along with the visitor's details. */
 export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
@@ -138,7 +138,7 @@ export const storeFirstMessage = (
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;
 
-/** Stores a visitor's message in one of their conversations, which it opens, and who they say they are. */
+/** Stores a visitor's message in one of their conversations, which it opens, along with the visitor's details. */
 export const storeVisitorMessage = (
   scope: VisitorScope,
   conversationId: string,

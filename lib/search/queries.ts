@@ -7,10 +7,10 @@ import { findByIndex, type SearchInput, type WalkBounds, walkEnd, walkTo } from 
 
 type Search = Omit<SearchInput, "scope"> & { limit: number };
 
-/** What was found, and from where to search on; null at the end of the list. */
+/** What was found, and where to continue. `end` is null at the end of the list. */
 export type SearchPage = { rows: ConversationRow[]; end: InboxPosition | null };
 
-// A walk over the first few tells how common the words are.
+// A walk over the first few shows how common the words are.
 const FIRST_WALK: WalkBounds = { conversations: 150, messages: 1_000 };
 const LONG_WALK: WalkBounds = { conversations: 700, messages: 2_800 };
 const CANDIDATES_MAX = 1_000;
@@ -19,8 +19,8 @@ type FoundRow = ConversationRow & { foundBody: string | null };
 type Walked = { found: FoundRow[]; end: InboxPosition | null; count: number };
 
 /**
- * Conversations of a list with all words in one message, or in what is known of the visitor. A page may have fewer than
- * asked for, with more to come: the work for one page is bounded.
+ * Finds conversations with all words in one message or in the visitor's details. A page may have fewer rows than
+ * asked for with more to come, because the work per page is bounded.
  */
 export async function searchConversations(scope: OwnerScope, { limit, ...search }: Search): Promise<SearchPage> {
   const searched = { scope, ...search };
@@ -28,7 +28,7 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
   const first = await walk(searched, FIRST_WALK, wanted);
   if (first.end === null || first.found.length >= wanted) return pageOf(first, limit, search.words);
 
-  // Where a long walk would find a quarter of a page, it is quicker than to look at so many candidates.
+  // If a long walk would find a quarter of a page, it's faster than checking that many candidates.
   const isCommon = 4 * first.found.length * LONG_WALK.conversations >= wanted * first.count;
   const indexed = isCommon ? null : await askIndex(searched, wanted);
   if (indexed) return pageOf(indexed, limit, search.words);

@@ -3,17 +3,17 @@ import type { ExcerptPart } from "../conversations/statements.ts";
 const EXCERPT_MAX = 140;
 const BEFORE_MATCH = 15;
 
-// As `search_fold` in the database takes them away; where the two differ, a word is found and not marked.
+// The characters that `search_fold` in the database removes. If the two differ, a word is found but not highlighted.
 const NOT_COMPARED =
   /[\ufe00-\ufe0f\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u064b-\u065f\u0670\u00ad\u200b-\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 const fold = (text: string) =>
   text.normalize("NFKD").toLowerCase().replace(NOT_COMPARED, "").replaceAll("ß", "ss").replaceAll("ς", "σ");
 
-/** The words of a query, each once. All of them have to be in one text. */
+/** Returns the distinct words of a search. All of them have to occur in one text. */
 export const searchWords = (q: string): string[] => [...new Set(q.split(/\s+/u).filter(Boolean))];
 
-/** Where the words are in a text on one line: by its characters, the first and the one after the last of each place. */
+/** Returns where the words occur in a one-line text, as character offsets, end excluded. */
 function placesOf(characters: readonly string[], words: readonly string[]): [from: number, to: number][] {
   const origins: number[] = [];
   let folded = "";
@@ -28,7 +28,7 @@ function placesOf(characters: readonly string[], words: readonly string[]): [fro
     .flatMap((word) => {
       const places: [number, number][] = [];
       for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + word.length)) {
-        // Accents that follow a letter are a part of it.
+        // Accents that follow a letter belong to it.
         const next = origins[at + word.length] ?? characters.length;
         places.push([origins[at] ?? 0, Math.max(next, (origins[at + word.length - 1] ?? 0) + 1)]);
       }
@@ -37,14 +37,14 @@ function placesOf(characters: readonly string[], words: readonly string[]): [fro
     .sort(([one], [other]) => one - other);
 }
 
-/** The part of a message that shows what was found in it, on one line of at most 140 characters and two ellipses. */
+/** Returns the part of a message around its matches, on one line of at most 140 characters and two ellipses. */
 export function excerptOf(body: string, words: readonly string[]): ExcerptPart[] {
   const characters = [...body.replace(/\s+/gu, " ").trim()];
   const places = placesOf(characters, words);
   const match = places[0]?.[0] ?? 0;
-  // Near the beginning, because a narrow list shows no more.
+  // Near the start, because a narrow list shows no more.
   const earliest = Math.max(0, match - BEFORE_MATCH);
-  // Where there are words before the match, with a whole one.
+  // If words come before the match, start with a whole one.
   const space = earliest > 0 ? characters.indexOf(" ", earliest) : -1;
   const start = space >= 0 && space < match ? space + 1 : earliest;
   const end = Math.min(characters.length, start + EXCERPT_MAX);

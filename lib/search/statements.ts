@@ -5,11 +5,11 @@ import type { ListConversationsQuery } from "../conversations/schema.ts";
 import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
 
 /*
- * Two ways to find words (decision 11): to walk down the list and look at every message, which is quick where many
- * match, and to ask the index, which is quick where few do. Both are bounded.
+ * Two bounded ways to search (decision 11): walking down the list and checking every message is fast if many match;
+ * the index is fast if few do.
  */
 
-/** What is searched: a list, from a place in it on. */
+/** What is searched: a list, from a position on. */
 export type SearchInput = {
   scope: OwnerScope;
   filter: Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
@@ -24,7 +24,7 @@ const all = (conditions: Prisma.Sql[]) => Prisma.join(conditions, " AND ");
 const hasWords = (text: Prisma.Sql, words: readonly string[]) =>
   all(words.map((word) => Prisma.sql`strpos(${text}, search_fold(${word})) > 0`));
 
-// The newest message of a conversation, `c`, that has all words.
+// The newest message of a conversation, `c`, that contains all words.
 const matchIn = (words: readonly string[]) => Prisma.sql`
   LEFT JOIN LATERAL (
     SELECT m.body FROM messages m
@@ -34,7 +34,7 @@ const matchIn = (words: readonly string[]) => Prisma.sql`
 
 const FOUND_COLUMNS = Prisma.sql`${OWNER_COLUMNS}, found.body AS "foundBody"`;
 
-/** How far a walk goes: to its last conversation, which is the last of the list where fewer than asked for are left. */
+/** Finds where a walk ends: its last conversation, or the last of the list if fewer are left. */
 export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) => Prisma.sql`
   SELECT count(*) FILTER (WHERE w.above < ${messages})::int AS count,
     (array_agg(w.id))[count(*) FILTER (WHERE w.above < ${messages})] AS id,
@@ -47,7 +47,7 @@ export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, 
     LIMIT ${conversations}
   ) w`;
 
-/** The first conversations with all words, down to a place in the list. */
+/** Finds the first conversations with all words, down to a position in the list. */
 export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
   SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
   WHERE ${inInbox(scope, filter, after)}
@@ -56,8 +56,8 @@ export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxP
   ${INBOX_ORDER} LIMIT ${limit}`;
 
 /**
- * The first conversations with all words by the index, each candidate looked up by its id (that is what OFFSET is for), unless it has too many candidates: then one row says that the answer
- * is not complete. An answer without a conversation has one row too.
+ * Finds the first conversations with all words by the index, each candidate looked up by its id (hence OFFSET 0).
+ * With too many candidates, one row says that the result is incomplete. An empty result has one row too.
  */
 export const findByIndex = (searched: SearchInput, limit: number, candidatesMax: number) => {
   const { scope, filter, words, after } = searched;

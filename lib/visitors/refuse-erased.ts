@@ -4,8 +4,8 @@ import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../access/scopes.ts";
 
 /**
- * Throws `unauthenticated` where a visitor was erased, or the account behind their site. For those who found nothing: whoever
- * finds something need not ask.
+ * Throws `unauthenticated` if the visitor, or the account behind their site, was erased. Callers ask only if they
+ * found nothing.
  */
 export async function refuseErased({ visitorId, siteId }: VisitorScope): Promise<void> {
   const [erased] = await query<{ id: string }>(Prisma.sql`

@@ -5,8 +5,8 @@ const isOwnId = (scope: VisitorScope, visitorId: string | undefined) =>
   visitorId === undefined || visitorId.toLowerCase() === scope.visitorId;
 
 /**
- * What a body says that contradicts the token, which alone decides the site and, if they're verified, the visitor. A visitor
- * who isn't verified may go by any label.
+ * Returns how a body contradicts the token, which alone decides the site and, for a verified visitor, the visitor.
+ * Others may use any label.
  */
 export function mismatchOf(
   scope: VisitorScope,
@@ -17,6 +17,9 @@ export function mismatchOf(
   return isSameVisitor ? null : "visitor_mismatch";
 }
 
-/** The label that a request gives its visitor: `visitorId`, unless it is the visitor's own id; else the session's. */
+/**
+ * Returns the label that a request gives its visitor: `visitorId` unless it's the visitor's own id, else the
+ * session's.
+ */
 export const labelOf = (scope: VisitorScope, visitorId: string | undefined): string | null =>
   visitorId === undefined || isOwnId(scope, visitorId) ? scope.externalId : visitorId;

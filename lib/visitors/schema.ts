@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emailAddress, oneLine } from "#platform/text.ts";
 
-/** What the host site may call its visitor (contract.md section 4). */
+/** The host site's name for its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
 
 export const WidgetSessionBody = z
@@ -22,7 +22,7 @@ export const WidgetSessionBody = z
   .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });
 export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
 
-/** The fields of spec.md sections 4.1 and 4.2 that say who writes. Null and absent mean the same. */
+/** The fields of spec.md sections 4.1 and 4.2 about the sender. Null and absent mean the same. */
 export const VisitorDetails = z.object({
   siteKey: z.string().exactOptional(),
   visitorId: visitorLabel.exactOptional(),
@@ -31,10 +31,10 @@ export const VisitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof VisitorDetails>;
 
-/** The token of the link that a mail to a visitor carries. */
+/** The token of a link in an email to a visitor. */
 export const ContinueChatBody = z.object({ token: z.string().min(1, "must not be empty").max(500) });
 
-/** Whom the browser that held it is now, and on which site. */
+/** Who the visitor is in the browser that opened the link, and on which site. */
 export const ContinueChatResponse = z.strictObject({
   siteKey: z.string(),
   visitorId: z.uuid(),

@@ -10,16 +10,16 @@ import type { PublicSite } from "../sites/site-by-key.system.ts";
 
 type Stored = {
   secret: Buffer;
-  /** The one before, while it is still good. */
+  /** The previous secret, while it's still valid. */
   previous: Buffer | null;
-  /** Whether it was last used so long ago that another use is worth noting. */
+  /** Whether the last recorded use is so old that this one should be recorded. */
   isStale: boolean;
   visitorId: string | null;
 };
 
 /**
- * The id of the one verified visitor whom a hash proves, whose row is written when they first come. Throws
- * `visitor_mismatch`, whatever is missing or wrong, or `not_found` when the site is gone.
+ * Returns the id of the one verified visitor that the hash proves, whose row is written on first use. Throws
+ * `visitor_mismatch` whatever is missing or wrong, or `not_found` if the site is gone.
  */
 export async function verifiedVisitorId(site: PublicSite, externalId: string | null, hash: string): Promise<string> {
   const stored = externalId === null ? null : await findStored(site.id, externalId);
@@ -27,7 +27,7 @@ export async function verifiedVisitorId(site: PublicSite, externalId: string | n
   const secret = openSealed(stored.secret, site.id);
   const previous = stored.previous && openSealed(stored.previous, site.id);
   if (!secret) log().warn("an identity secret was stored under another AUTH_SECRET and cannot be read");
-  // Both are tried, so that the time does not tell which it was.
+  // Both are checked, so that timing doesn't reveal which one matched.
   const proves = (opened: typeof secret) => opened !== null && verifyIdentityHash(opened.text, externalId, hash);
   const [isProved, wasProved] = [proves(secret), proves(previous)];
   if (!isProved && !wasProved) throw new AppError("visitor_mismatch");
@@ -45,7 +45,7 @@ async function findStored(siteId: string, externalId: string): Promise<Stored | 
   return row ?? null;
 }
 
-// Once an hour at most. What was sealed under the AUTH_SECRET before is sealed anew here; a rotation meanwhile wins.
+// At most once an hour. What was sealed under the previous AUTH_SECRET is sealed again here, unless a rotation wins.
 async function noteUse(siteId: string, stored: Stored, { text, isCurrent }: SealedText): Promise<void> {
   if (!stored.isStale && isCurrent) return;
   await query(Prisma.sql`
@@ -54,7 +54,7 @@ async function noteUse(siteId: string, stored: Stored, { text, isCurrent }: Seal
     WHERE site_id = ${siteId}::uuid AND secret = ${stored.secret}`);
 }
 
-// Of several who come at the same time for the first time, one writes the row and the others find it.
+// Of several concurrent first sessions, one writes the row and the others find it.
 async function writeVisitor(siteId: string, externalId: string): Promise<string> {
   const [row] = await retryingConflicts(() =>
     query<{ id: string }>(Prisma.sql`

@@ -53,8 +53,8 @@ export class Bus<T extends object> {
   }
 
   /**
-   * Resolves once this process hears the others, or knows that it does not for now; `onRestored` is then called when it
-   * does. Begins to listen when first asked.
+   * Resolves once this process receives the others' notifications, or knows that it can't for now. Then `onRestored`
+   * is called as soon as it can. Starts listening on the first call.
    */
   listening(): Promise<void> {
     if (!this.#tried) {
@@ -64,7 +64,7 @@ export class Bus<T extends object> {
     return this.#tried.promise;
   }
 
-  /** Finds out a connection that is dead without having said so. */
+  /** Detects a connection that died silently. */
   async check(): Promise<void> {
     const attempt = this.#attempt;
     await this.#connection?.check().catch((error: unknown) => this.#lost(attempt, error));
@@ -77,7 +77,7 @@ export class Bus<T extends object> {
     await this.#connection?.close();
   }
 
-  // The settings are not there yet when this is made.
+  // Settings aren't loaded yet when the bus is created.
   #through(): Transport {
     this.#transport ??= chooseTransport();
     return this.#transport;
@@ -98,7 +98,7 @@ export class Bus<T extends object> {
     this.#sending = undefined;
   }
 
-  // Once an outage: who listens has said so already.
+  // Once per outage. A process that also listens has logged it already.
   #noteSendingFails(error: unknown): void {
     if (this.#unsent === 0 && this.#failures === 0) {
       log().warn({ reason: reasonOf(error) }, "other processes could not be told of changes, they look for themselves");
@@ -143,7 +143,7 @@ export class Bus<T extends object> {
 
   #lost(attempt: number, error: unknown): void {
     if (this.#closing.signal.aborted || this.#attempt !== attempt) return;
-    // Whatever this attempt still says comes too late.
+    // Later callbacks of this attempt are ignored.
     this.#attempt += 1;
     void this.#connection?.close();
     this.#connection = undefined;
@@ -163,7 +163,7 @@ export class Bus<T extends object> {
     const { data } = Payload.safeParse(parseJson(payload));
     if (data?.from === this.#name) return;
     const read = data?.notices.map((notice) => this.#schema.safeParse(notice));
-    // Another version of the service may tell of more than this one knows.
+    // Another version of the service may publish kinds that this one doesn't know.
     if (!read?.every(({ success }) => success)) log().warn("a notice of another process could not be read");
     this.#listener?.onNotifications(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
   }
@@ -177,13 +177,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-// A name with several addresses fails with one error for each, and an empty message of its own.
+// A host name with several addresses fails with one error per address and an empty message of its own.
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   return error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
 }
 
-/** Redis where there is one, and PostgreSQL's own LISTEN and NOTIFY where not. */
+/** Uses Redis if it's configured, and PostgreSQL's LISTEN and NOTIFY otherwise. */
 function chooseTransport(): Transport {
   return env().REDIS_URL === undefined ? postgresTransport : redisTransport;
 }

@@ -4,7 +4,9 @@ import { query } from "../database/database.ts";
 
 const shared = globalThis as typeof globalThis & { siteInboxDatabaseName?: Promise<string> };
 
-/** What begins every name that the processes of one database use on a Redis, where those of another may be too. */
+/**
+ * Returns the prefix of every name that the processes of one database use in Redis, which other services may share.
+ */
 export function nameOfDatabase(): Promise<string> {
   shared.siteInboxDatabaseName ??= read().catch((error: unknown) => {
     delete shared.siteInboxDatabaseName;
@@ -13,10 +15,10 @@ export function nameOfDatabase(): Promise<string> {
   return shared.siteInboxDatabaseName;
 }
 
-/** Where the processes of one database hear each other. */
+/** Returns the channel that the processes of one database share. */
 export const channelOfDatabase = async (): Promise<string> => `${await nameOfDatabase()}:notices`;
 
-// An address may differ from machine to machine. The record of the first migration was made up once, in this database.
+// An address may differ from machine to machine. The record of the first migration is unique to this database.
 async function read(): Promise<string> {
   const [row] = await query<{ id: string; name: string }>(Prisma.sql`
     SELECT id, current_database() AS name FROM _prisma_migrations

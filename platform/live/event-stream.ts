@@ -2,22 +2,22 @@ const QUEUE_MAX_BYTES = 1024 * 1024;
 
 const tooSlow = () => new Error("the reader of an event stream is too slow");
 
-/** Where a stream's bytes go. `write` answers how many bytes wait there for the reader. */
+/** Where a stream's bytes go. `write` returns how many bytes are waiting for the reader. */
 export type EventSink = {
   write(chunk: Uint8Array): number;
-  /** Ends in order, unless much is waiting: that would keep the connection open for as long as the reader likes. */
+  /** Ends cleanly, unless much is waiting: a slow reader could then keep the connection open at will. */
   end(): void;
   cut(): void;
 };
 
 /**
- * A stream that never holds more than a megabyte for a reader who does not read: such a one is cut, and
- * fetches what it missed when it is back. `onClosed` is called once, whoever ends it.
+ * A stream that buffers at most a megabyte. A slower reader is cut off, and fetches what it missed when it
+ * reconnects. `onClosed` is called once, whichever side closes.
  */
 export class EventStream {
   #onClosed: (() => void) | undefined;
   #sink: EventSink | undefined;
-  /** What was written before there was a sink. */
+  /** What was written before a sink was attached. */
   #early: Uint8Array[] = [];
 
   constructor(onClosed: () => void) {
@@ -34,19 +34,19 @@ export class EventStream {
     this.#close(() => this.#sink?.end());
   }
 
-  /** The reader has left. */
+  /** Handles a reader that disconnected. */
   abandon(): void {
     this.#close(() => undefined);
   }
 
-  /** Sends the stream to where its bytes go from now on. */
+  /** Sends everything written so far, and from now on, to this sink. */
   attach(sink: EventSink): void {
     this.#sink = sink;
     for (const chunk of this.#early.splice(0)) sink.write(chunk);
     if (!this.#onClosed) sink.end();
   }
 
-  /** The stream as the body of a Response. */
+  /** Returns the stream as the body of a Response. */
   toWebStream(): ReadableStream<Uint8Array> {
     const start = (controller: ReadableStreamDefaultController<Uint8Array>) => this.attach(webSink(controller));
     const strategy = new ByteLengthQueuingStrategy({ highWaterMark: QUEUE_MAX_BYTES });

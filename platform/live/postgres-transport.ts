@@ -8,9 +8,9 @@ const CHANNEL = "site_inbox";
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 5_000;
 
-/** LISTEN on a connection of its own, NOTIFY on the pool, outside of the transactions that the notices are about. */
+/** LISTEN on its own connection, NOTIFY on the pool, outside of the transactions that the notifications are about. */
 export const postgresTransport: Transport = {
-  // PostgreSQL takes 7,999 bytes (its manual, NOTIFY); the rest is for what stands around the notices.
+  // PostgreSQL accepts 7,999 bytes (its manual, NOTIFY). The rest is for the envelope.
   payloadMaxBytes: 7_800,
 
   async send(payload) {

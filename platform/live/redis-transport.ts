@@ -5,7 +5,7 @@ import type { Transport } from "./transport.ts";
 const LISTEN_TIMEOUT_MS = 2_000;
 const COMMAND_TIMEOUT_MS = 3_000;
 
-/** SUBSCRIBE on a connection of its own, PUBLISH on the process's one for commands. */
+/** SUBSCRIBE on its own connection, PUBLISH on the process's connection for commands. */
 export const redisTransport: Transport = {
   payloadMaxBytes: 60_000,
 
