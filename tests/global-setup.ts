@@ -38,6 +38,8 @@ async function startServiceUnderTest(running: AsyncDisposableStack, stop: AbortS
   const service = await startService({
     settings: { PORT: "0", HOST: "127.0.0.1", DATABASE_URL: database.url, AUTH_SECRET: authSecret, RATE_LIMITS: "on" },
     log: SERVICE_LOG,
+    // It would hide that a change isn't published. Tests of the reconciler start a process that has it.
+    without: ["reconciliation"],
   });
   running.defer(async () => void (await service.stop()));
   return {

@@ -33,7 +33,7 @@ test.describe.configure({ mode: "default" });
 let service: LimitedProcess;
 
 test.beforeAll(async () => {
-  service = await limitedProcess({
+  const settings = {
     LIMIT_VISITOR: "5",
     LIMIT_SITE: "6",
     LIMIT_SITE_ADDRESS: "3",
@@ -43,7 +43,8 @@ test.beforeAll(async () => {
     LIMIT_TEST_MESSAGES: "3",
     LIMIT_REFERENCE: "2",
     LIMIT_SIGNUP: "2",
-  });
+  };
+  service = await limitedProcess(settings, "limited", ["limit sharing"]);
 });
 
 test.afterAll(() => service.stop());

@@ -6,7 +6,6 @@ import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import { logIn, newConversation, newOwner, type Owner, PASSWORD, reply } from "../support/factories.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { startProcess } from "../support/start-process.ts";
-import { sql } from "../support/stored-rows.ts";
 
 const jarOf = ({ token }: Owner): CookieJar => new Map([[SESSION_COOKIE, token]]);
 
@@ -57,7 +56,8 @@ for (const [name, end] of Object.entries(ENDS)) {
 
 test("what ends a session in one process ends its streams in another (A13)", async () => {
   test.setTimeout(90_000);
-  await using second = await startProcess("second");
+  // The reconciler would end them some seconds later.
+  await using second = await startProcess("second", {}, { without: ["reconciliation"] });
   for (const [name, end] of Object.entries(ENDS)) {
     await test.step(name, async () => {
       const kept = await newOwner();
@@ -67,18 +67,6 @@ test("what ends a session in one process ends its streams in another (A13)", asy
       expect(await stream.ended).toBe("closed");
     });
   }
-});
-
-test("a session that ends untold, as by a new password from the command line, ends its streams all the same (A13)", async () => {
-  test.setTimeout(60_000);
-  const owner = await newOwner();
-  // All streams of a process have their heartbeats together, so this one is alone in its.
-  await using alone = await startProcess("alone");
-  await using stream = await ownerStream(owner, alone);
-  await sql("DELETE FROM sessions WHERE user_id = $1", [owner.user.id]);
-  expect(await stream.ended).toBe("closed");
-  // Before the first heartbeat: that comes every 20 seconds.
-  expect(stream.received.map(({ name }) => name)).not.toContain(":");
 });
 
 test("nobody ends streams that are not theirs by naming what these hang on: a foreign session, or a site (A13)", async () => {

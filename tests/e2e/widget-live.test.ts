@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { askNothing } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
 import {
   conversation,
   deleteConversation,
@@ -11,7 +12,7 @@ import {
   reply,
 } from "../support/factories.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
-import { storeUntold } from "../support/store-untold.ts";
+import { startProcess } from "../support/start-process.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
 const STREAM = "/public/events";
@@ -125,18 +126,26 @@ test("marks an answer as read once the visitor has it before their eyes, and not
 });
 
 test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
-  const { widget, id } = await startLive(shop, page);
+  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "the bus"] });
+  const host = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, "", deaf) } });
+  const visit = async () => {
+    await page.goto(host.neighbour);
+    return widgetOn(page);
+  };
+  const { widget, id } = await startLive({ ...shop, visit }, page);
   const isRead = page.waitForResponse((response) => {
     const request = response.request();
     return request.method() === "POST" && request.url().endsWith("/read") && request.postDataJSON().seq === 2;
   });
-  await storeUntold(id);
-  await expect(widget.log.getByText("Message 2")).toBeVisible({ timeout: 15_000 });
+  await reply(shop.owner, id, "Yes, in two greens.");
+  await expect(widget.log.getByText("Yes, in two greens.")).toBeVisible({ timeout: 15_000 });
   await isRead;
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
-  await storeUntold(id);
+  await reply(shop.owner, id, "And in blue.");
   await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeVisible({ timeout: 15_000 });
+  await page.goto("about:blank");
+  await host.close();
 });
 
 test("says that the conversation was closed, and opens it again when the visitor writes", async ({ page, shop }) => {

@@ -21,8 +21,12 @@ export type HostSite = {
   close: () => Promise<void>;
 };
 
-export function widgetTag(publicKey: string, attributes = ""): string {
-  return `<script src="${testEnvironment.baseUrl}/widget.js?site=${publicKey}" async ${attributes}></script>`;
+export function widgetTag(
+  publicKey: string,
+  attributes = "",
+  { baseUrl }: { baseUrl: string } = testEnvironment,
+): string {
+  return `<script src="${baseUrl}/widget.js?site=${publicKey}" async ${attributes}></script>`;
 }
 
 /** What a page says before the tag, so that it can call `SiteInbox` before the script has come. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { test } from "@playwright/test";
 import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
@@ -14,6 +13,7 @@ import { query, scratchDatabase } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import { PASSWORD } from "./factories.ts";
 import { mailServer } from "./mail-server.ts";
+import type { Mechanism } from "./silence.ts";
 import { startProcess } from "./start-process.ts";
 
 type MailRow = { id: string; jobId: string; kind: string; status: string; reason: string | null; attempts: number };
@@ -24,15 +24,12 @@ export type MailedVisitor = { id: string; token: string };
  * A service with a mail server, on a database of its own. It carries out no jobs: tests do that themselves, with its code, when it
  * is their turn.
  */
-export async function mailWorld(more: Record<string, string> = {}) {
+export async function mailWorld(more: Record<string, string> = {}, without: Mechanism[] = []) {
   const database = await scratchDatabase();
   const server = await mailServer();
   const settings = { SMTP_URL: server.url, MAIL_FROM: "Inbox <inbox@inbox.example>", ...more };
-  const service = await startProcess(
-    "mailing",
-    { DATABASE_URL: database.url, JOBS: "off", ...settings },
-    test.info().outputPath("mailing.log"),
-  );
+  const own = { DATABASE_URL: database.url, JOBS: "off", ...settings };
+  const service = await startProcess("mailing", own, { without });
   provideEnv({
     ...readSettings({ LOG_LEVEL: "silent", BASE_URL: service.baseUrl, ...settings }),
     DATABASE_URL: database.url,

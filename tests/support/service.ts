@@ -1,5 +1,8 @@
 import { runCommand } from "../../server/run-command.ts";
 import { serve } from "../../server/serve.ts";
+import { silence } from "./silence.ts";
+
+silence(process.env.TEST_SILENCE ? process.env.TEST_SILENCE.split(",") : []);
 
 // The service under test: what npm start runs, without .env and the words on the terminal.
 await runCommand(() =>

@@ -1,12 +1,13 @@
 import { test } from "@playwright/test";
 import { testEnvironment } from "./environment.ts";
+import type { Mechanism } from "./silence.ts";
 import { startService } from "./start-service.ts";
 
 /** A further process on the database of the service under test, or on another one. */
 export async function startProcess(
   name: string,
   settings: Record<string, string> = {},
-  log = test.info().outputPath(`${name}.log`),
+  { log = test.info().outputPath(`${name}.log`), without = [] }: { log?: string; without?: Mechanism[] } = {},
 ) {
   const service = await startService({
     settings: {
@@ -18,6 +19,7 @@ export async function startProcess(
       ...settings,
     },
     log,
+    without,
   });
   return { ...service, log, [Symbol.asyncDispose]: async () => void (await service.stop()) };
 }

@@ -2,16 +2,19 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
 import { testEnvironment } from "./environment.ts";
+import type { Mechanism } from "./silence.ts";
 
 type Start = {
   settings: Record<string, string>;
   log: string;
   /** What is started in place of the whole service. */
   program?: string;
+  /** What the process has to do without. */
+  without?: Mechanism[];
 };
 
 /** Starts the service in a process of its own and waits until it answers. */
-export async function startService({ settings, log, program = "tests/support/service.ts" }: Start) {
+export async function startService({ settings, log, program = "tests/support/service.ts", without = [] }: Start) {
   const output = openSync(log, "w");
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
@@ -22,6 +25,7 @@ export async function startService({ settings, log, program = "tests/support/ser
     // Where the tests' receivers of webhooks are.
     WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
     ...settings,
+    TEST_SILENCE: without.join(),
   };
   const child = fork(program, {
     env: env as NodeJS.ProcessEnv,

@@ -37,8 +37,8 @@ test("serves on when nobody reads its log any more, or the disk under it is full
   execFileSync("mkfifo", [pipe]);
   const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
   const settings = { LOG_LEVEL: "info", NODE_OPTIONS: `--import=${FAULTS}` };
-  await using onFull = await startProcess("full", settings, "/dev/full");
-  await using onPipe = await startProcess("piped", settings, pipe);
+  await using onFull = await startProcess("full", settings, { log: "/dev/full" });
+  await using onPipe = await startProcess("piped", settings, { log: pipe });
   closeSync(reader);
   for (const { pid, baseUrl } of [onFull, onPipe]) {
     process.kill(pid, "SIGUSR2");

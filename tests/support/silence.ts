@@ -1,0 +1,52 @@
+import { PgBoss } from "pg-boss";
+import { Hub } from "#lib/live-updates/live-updates.ts";
+import { Sweep } from "#lib/live-updates/reconciler.ts";
+import { JobWorker } from "#platform/jobs/worker.ts";
+import { Sharing } from "#platform/limits/limit-sync.ts";
+import { Bus } from "#platform/live/bus.ts";
+
+const NEVER_SECONDS = 86_400;
+
+/**
+ * Mechanisms that back each other up, so that a test which only sees the outcome can't tell that one is missing. Each can be
+ * silenced in a process of the tests, which proves that the other does its job alone.
+ */
+const SILENCE = {
+  /** Publishing a change to the streams of this process and of the others. */
+  publishing: () => {
+    Hub.prototype.announce = () => undefined;
+  },
+  /** Passing changes to other processes, through PostgreSQL or Redis. */
+  "the bus": () => {
+    Bus.prototype.publish = () => undefined;
+    Bus.prototype.listening = () => Promise.resolve();
+  },
+  /** Looking for missed changes every few seconds. */
+  reconciliation: () => {
+    Sweep.prototype.start = () => Promise.resolve();
+  },
+  /** Waking the job workers of this process when a job is stored. */
+  "the wake-up": () => {
+    JobWorker.prototype.wake = () => undefined;
+  },
+  /** Polling for jobs every two seconds. */
+  "the polling": () => {
+    const work = PgBoss.prototype.work;
+    PgBoss.prototype.work = function (this: PgBoss, ...args: unknown[]) {
+      const [queue, options, handler] = args;
+      const silenced = [queue, { ...(options as object), pollingIntervalSeconds: NEVER_SECONDS }, handler];
+      return Reflect.apply(work, this, silenced);
+    };
+  },
+  /** Sharing the counts of limits with other processes. */
+  "limit sharing": () => {
+    Sharing.prototype.note = () => undefined;
+  },
+};
+
+export type Mechanism = keyof typeof SILENCE;
+
+/** Silences these mechanisms in this process, before it serves anything. */
+export function silence(mechanisms: string[]): void {
+  for (const mechanism of mechanisms) SILENCE[mechanism as Mechanism]();
+}
