@@ -1,8 +1,7 @@
 import { expect, test } from "@playwright/test";
-import { MessageAnswer } from "#lib/messages/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { ownerStream, type TestStream, visitorStream } from "../support/event-stream.ts";
-import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import {
   deleteConversation,
   deleteSite,
@@ -16,7 +15,8 @@ import {
   reply,
   sendMessage,
   start,
-} from "../support/people.ts";
+} from "../support/factories.ts";
+import { forgeToken, serviceKey } from "../support/forged-token.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
 
@@ -28,7 +28,7 @@ test.describe.configure({ mode: "default" });
 let deaf: Awaited<ReturnType<typeof startProcess>>;
 
 test.beforeAll(async () => {
-  deaf = await startProcess("deaf", {}, { without: ["publishing", "the bus"] });
+  deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
 });
 
 test.afterAll(() => deaf.stop());
@@ -181,7 +181,7 @@ test("a deletion is shown once, although the reconciler finds it after its notif
   const { conversationId: next } = await start(visitor, "Hello again");
   // The deaf process publishes nothing, so this shows a reconciliation that came later than any of the deletion.
   const call = { token: owner.token, body: { message: "Found" }, baseUrl: deaf.baseUrl };
-  await ask(MessageAnswer, 201, "POST", `/conversations/${next}/messages`, call);
+  await ask(MessageResponse, 201, "POST", `/conversations/${next}/messages`, call);
   await stream.next("conversation.updated", (data) => "conversation" in data && data.conversation.lastSeq === 2);
   expect(stream.names().slice(0, 3)).toEqual(["ready", "conversation.updated", "message.created"]);
   expect(stream.received.filter(({ data }) => JSON.stringify(data).includes("deleted"))).toHaveLength(1);
@@ -193,7 +193,8 @@ test("every message is shown once, although other processes notify twice and in 
   const [row] = await sql("SELECT workspace_id FROM conversations WHERE id = $1", [id]);
   const place = { workspaceId: row?.workspace_id, visitorId: visitor.visitorId, conversationId: id };
   const call = { token: owner.token, body: { message: "Not published" }, baseUrl: deaf.baseUrl };
-  for (let sent = 0; sent < 4; sent += 1) await ask(MessageAnswer, 201, "POST", `/conversations/${id}/messages`, call);
+  for (let sent = 0; sent < 4; sent += 1)
+    await ask(MessageResponse, 201, "POST", `/conversations/${id}/messages`, call);
   for (const seq of [3, 2, 5, 3]) {
     const notices = [{ kind: "message", seq, ...place }];
     await sql("SELECT pg_notify('site_inbox', $1)", [JSON.stringify({ from: "another", notices })]);

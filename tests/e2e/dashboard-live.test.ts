@@ -107,7 +107,7 @@ test("shows a reply as seen once its visitor has answered it", async ({ page }) 
 });
 
 test("shows a message whose notice was lost, in the open conversation and as unread in the list", async ({ page }) => {
-  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "the bus"] });
+  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const { of } = await openInbox(page, ["Ana", "Ben"], deaf);
   await listRows(page).filter({ hasText: "Ana" }).click();
   await expect(messages(page)).toContainText("I am Ana");

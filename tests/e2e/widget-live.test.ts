@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { askNothing } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
-import { startHostSite, widgetTag } from "../support/host-page.ts";
 import {
   conversation,
   deleteConversation,
@@ -11,6 +10,7 @@ import {
   patchConversation,
   reply,
 } from "../support/factories.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { startProcess } from "../support/start-process.ts";
 import { widgetOn } from "../support/widget-page.ts";
@@ -126,7 +126,7 @@ test("marks an answer as read once the visitor has it before their eyes, and not
 });
 
 test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
-  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "the bus"] });
+  await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const host = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, "", deaf) } });
   const visit = async () => {
     await page.goto(host.neighbour);

@@ -1,8 +1,7 @@
 import { PgBoss } from "pg-boss";
-import { Hub } from "#lib/live-updates/live-updates.ts";
-import { Sweep } from "#lib/live-updates/reconciler.ts";
+import { Reconciler } from "#lib/live-updates/reconciler.ts";
 import { JobWorker } from "#platform/jobs/worker.ts";
-import { Sharing } from "#platform/limits/limit-sync.ts";
+import { LimitSync } from "#platform/limits/limit-sync.ts";
 import { Bus } from "#platform/live/bus.ts";
 
 const NEVER_SECONDS = 86_400;
@@ -12,18 +11,17 @@ const NEVER_SECONDS = 86_400;
  * silenced in a process of the tests, which proves that the other does its job alone.
  */
 const SILENCE = {
-  /** Publishing a change to the streams of this process and of the others. */
+  /** Publishing changes to the streams of this process and of the others. */
   publishing: () => {
-    Hub.prototype.announce = () => undefined;
-  },
-  /** Passing changes to other processes, through PostgreSQL or Redis. */
-  "the bus": () => {
     Bus.prototype.publish = () => undefined;
+  },
+  /** Hearing of changes in other processes, through PostgreSQL or Redis. */
+  listening: () => {
     Bus.prototype.listening = () => Promise.resolve();
   },
   /** Looking for missed changes every few seconds. */
   reconciliation: () => {
-    Sweep.prototype.start = () => Promise.resolve();
+    Reconciler.prototype.start = () => Promise.resolve();
   },
   /** Waking the job workers of this process when a job is stored. */
   "the wake-up": () => {
@@ -40,7 +38,7 @@ const SILENCE = {
   },
   /** Sharing the counts of limits with other processes. */
   "limit sharing": () => {
-    Sharing.prototype.note = () => undefined;
+    LimitSync.prototype.note = () => undefined;
   },
 };
 

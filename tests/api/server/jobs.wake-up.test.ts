@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { DeliveryListAnswer, NewEndpointAnswer } from "#lib/webhooks/schema.ts";
+import { DeliveryListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { ask } from "../../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../../support/mail-world.ts";
 import { startReceiver } from "../../support/webhook-receiver.ts";
@@ -17,7 +17,7 @@ async function newWorld(without: "the polling" | "the wake-up") {
   const site = await world.newSite(owner);
   const { token } = owner;
   const call = { token, baseUrl: world.baseUrl, body: { url: receiver.url } };
-  const { endpoint } = await ask(NewEndpointAnswer, 201, "POST", `/sites/${site.id}/webhooks`, call);
+  const { endpoint } = await ask(NewEndpointResponse, 201, "POST", `/sites/${site.id}/webhooks`, call);
   const dispose = async () => {
     await world.close();
     await receiver.close();
@@ -95,7 +95,7 @@ test("the polling alone has mails and webhooks sent, as after a crash between st
 async function replayLast(here: World): Promise<void> {
   const { world, owner, hook } = here;
   const call = { token: owner.token, baseUrl: world.baseUrl };
-  const [last] = (await ask(DeliveryListAnswer, 200, "GET", `${hook}/deliveries`, call)).deliveries;
+  const [last] = (await ask(DeliveryListResponse, 200, "GET", `${hook}/deliveries`, call)).deliveries;
   expect((await post(here, `${hook}/deliveries/${last?.id}/replay`)).status).toBe(200);
 }
 
