@@ -238,7 +238,7 @@ test("deletes a conversation after asking, and leads back to the list", async ({
   await expect(page.locator("article summary")).toBeFocused();
   expect((await conversation(owner, id)).id).toBe(id);
   await ask();
-  await page.getByRole("button", { name: "Delete the conversation" }).click();
+  await page.getByRole("button", { name: "Delete conversation" }).click();
   await expect(page).toHaveURL("/inbox");
   await expect(listRows(page)).toHaveCount(0);
 });

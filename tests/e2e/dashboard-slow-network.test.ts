@@ -61,7 +61,9 @@ test("a clicked conversation is selected at once, and a skeleton takes its place
 });
 
 test.describe("without a connection", () => {
-  test.use({ expectedErrors: [/ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|Failed to fetch/] });
+  test.use({
+    expectedErrors: [/status of 503|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|Failed to fetch/],
+  });
 
   test("a row that is clicked opens once the connection is back, and nothing is lost meanwhile", async ({
     page,

@@ -39,7 +39,9 @@ test("tells a visitor who writes too much when it goes, keeps it, and sends it b
   await limit(page, /\/public\/conversations(\/[^/]+\/messages)?$/, "POST", 4);
   await widget.write("Second");
   await widget.write("Third");
-  await expect(widget.frame.getByText("Too many messages for now. Yours is kept and goes in 4 seconds.")).toBeVisible();
+  await expect(
+    widget.frame.getByText("Too many messages at once. Yours is saved and will be sent in 4 seconds."),
+  ).toBeVisible();
   expect(await shop.bodies()).toEqual(["First"]);
   await widget.expectSent("Third");
   expect(await shop.bodies()).toEqual(["First", "Second", "Third"]);

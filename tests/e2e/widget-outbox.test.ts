@@ -203,7 +203,7 @@ test("waits as long as the server asks, says so, and then goes by itself", async
     return route.fulfill({ status: 429, headers: { "Retry-After": "3" }, json: { code: "rate_limited" } });
   });
   await widget.write("Patience");
-  await expect(widget.frame.getByText("Yours is kept and goes in 3 seconds.")).toBeVisible();
+  await expect(widget.frame.getByText("Yours is saved and will be sent in 3 seconds.")).toBeVisible();
   await widget.expectSent("Patience");
   expect(tries).toBe(2);
 });
