@@ -44,7 +44,7 @@ test("each way of a test message is shown as it is gone, and why one is not gone
 
   await send.click();
   await expect(hops).toHaveText([
-    /Stored, [\d.]+ m?s after you sent it/,
+    /Stored [\d.]+ m?s after you sent it/,
     /In your inbox, live, [\d.]+ m?s after you sent it/,
     /Email accepted by the mail server after [\d.]+ m?s/,
     /Webhook delivered\. Response 204 in [\d.]+ m?s/,

@@ -87,7 +87,7 @@ test("a visitor and an owner see each other write, read and close, also when one
   await expect(widget.log.getByText("Three days.")).toBeVisible();
 
   await owner.getByRole("button", { name: "Close", exact: true }).click();
-  await expect(widget.frame.getByText(/conversation was closed/)).toBeVisible();
+  await expect(widget.frame.getByText(/conversation is closed/)).toBeVisible();
   await widget.write("One more thing");
   await expect(thread(owner)).toContainText("One more thing");
   await expect(owner.getByRole("button", { name: "Close", exact: true })).toBeVisible();

@@ -113,7 +113,9 @@ test("counts characters near the limit and holds back what is too long, in words
   await widget.composer.fill("😀".repeat(3990));
   await expect(widget.frame.getByText("10 characters left")).toBeVisible();
   await widget.write("😀".repeat(4001));
-  await expect(widget.frame.locator("#count")).toHaveText("1 character too many. Shorten the message to send it.");
+  await expect(widget.frame.locator("#count")).toHaveText(
+    "Your message is 1 character too long. Shorten it to send it.",
+  );
   expect(await owner.conversations()).toEqual([]);
   await widget.write("😀".repeat(4000));
   await widget.expectSent("😀😀😀");
