@@ -9,12 +9,3 @@ export function bearerToken(authorization: string | null): string {
   if (!token) throw new AppError("unauthenticated");
   return token;
 }
-
-/** A cookie's value from a Cookie header (RFC 6265 section 5.4). */
-export function cookieValue(header: string | null, name: string): string | null {
-  for (const pair of (header ?? "").split(";")) {
-    const at = pair.indexOf("=");
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return null;
-}

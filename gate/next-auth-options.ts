@@ -6,9 +6,10 @@ import { readUserToken, signUserToken, USER_TOKEN_DAYS, userTokenExpiry } from "
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
+import { log } from "#platform/log.ts";
 import { authorize, type LoginContext } from "./authorize.ts";
 import { ownOrigin } from "./same-origin.ts";
-import { secureCookies } from "./session-cookie.ts";
+import { secureCookies, sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 
 /*
  * next-auth keeps the very token of contract.md section 3 in its cookie: the same commands open and end the session behind
@@ -31,7 +32,14 @@ async function keepSession(token: JWT, device: string | null): Promise<JWT> {
 export function nextAuthOptions(options: LoginContext): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
+    logger: {
+      // The code alone: the rest has values from the request in it.
+      error: (code) => log().warn({ code }, "next-auth"),
+      warn: (code) => log().warn({ code }, "next-auth"),
+      debug: () => undefined,
+    },
     useSecureCookies: secureCookies(),
+    cookies: { sessionToken: { name: sessionCookieName(), options: sessionCookieOptions() } },
     pages: { signIn: "/login", error: "/login" },
     session: { strategy: "jwt", maxAge: USER_TOKEN_DAYS * DAY_SECONDS },
     providers: [

@@ -6,9 +6,9 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import { ownerOfApiKey } from "./api-key.ts";
-import { bearerToken, cookieValue } from "./credential.ts";
+import { bearerToken } from "./credential.ts";
 import { isSameOrigin } from "./same-origin.ts";
-import { sessionCookieName } from "./session-cookie.ts";
+import { readSessionCookie } from "./session-cookie.ts";
 
 type Row = { workspaceId: string; ownerId: string; isSeenLately: boolean };
 
@@ -47,7 +47,7 @@ export async function ownerOfRequest(
 }
 
 function cookieToken(request: Request): string {
-  const token = cookieValue(request.headers.get("cookie"), sessionCookieName());
+  const { token } = readSessionCookie(request.headers.get("cookie"));
   if (!token) throw new AppError("unauthenticated");
   return token;
 }

@@ -1,15 +1,17 @@
 import { decodeJwt } from "jose";
-import { cookies } from "next/headers";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { AppError } from "#platform/errors.ts";
 import { ownerOfToken } from "./owner-gate.ts";
-import { sessionCookieName } from "./session-cookie.ts";
+import { readSessionCookie } from "./session-cookie.ts";
+
+const pageToken = async () => readSessionCookie((await headers()).get("cookie")).token;
 
 /** The owner whose cookie came with this page's request, null for nobody. Asked once a request. */
 export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
-  const token = (await cookies()).get(sessionCookieName())?.value;
+  const token = await pageToken();
   if (!token) return null;
   try {
     return await ownerOfToken(token);
@@ -29,7 +31,7 @@ const RENEW_AFTER_SECONDS = 86_400;
 
 /** What the token that came with this page's request says. That it is good is not asked here, so the database is not. */
 const pageClaims = cache(async () => {
-  const token = (await cookies()).get(sessionCookieName())?.value;
+  const token = await pageToken();
   if (!token) return undefined;
   try {
     return decodeJwt(token);

@@ -201,7 +201,7 @@ const SettingsSchema = z.object({
     "New conversations per site per minute. Past it, visitors' browsers must solve a challenge first.",
   ),
   LIMIT_ADDRESS: limit(6_000).describe(
-    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key.",
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages.",
   ),
   LIMIT_SITE_ADDRESS: limit(300).describe("Opened chats per site and IP address per minute."),
   LIMIT_SITE_ADDRESS_MESSAGES: limit(600).describe("Visitors' messages per site and IP address per minute."),

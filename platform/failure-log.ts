@@ -1,13 +1,22 @@
 import { sqlState } from "./database/database-failure.ts";
 import { log } from "./log.ts";
 
+const REASON_MAX = 300;
+
 /**
  * Logs what went wrong here. Prisma's messages quote source lines and PostgreSQL's details quote rows, so neither is
  * logged whole: the last line of the message says the reason.
  */
 export function logFailure(error: unknown, event: string, fields: Record<string, string | number> = {}): void {
   const name = error instanceof Error ? error.name : typeof error;
-  const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
-  const stack = error instanceof Error ? error.stack?.split("\n").filter((line) => /^\s+at /.test(line)) : undefined;
+  const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "").slice(0, REASON_MAX) : "";
+  const stack = error instanceof Error ? framesOf(error) : undefined;
   log().error({ ...fields, name, reason, sqlState: sqlState(error), stack }, event);
+}
+
+/** Returns the frames of an error's stack, without its message, which may contain lines that look like frames. */
+export function framesOf({ message, stack = "" }: Error): string[] {
+  const at = stack.indexOf(message);
+  const frames = at < 0 ? stack : stack.slice(at + message.length);
+  return frames.split("\n").filter((line) => /^\s+at /.test(line));
 }

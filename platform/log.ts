@@ -29,6 +29,11 @@ const KEPT_MAX = 1_048_576;
 // What is written to a pipe at once is not mixed with what another process writes, up to this (POSIX, PIPE_BUF).
 const WHOLE_MAX = 4_096;
 
+// JSON escapes no C1 controls, line separators or bidi controls; a terminal acts on them.
+const CONTROL = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+const escaped = (line: string) =>
+  line.replace(CONTROL, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
 /** Writes the lines of one turn of the event loop together, and what is left when the process ends. */
 function batched(output: { write(lines: string): unknown }) {
   let lines = "";
@@ -39,7 +44,8 @@ function batched(output: { write(lines: string): unknown }) {
   };
   process.on("exit", flush);
   return {
-    write(line: string): void {
+    write(written: string): void {
+      const line = escaped(written);
       if (lines.length + line.length > WHOLE_MAX) flush();
       if (lines === "") setImmediate(flush);
       lines += line;

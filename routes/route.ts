@@ -234,7 +234,9 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   });
   const idempotencyKey = idempotency["Idempotency-Key"];
   const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
-  countHits(declared.limits(input));
+  const counted = countHits(declared.limits(input));
+  // HEAD says what GET would, a reached limit included, but uses nothing up.
+  if (request.method === "HEAD") counted.takeBack();
   return declared.handler(input).catch((error: unknown) => explainFailure(scope, error));
 }
 

@@ -5,14 +5,13 @@ import next from "next";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
-import { addressHits } from "#platform/limits/keys.ts";
-import { countHits } from "#platform/limits/limiter.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
 import { HEADERS_MAX, headerProblem } from "./header-limits.ts";
 import { addressOf, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
+import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { observeResponse } from "./request-metrics.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
@@ -83,8 +82,16 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (match && !dev) return runRoute(match, request, response);
     if (!match && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
     if (!hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
-    // It is drawn for each request, and costs ten times what another page does.
-    if (path[0] === "docs") countHits(addressHits("reference", addressOf(request)));
+    if (!match && !dev) {
+      // In development Next's own tools use all of these.
+      const problem = methodProblem(request, path);
+      if (problem) return sendProblem(problem, request, response);
+      removeInternalHeaders(request);
+    }
+    if (route.name === "pages") {
+      if (!admitPage(path, request, response)) return;
+      settleSessionCookie(request, response);
+    }
     if (!match) setPageHeaders(request, response, dev);
     return withCallerAddress(addressOf(request), () => answerPage(request, response));
   };

@@ -1,5 +1,6 @@
 import { env } from "#platform/env.ts";
 import { print } from "./console.ts";
+import { sendConsoleToLog } from "./console-log.ts";
 import { lockDatabase } from "./database/database-lock.ts";
 import { runCommand } from "./run-command.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
@@ -7,11 +8,12 @@ import { surviveUnexpected } from "./unexpected.ts";
 import { withDatabase } from "./with-database.ts";
 
 /*
- * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm runCommand jobs.
+ * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm run jobs.
  */
 await runCommand(async () => {
   const stop = stopSignal();
   await withDatabase(async () => {
+    sendConsoleToLog();
     surviveUnexpected();
     const hold = await lockDatabase(env().DATABASE_URL);
     const { startJobs } = await import("./start-jobs.ts");

@@ -1,4 +1,5 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { sendConsoleToLog } from "./console-log.ts";
 import { runCommand } from "./run-command.ts";
 import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
@@ -18,6 +19,7 @@ await runCommand(async () => {
     const { DATABASE_URL, AUTH_SECRET, ...settings } = readSettings();
     if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process is not started by hand");
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
+    sendConsoleToLog();
     await startWebServer({ dev: false }, undo);
     tell({ isListening: true });
     await whenStopped(stop);

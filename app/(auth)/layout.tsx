@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
+import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },
@@ -12,6 +13,7 @@ export const metadata: Metadata = {
 export default async function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <Document>
+      <NeedsJavaScript />
       <ReaderProvider known={await readerOfRequest()}>
         <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center px-6 py-12">{children}</main>
       </ReaderProvider>

@@ -2,6 +2,8 @@
 
 import { FailedPage } from "#components/ui/failed-page.tsx";
 
-export default function ErrorPage({ retry }: { retry: () => void }) {
-  return <FailedPage onRetry={retry} />;
+type ErrorPageProps = { error: Error & { digest?: string }; retry: () => void };
+
+export default function ErrorPage({ error, retry }: ErrorPageProps) {
+  return <FailedPage error={error} area="dashboard" onRetry={retry} />;
 }

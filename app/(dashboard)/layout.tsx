@@ -12,6 +12,7 @@ import { WaitingNotice } from "#components/shell/waiting-notice.tsx";
 import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
+import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
 import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
 
@@ -46,6 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Document>
       <SkipLink />
+      <NeedsJavaScript />
       <ReaderProvider known={reader}>
         {userId ? (
           <LiveProvider userId={userId}>

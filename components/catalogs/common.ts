@@ -24,5 +24,9 @@ export const commonCopy = catalog("common", {
   doneSaving: "Done, I’ve saved it",
   notFoundTitle: "Not found",
   failedTitle: "This page couldn’t be loaded",
-  failedHint: "Something went wrong on our side. Nothing is lost. Try again in a moment.",
+  failedInBrowser: (error: string) =>
+    `The page failed in your browser (${error}). Your data is safe. If it fails again, reload the page.`,
+  failedInService: (errorId: string) =>
+    `The service couldn’t create this page. Your data is safe. Try again in a moment. To report this, quote the error ID ${errorId}.`,
+  needsJavaScript: "This page needs JavaScript. Turn it on in your browser’s settings, then reload the page.",
 });

@@ -1,11 +1,22 @@
 "use client";
 
+import { useEffect } from "react";
 import { commonCopy } from "#components/catalogs/common.ts";
+import type { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
+import { reportBrowserError } from "../api/report-browser-error.ts";
 import { Button } from "./button.tsx";
 import { Lead } from "./lead.tsx";
 
-/** A page that could not be made. */
-export function FailedPage({ onRetry }: { onRetry: () => void }) {
+type FailedPageProps = {
+  /** Errors of the server come with a digest, which its log has too. */
+  error: Error & { digest?: string };
+  area: BrowserErrorBody["area"];
+  onRetry: () => void;
+};
+
+/** Shown in place of a page that failed: on the server, or later in the browser. */
+export function FailedPage({ error, area, onRetry }: FailedPageProps) {
+  useEffect(() => reportBrowserError(error, area), [error, area]);
   return (
     <Lead
       level={1}
@@ -16,7 +27,7 @@ export function FailedPage({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     >
-      {commonCopy.failedHint}
+      {error.digest === undefined ? commonCopy.failedInBrowser(error.name) : commonCopy.failedInService(error.digest)}
     </Lead>
   );
 }

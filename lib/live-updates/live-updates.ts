@@ -77,6 +77,11 @@ export class LiveUpdates {
     return this.#streams.counts();
   }
 
+  /** Whether this process doesn't hear the others for now. */
+  isCutOff(): boolean {
+    return this.#bus.isCutOff();
+  }
+
   /** Ends all streams and refuses new ones. */
   async close(): Promise<void> {
     this.#closing.abort();

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import { isCanonicalBase64url } from "./canonical-base64url.ts";
 import { linkKeys } from "./keys.ts";
 
 /** What a link may be for. One that is for something else opens nothing. */
@@ -15,6 +16,7 @@ export function signLink(purpose: LinkPurpose, parts: string[]): string {
 
 /** What a token of this purpose says; null for whatever is none. */
 export function readLink(purpose: LinkPurpose, token: string): string[] | null {
+  if (!token.split(".").every(isCanonicalBase64url)) return null;
   const [said = "", signature = "", ...more] = token.split(".");
   const given = Buffer.from(signature, "base64url");
   const isOurs = linkKeys().some((key) => {

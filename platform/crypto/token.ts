@@ -1,5 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { AppError } from "../errors.ts";
+import { isCanonicalBase64url } from "./canonical-base64url.ts";
 import { signingKey, type TokenKind, verifyingKeys } from "./keys.ts";
 
 const AUDIENCE: Record<TokenKind, string> = { user: "owner", widget: "widget", visitor: "visitor" };
@@ -23,6 +24,7 @@ export const acceptedUntil = (exp: number) => new Date((exp + CLOCK_SKEW_SECONDS
 
 /** The claims of a token of this kind. Throws `token_expired`, or `unauthenticated` for whatever else is wrong with it. */
 export async function verifyToken(kind: TokenKind, token: string): Promise<JWTPayload> {
+  if (!token.split(".").every(isCanonicalBase64url)) throw new AppError("unauthenticated");
   for (const key of verifyingKeys(kind)) {
     try {
       const { payload } = await jwtVerify(token, key, {

@@ -20,6 +20,8 @@ export const RULES = {
   "site-address-messages": { setting: "LIMIT_SITE_ADDRESS_MESSAGES", windowMs: MINUTE_MS },
   /** Requests for the widget, for log-in and for sign-up from one address, and those with an API key that is none. */
   address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
+  /** Requests for pages from one address. */
+  page: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests of one session of an owner. */
   session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },
   /** Wrong passwords for one e-mail, whether or not there is an account. */

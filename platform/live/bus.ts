@@ -64,6 +64,11 @@ export class Bus<T extends object> {
     return this.#tried.promise;
   }
 
+  /** Whether this process lost its connection to the others, and hasn't got another yet. */
+  isCutOff(): boolean {
+    return this.#failures > 0;
+  }
+
   /** Detects a connection that died silently. */
   async check(): Promise<void> {
     const attempt = this.#attempt;

@@ -20,7 +20,7 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     in: "cookie",
     name: "next-auth.session-token",
     description:
-      "The dashboard's cookie; with https its name begins with `__Secure-`. It changes nothing from another site, and an Authorization header counts instead of it.",
+      "The dashboard's cookie; with https its name begins with `__Host-`. It changes nothing from another site, and an Authorization header counts instead of it.",
   },
   widgetToken: {
     type: "http",

@@ -16,6 +16,7 @@ const TAGS = [
   { prefix: "/visitors", name: "Visitors", description: "What is kept of one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
   { prefix: "/mail/", name: "Mail", description: "What the links in mails lead to." },
+  { prefix: "/browser-errors", name: "Dashboard", description: "What the dashboard's own pages send." },
   { prefix: "/auth/", name: "Log-in", description: "How a user token is come by." },
   {
     prefix: "/public/",

@@ -17,6 +17,14 @@ export function addGauges(registry: Registry): void {
     },
   });
   new Gauge({
+    name: "site_inbox_processes_cut_off",
+    help: "Processes that don't hear of the others' changes at once, because Redis or the database's LISTEN is down.",
+    registers,
+    collect() {
+      this.set(liveUpdates().isCutOff() ? 1 : 0);
+    },
+  });
+  new Gauge({
     name: "site_inbox_database_connections",
     help: "Connections of the pools, by state; waiting are statements that have none.",
     labelNames: ["state"],

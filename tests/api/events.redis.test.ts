@@ -146,3 +146,25 @@ test("keeps apart the services of several databases on one Redis, and tells it n
   for (const { channel } of heard) expect(channel).toMatch(/^site-inbox:[0-9a-f]{32}:notices$/);
   expect(JSON.stringify(heard)).not.toContain("private words");
 });
+
+test("says in /metrics that it is cut off from the other processes while Redis hangs, and stays ready", async () => {
+  test.setTimeout(60_000);
+  const METRICS_TOKEN = "a-token-for-metrics-1";
+  await using redis = await newRedis();
+  await redis.start();
+  await using service = await startProcess("cut-off", { REDIS_URL: redis.url, METRICS_TOKEN });
+  const { owner } = await newConversation();
+  await using _stream = await ownerStream(owner, service);
+  const cutOff = async () => {
+    const headers = { Authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${service.baseUrl}/metrics`, { headers })).text();
+    return /^site_inbox_processes_cut_off (\d+)$/m.exec(text)?.[1];
+  };
+  expect(await cutOff()).toBe("0");
+  redis.hang();
+  await expect.poll(cutOff, { timeout: 20_000 }).toBe("1");
+  expect((await fetch(`${service.baseUrl}/health/ready`)).status).toBe(200);
+  await redis.kill();
+  await redis.start();
+  await expect.poll(cutOff, { timeout: 20_000 }).toBe("0");
+});

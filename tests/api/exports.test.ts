@@ -175,6 +175,17 @@ test.describe("a workspace", () => {
     expect((await service.ask("GET", `/sites/${other.site.id}/export`, { token: other.owner.token })).status).toBe(200);
   });
 
+  test("keeps its exports of an hour when only their headers are asked for, and HEAD reports a limit that GET reached", async () => {
+    const { owner, site } = await newShop();
+    const { token } = owner;
+    await using service = await limitedProcess({ LIMIT_EXPORTS: "2" });
+    const path = `/sites/${site.id}/export`;
+    const ask = (method: string) => service.ask(method, path, { token });
+    expect(inARow(await times(5, () => ask("HEAD")))).toBe("200 x5");
+    expect(inARow(await times(3, () => ask("GET")))).toBe("200 x2, 429 x1");
+    expect(inARow(await times(2, () => ask("HEAD")))).toBe("429 x2");
+  });
+
   test("has three exports at once, and room again when a reader leaves; who asks for headers alone takes none", async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY);

@@ -242,7 +242,7 @@ test("limits how often one address has the reference page drawn, which is large,
     fetch(service.baseUrl + path, { headers: { "X-Forwarded-For": address } });
   expect([(await open("/docs")).status, (await open("/docs?again")).status]).toEqual([200, 200]);
   const refused = await open("/docs");
-  expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "application/problem+json"]);
+  expect([refused.status, refused.headers.get("content-type")]).toEqual([429, "text/plain; charset=utf-8"]);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect((await open("/login")).status).toBe(200);
   expect((await open("/docs", newAddress())).status).toBe(200);

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { send } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { newConversation } from "../support/factories.ts";
-import { findLeaks } from "../support/log-leaks.ts";
+import { HOSTILE_REQUESTS, HOSTILE_TEXTS, sendHostile } from "../support/hostile-requests.ts";
+import { findLeaks, findStrayLines } from "../support/log-leaks.ts";
 import { startProcess } from "../support/start-process.ts";
 
 const PERSON = { name: "Zoë Quartz", email: "zoe.quartz@example.com", pageUrl: "https://shop.example.com/?order=4711" };
@@ -10,7 +12,7 @@ const INJECTED = 'Hello\n{"level":60,"msg":"all is lost"}\r\n\u2028\u001b[31m';
 
 /** What one service logs of what is done with it. */
 async function logOf(work: (baseUrl: string) => Promise<unknown>): Promise<string> {
-  const service = await startProcess("logging", { LOG_LEVEL: "debug" });
+  await using service = await startProcess("logging", { LOG_LEVEL: "debug" });
   await work(service.baseUrl);
   await service.stop();
   return readFile(service.log, "utf8");
@@ -43,4 +45,19 @@ test("holds nothing of who calls and what they write, wherever they put it (G5, 
   expect(findLeaks(log, texts)).toEqual([]);
   const lines = log.split("\n").filter((line) => line.startsWith("{"));
   for (const line of lines) expect(JSON.parse(line).level).toBeLessThan(50);
+});
+
+test("requests that carry log lines, tokens or Next's internal headers write at most one short JSON line each", async () => {
+  const log = await logOf(async (baseUrl) => {
+    for (const request of HOSTILE_REQUESTS) {
+      expect(await sendHostile(baseUrl, request), request.what).toBeGreaterThanOrEqual(200);
+      // The run's own service too: its whole log is checked at the end.
+      await sendHostile(testEnvironment.baseUrl, request);
+    }
+  });
+  expect(findStrayLines(log)).toEqual([]);
+  expect(findLeaks(log, HOSTILE_TEXTS)).toEqual([]);
+  const lines = log.split("\n").filter((line) => line !== "" && !line.includes("next.config.js"));
+  expect(lines.length).toBeLessThanOrEqual(HOSTILE_REQUESTS.length);
+  for (const line of lines) expect(line.length, line).toBeLessThan(1_000);
 });

@@ -129,6 +129,20 @@ test("counts what one service does in all of its processes, by route and never b
   }
 });
 
+test("names every metric by the exposition format's rules: counters end in _total, and nothing else does", async () => {
+  await using service = await startProcess("figures", { METRICS_TOKEN });
+  const types = [...(await readFigures(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
+    name,
+    type,
+  }));
+  expect(types.length).toBeGreaterThan(20);
+  expect(new Set(types.map(({ name }) => name)).size).toBe(types.length);
+  for (const { name, type } of types) {
+    expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
+    expect(name.endsWith("_total"), `${name} is a ${type}`).toBe(type === "counter");
+  }
+});
+
 test("answers health in spite of every limit, and of requests that hold all connections to the database; who leaves meanwhile counts as without an answer (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
@@ -140,7 +154,7 @@ test("answers health in spite of every limit, and of requests that hold all conn
     METRICS_TOKEN,
   });
   const owner = await signUp(service.baseUrl);
-  const holder = await holdTransaction(database.url);
+  await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
   const leaving = new AbortController();
   const headers = { Authorization: `Bearer ${owner.token}` };

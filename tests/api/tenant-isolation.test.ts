@@ -84,6 +84,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
   "POST /public/continue": "takes no token but its own: mail.answers.test.ts",
   "POST /auth/login": "takes no token",
+  "POST /browser-errors": "takes no token and stores nothing: browser-errors.test.ts",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
   "GET /sites": "lists the token's own sites: sites.test.ts",

@@ -193,6 +193,14 @@ test.describe("forged tokens", () => {
     }
   });
 
+  test("open nothing with padding after them, in the header, the cookie or at the log-in", async () => {
+    for (const { route, token } of await bothDoors()) {
+      await refuse("unauthenticated", ...route, { token: `${token}=` });
+    }
+    const { token } = await newOwner();
+    await refuse("unauthenticated", ...OWNER_ROUTE, { headers: { Cookie: `next-auth.session-token=${token}=` } });
+  });
+
   test("are told expired only when they were good once, with 60 s for clocks that differ (D13)", async () => {
     for (const { kind, route, claims } of await bothDoors()) {
       const ended = (seconds: number, key = serviceKey(kind)) =>

@@ -41,3 +41,21 @@ const isOrdinary = (line: string) =>
 
 // In a line of JSON a text may stand escaped.
 const holds = (line: string, text: string) => line.includes(text) || line.includes(JSON.stringify(text).slice(1, -1));
+
+/** The lines of a log that aren't a JSON object, or hold a control character: each is one that somebody could have forged. */
+export function findStrayLines(log: string): { line: number; text: string }[] {
+  return log
+    .split("\n")
+    .map((text, at) => ({ line: at + 1, text }))
+    .filter(({ text }) => text !== "" && !isLogLine(text));
+}
+
+function isLogLine(text: string): boolean {
+  if (/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text)) return false;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && "level" in value && "time" in value;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { sendConsoleToLog } from "../../server/console-log.ts";
 import { setNextEnvironment } from "../../server/next-environment.ts";
 import { withPort } from "../../server/port.ts";
 import { runCommand } from "../../server/run-command.ts";
@@ -12,6 +13,7 @@ await runCommand(async () => {
   const stop = stopSignal();
   const { DATABASE_URL = "", AUTH_SECRET = "", ...settings } = await withPort(readSettings());
   const { BASE_URL, PORT, HOST } = provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
+  sendConsoleToLog();
   const buildDir = process.env.SITE_INBOX_BUILD_DIR ?? ".next-test";
   setNextEnvironment({ mode: "production", baseUrl: BASE_URL, buildDir });
   const { default: next } = await import("next");

@@ -40,3 +40,11 @@ test("a full disk under the log ends nothing (D7)", async () => {
   expect(await once(ended, "exit")).toEqual([7, null]);
   closeSync(full);
 });
+
+test("a control character that JSON leaves alone is escaped, so that no terminal acts on it", async () => {
+  const signs = "\u007f\u0085\u009b\u2028\u202e\u2066";
+  const lines = await logged(`log().info({ reason: ${JSON.stringify(signs)} }, "third");`);
+  const [, , line = ""] = lines;
+  expect(line).toMatch(/^[\x20-\x7e]+$/);
+  expect(JSON.parse(line).reason).toBe(signs);
+});

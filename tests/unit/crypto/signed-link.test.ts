@@ -32,6 +32,15 @@ test("a link that was changed, cut or made up says nothing", () => {
   }
 });
 
+test("a link is accepted in its one spelling, and in no other of the same bytes", () => {
+  const token = signLink("unsubscribe", ["owner", USER, SITE]);
+  const [said = "", signature = ""] = token.split(".");
+  const standard = Buffer.from(signature, "base64url").toString("base64");
+  for (const other of [`${token}=`, `${token}==`, `${said}.${standard}`, `${token} `, `${token}\n`]) {
+    expect(readLink("unsubscribe", other), other).toBeNull();
+  }
+});
+
 test("a change of AUTH_SECRET leaves links good while the one before is named", () => {
   const token = unsubscribeUrl({ kind: "owner", userId: USER, siteId: SITE }).split("/").at(-1) ?? "";
   useSecret("b".repeat(40), "a".repeat(40));

@@ -76,3 +76,28 @@ for (const token of ["", ".", "..", "a.b.c", "%ZZ", "\0", "🔑.🔑.🔑", "e30
     for (const kind of KINDS) expect(await verdict(kind, token)).toBe("unauthenticated");
   });
 }
+
+/** The same bytes written in another way: what a lenient decoder accepts. */
+function otherSpellings(token: string): string[] {
+  const [header = "", payload = "", signature = ""] = token.split(".");
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  // 43 characters carry 258 bits, two more than the signature has.
+  const last = alphabet[alphabet.indexOf(signature.slice(-1)) + 1];
+  return [
+    `${token}=`,
+    `${token}==`,
+    `${header}=.${payload}.${signature}`,
+    `${header}.${payload}==.${signature}`,
+    `${header}.${payload}.${signature.slice(0, -1)}${last}`,
+    `${header}.${payload}.${signature.slice(0, 20)}\n${signature.slice(20)}`,
+    `${header}.${payload}.${Buffer.from(signature, "base64url").toString("base64")}`,
+  ];
+}
+
+for (const kind of KINDS) {
+  test(`a ${kind} token is accepted in its one spelling, and in no other of the same bytes`, async () => {
+    const token = await sign(kind);
+    expect(await verdict(kind, token)).toBe("somebody");
+    for (const other of otherSpellings(token)) expect(await verdict(kind, other), other).toBe("unauthenticated");
+  });
+}

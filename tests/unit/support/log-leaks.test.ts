@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { findLeaks } from "../../support/log-leaks.ts";
+import { findLeaks, findStrayLines } from "../../support/log-leaks.ts";
 
 const ORDINARY = `✓ Running next.config.js took 57ms
 {"level":30,"time":1795281866966,"requestId":"01a1ff23-4de9-7c96-b231-04e036e2f25e","method":"POST","path":"/sites/01a1ff23-4de9-7c96-b231-04e036e2f25e/test-message","status":201,"ms":746.8}
@@ -45,3 +45,18 @@ for (const [what, text] of PLANTED) {
     }
   });
 }
+
+test("finds every line that isn't a log line, and control characters in those that are", () => {
+  const ordinary = '{"level":30,"time":1,"msg":"x"}';
+  const stray = [
+    "✓ Running next.config.js took 57ms",
+    "[next-auth][error][JWT_SESSION_ERROR]",
+    '{"level":60,',
+    '"level time"',
+    '{"msg":"no level"}',
+    '{"level":30,"time":1,"msg":"\u009b31m"}',
+    '{"level":30,"time":1,"msg":"\u202e"}',
+  ];
+  const log = [ordinary, ...stray.flatMap((line) => [line, ordinary]), ""].join("\n");
+  expect(findStrayLines(log).map(({ text }) => text)).toEqual(stray);
+});

@@ -1,0 +1,68 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
+import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
+import { AppError } from "#platform/errors.ts";
+import { problemResponse } from "#platform/http/problem.ts";
+import { addressHits } from "#platform/limits/keys.ts";
+import { countHits } from "#platform/limits/limiter.ts";
+import type { Hit } from "#platform/limits/rules.ts";
+import { addressOf } from "./mounted-route.ts";
+import { sendResponse } from "./send-response.ts";
+
+/*
+ * What a request has to be before Next sees it.
+ */
+
+const PAGE_METHODS = ["GET", "HEAD"];
+const AUTH_METHODS = [...PAGE_METHODS, "POST"];
+const DAY_SECONDS = 86_400;
+
+// Next trusts these, or decodes them and logs what it can't decode. Navigation needs RSC and Next-Router-* alone.
+const INTERNAL_HEADER =
+  /^(?:next-(?:action|resume|hmr-refresh)|x-(?:middleware|nextjs|next|invoke|now|prerender)-.*|x-matched-path)$/;
+
+const isAuth = (path: string[]) => path[0] === "api" && path[1] === "auth";
+
+/** Returns what is wrong with the method of a request for a page or a file. */
+export function methodProblem({ method = "" }: IncomingMessage, path: string[]): AppError | undefined {
+  const allowed = isAuth(path) ? AUTH_METHODS : PAGE_METHODS;
+  return allowed.includes(method) ? undefined : new AppError("method_not_allowed", { allow: allowed.join(", ") });
+}
+
+/** Removes the headers that Next uses between its own parts. */
+export function removeInternalHeaders({ headers }: IncomingMessage): void {
+  for (const name of Object.keys(headers)) if (INTERNAL_HEADER.test(name)) delete headers[name];
+}
+
+/** Leaves one session cookie in the request at most, and has the browser do the same. */
+export function settleSessionCookie({ headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.cookie === undefined) return;
+  for (const line of settledSessionCookies(headers.cookie, USER_TOKEN_DAYS * DAY_SECONDS)) {
+    response.appendHeader("Set-Cookie", line);
+  }
+  headers.cookie = withOneSessionCookie(headers.cookie);
+}
+
+/** Counts a request for a page, and responds to it in plain text if its address has made too many. */
+export function admitPage(path: string[], request: IncomingMessage, response: ServerResponse): boolean {
+  try {
+    countHits(pageHits(path, addressOf(request)));
+    return true;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { status, headers } = problemResponse(error, randomUUIDv7());
+    headers.set("Content-Type", "text/plain; charset=utf-8");
+    const body = `Too many requests. Try again in ${headers.get("retry-after")} seconds.\n`;
+    sendResponse({ status, headers, body: request.method === "HEAD" ? null : body }, response);
+    return false;
+  }
+}
+
+function pageHits(path: string[], address: string | null): Hit[] {
+  // Its own route counts those.
+  if (isAuth(path)) return [];
+  // The reference is drawn for each request, and costs ten times what another page does.
+  const reference = path[0] === "docs" ? addressHits("reference", address) : [];
+  return [...addressHits("page", address), ...reference];
+}

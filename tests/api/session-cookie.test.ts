@@ -1,0 +1,81 @@
+import { expect, test } from "@playwright/test";
+import { AccountResponse } from "#lib/owners/schema.ts";
+import { ask, refuse } from "../support/api-client.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { newOwner } from "../support/factories.ts";
+import { startProcess } from "../support/start-process.ts";
+
+const NAME = "next-auth.session-token";
+
+const open = (path: string, cookie: string, baseUrl = testEnvironment.baseUrl) =>
+  fetch(baseUrl + path, { redirect: "manual", headers: { Cookie: cookie } });
+
+test("of two session cookies of one name neither counts: 401 on the API, signed out on pages, and both are removed", async () => {
+  const [one, two] = [await newOwner(), await newOwner()];
+  const headers = { Cookie: `${NAME}=${one.token}; ${NAME}=${two.token}` };
+  await refuse("unauthenticated", "GET", "/account", { headers });
+  const page = await open("/settings/account", headers.Cookie);
+  expect(new URL(page.headers.get("location") ?? "", testEnvironment.baseUrl).pathname).toBe("/login");
+  expect(page.headers.getSetCookie()).toEqual([`${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`]);
+  const session = await open("/api/auth/session", headers.Cookie);
+  expect(await session.json()).toEqual({});
+});
+
+test("a page sets no cookie for someone with one session cookie, or with none", async () => {
+  const { token } = await newOwner();
+  for (const cookie of ["other=1", `${NAME}=${token}`]) {
+    expect((await open("/login", cookie)).headers.getSetCookie()).toEqual([]);
+  }
+});
+
+test.describe("with https", () => {
+  const former = (token: string) => `__Secure-${NAME}=${token}`;
+  const present = (token: string) => `__Host-${NAME}=${token}`;
+
+  test("the session cookie has the __Host- prefix, and the former name is accepted and replaced", async () => {
+    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
+    const { baseUrl } = { baseUrl: `http://127.0.0.1:${service.port}` };
+    const owner = await newOwner();
+    for (const cookie of [former(owner.token), present(owner.token)]) {
+      const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers: { Cookie: cookie }, baseUrl });
+      expect(user).toEqual(owner.user);
+      expect((await open("/settings/account", cookie, baseUrl)).status).toBe(200);
+    }
+    const moved = (await open("/settings/account", former(owner.token), baseUrl)).headers.getSetCookie();
+    expect(moved).toEqual([
+      `${present(owner.token)}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
+      `${former("")}; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
+    ]);
+    // next-auth renews it under the present name, after it was moved.
+    const renewed = (await open("/api/auth/session", former(owner.token), baseUrl)).headers.getSetCookie();
+    expect(renewed.filter((line) => line.startsWith(`__Host-${NAME}=ey`)).length).toBe(2);
+    expect(renewed.at(-1)).toMatch(new RegExp(`^__Host-${NAME}=ey.*; Path=/;.*; HttpOnly; Secure; SameSite=Lax$`, "i"));
+    await refuse("unauthenticated", "GET", "/account", { headers: { Cookie: `${NAME}=${owner.token}` }, baseUrl });
+  });
+
+  test("the prefixed cookie counts wherever a neighboring host has planted others", async () => {
+    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
+    const baseUrl = `http://127.0.0.1:${service.port}`;
+    const [owner, eve] = [await newOwner(), await newOwner()];
+    const headers = { Cookie: [former(eve.token), present(owner.token), former(eve.token)].join("; ") };
+    const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers, baseUrl });
+    expect(user).toEqual(owner.user);
+    expect(await (await open("/settings/account", headers.Cookie, baseUrl)).text()).toContain(owner.email);
+    await refuse("unauthenticated", "GET", "/account", {
+      headers: { Cookie: `${former(owner.token)}; ${former(eve.token)}` },
+      baseUrl,
+    });
+  });
+
+  test("logging out removes the cookie under both names", async () => {
+    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
+    const baseUrl = `http://127.0.0.1:${service.port}`;
+    const { token } = await newOwner();
+    const answer = await fetch(`${baseUrl}/auth/logout`, { method: "POST", headers: { Cookie: former(token) } });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual([
+      `__Host-${NAME}`,
+      `__Secure-${NAME}`,
+    ]);
+  });
+});
