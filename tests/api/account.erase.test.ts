@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
+import { atScale } from "../support/at-scale.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
@@ -168,12 +169,12 @@ test.describe("DELETE /account", () => {
   });
 });
 
-test("erases some ten thousand rows, a few at a time, so that nothing is locked for long", async () => {
+test("erases thousands of rows, a few at a time, so that nothing is locked for long", { tag: "@soak" }, async () => {
   test.setTimeout(120_000);
   const { owner } = await newConversation();
   const workspaceId = await workspaceOf(owner);
-  await addConversations(owner, 1_500, 4);
-  await addConversations(owner, 1, 5_000);
+  await addConversations(owner, atScale(300, 1_500), 4);
+  await addConversations(owner, 1, atScale(2_500, 50_000));
   await erase(owner);
   await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 60_000 }).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { atScale } from "../support/at-scale.ts";
 import { allMessages, inbox, newOwnerWithSite, openWidget, ownConversations, readMarks } from "../support/factories.ts";
 
 type From = "visitor" | "owner";
@@ -61,7 +62,7 @@ class Model {
   }
 }
 
-test("any sequence of what a visitor and an owner can do ends as the contract says", async () => {
+test("any sequence of what a visitor and an owner can do ends as the contract says", { tag: "@soak" }, async () => {
   test.setTimeout(120_000);
   const { owner, site } = await newOwnerWithSite();
 
@@ -167,12 +168,12 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
 
   await fc.assert(fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 18 }), run), {
     includeErrorInReport: true,
-    numRuns: 30,
+    numRuns: atScale(12, 300),
     endOnFailure: true,
   });
 });
 
-test("any text is either stored byte for byte or refused without a trace", async () => {
+test("any text is either stored byte for byte or refused without a trace", { tag: "@soak" }, async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const stored: string[] = [];
@@ -189,7 +190,7 @@ test("any text is either stored byte for byte or refused without a trace", async
       if (answer.status === 201) stored.push(message);
       else readProblem(answer, "invalid_request");
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: atScale(60, 2_000), endOnFailure: true },
   );
   const [item] = await inbox(owner);
   const messages = item ? await allMessages(owner, item.id) : [];

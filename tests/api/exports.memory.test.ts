@@ -5,17 +5,22 @@ import { csvFile } from "#lib/exports/csv-file.ts";
 import { exportSite } from "#lib/exports/queries.ts";
 import { Download } from "#platform/http/download.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
+import { atScale } from "../support/at-scale.ts";
 import { parseCsv } from "../support/csv.ts";
 import { query } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
-test("reads no more of 24,000 messages than the reader has room for, and nothing after they left (G3)", async () => {
+const CONVERSATIONS = atScale(600, 6_000);
+
+test("reads no more messages than the reader has room for, and nothing after they left (G3)", {
+  tag: "@soak",
+}, async () => {
   test.setTimeout(90_000);
   await using database = await openOwnDatabase();
-  const owners = [{ email: "owner@example.com", sites: 1, conversations: 6_000 }];
+  const owners = [{ email: "owner@example.com", sites: 1, conversations: CONVERSATIONS }];
   const [owner] = await makeDataSet(database.url, {
-    conversations: 6_000,
+    conversations: CONVERSATIONS,
     messagesPerConversation: 4,
     owners,
     conversationsPerOther: 20,
@@ -36,7 +41,7 @@ test("reads no more of 24,000 messages than the reader has room for, and nothing
     "SELECT count(*)::int FROM messages m JOIN conversations c ON c.id = m.conversation_id WHERE c.site_id = $1",
     [siteId],
   );
-  expect(count).toBeGreaterThan(20_000);
+  expect(count).toBeGreaterThan(CONVERSATIONS * 3);
   const largest = { batch: 0 };
   async function* counted() {
     const { batches } = await exportSite(scope, siteId);

@@ -24,7 +24,7 @@ async function newShop() {
 }
 
 // More of them than the buffers between the service and a reader hold; each is 24 kB in JSON.
-const MANY = 2_200;
+const MANY = 700;
 
 /** Fills a conversation of two messages up to so many. */
 const writeMore = (conversationId: string, count: number) =>

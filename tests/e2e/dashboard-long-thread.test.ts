@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { atScale } from "../support/at-scale.ts";
 import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
 import { sendMessage } from "../support/factories.ts";
 import { longConversation } from "../support/long-conversation.ts";
@@ -8,24 +9,26 @@ const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const line = (page: Page, number: number) => thread(page).getByText(`Line ${number}.`, { exact: true });
 const topOf = async (page: Page, number: number) => (await line(page, number).boundingBox())?.y ?? 0;
 
-test("opens a conversation of 10,000 messages at its end, and loads what is above by scrolling up", async ({
-  page,
-}) => {
-  const { owner, id } = await longConversation(10_000);
+const LONG = atScale(2_000, 10_000);
+
+test(`opens a conversation of ${LONG} messages at its end, and loads what is above by scrolling up`, {
+  tag: "@soak",
+}, async ({ page }) => {
+  const { owner, id } = await longConversation(LONG);
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);
-  await expect(line(page, 10_000)).toBeInViewport();
+  await expect(line(page, LONG)).toBeInViewport();
   expect(await thread(page).getByText(/^Line/).count()).toBeLessThan(500);
   const first = await thread(page).evaluate(async (element) => {
     const numbers = () =>
       [...element.querySelectorAll<HTMLElement>("[data-message]")].map(({ dataset }) => dataset.message);
-    while (Number(numbers()[0]) > 9500) {
+    while (Number(numbers()[0]) > LONG - 500) {
       element.scrollBy(0, -element.clientHeight);
       await new Promise(requestAnimationFrame);
     }
     return numbers();
   });
-  expect(first).toEqual(Array.from({ length: first.length }, (_, at) => String(10_000 - first.length + at + 1)));
+  expect(first).toEqual(Array.from({ length: first.length }, (_, at) => String(LONG - first.length + at + 1)));
   await expect(page.getByRole("button", { name: /earlier messages/i })).toBeAttached();
 });
 

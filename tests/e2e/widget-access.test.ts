@@ -23,10 +23,11 @@ for (const colorScheme of ["light", "dark"] as const) {
         });
         await page.goto(host.origin);
         const widget = widgetOn(page);
-        const isFirst = colorScheme === "light" && accentColor === COLORS[0];
+        const isFirstColor = accentColor === COLORS[0];
+        const isFirst = colorScheme === "light" && isFirstColor;
         const axe = () => (isFirst ? new AxeBuilder({ page }) : new AxeBuilder({ page }).withRules(RULES_OF_COLOR));
         const violations = async () => (await axe().analyze()).violations;
-        expect(await violations()).toEqual([]);
+        if (isFirstColor) expect(await violations()).toEqual([]);
 
         const frame = await widget.open();
         expect(await violations()).toEqual([]);
@@ -35,7 +36,7 @@ for (const colorScheme of ["light", "dark"] as const) {
         await frame.getByLabel("Email").fill("ana@");
         await widget.write("a".repeat(3999));
         await expect(frame.getByText("Enter a complete email address")).toBeVisible();
-        expect(await violations()).toEqual([]);
+        if (isFirstColor) expect(await violations()).toEqual([]);
 
         await frame.getByLabel("Email").fill("");
         await widget.write("See https://shop.example");

@@ -1,5 +1,7 @@
 import base from "../../playwright.config.ts";
 
+process.env.TEST_SOAK = "1";
+
 /** What takes long: the tests in this folder, and those tagged @soak with the counts that they have here. */
 export default {
   ...base,
