@@ -7,15 +7,15 @@ import { newApiKey } from "./key.ts";
 import { API_KEY_COLUMNS, type ApiKey } from "./queries.ts";
 import type { CreateApiKeyBody } from "./schema.ts";
 
-/** How many keys an account may have. */
+/** The most API keys an account may have. */
 const KEYS_MAX = 50;
 
-/** Makes an API key, and answers it this once. Throws `conflict` where there are as many as there may be. */
+/** Creates an API key. The key is returned this once. Throws `conflict` if the account has as many as it may. */
 export function createApiKey(scope: OwnerScope, input: CreateApiKeyBody): Promise<{ key: ApiKey; secret: string }> {
   const { userId, sessionId } = scope;
   const { key: secret, hash, hint } = newApiKey();
   return db().$transaction(async (tx) => {
-    // One after the other, and after a new password or the account's end, which end the session that asks.
+    // Serializes with other creations, and with a new password or account deletion, which revoke the calling session.
     await tx.$queryRaw`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
     const session = await tx.session.findFirst({ where: { id: sessionId, userId }, select: { id: true } });
     if (!session) throw new AppError("unauthenticated");
@@ -30,7 +30,7 @@ export function createApiKey(scope: OwnerScope, input: CreateApiKeyBody): Promis
   });
 }
 
-/** Ends one of the user's own API keys at once, its streams too. Throws `not_found`. */
+/** Revokes one of the user's API keys and ends its streams, immediately. Throws `not_found`. */
 export async function revokeApiKey(scope: OwnerScope, keyId: string): Promise<void> {
   const { count } = await db().apiKey.deleteMany({ where: { id: keyId, userId: scope.userId } });
   if (count === 0) throw new AppError("not_found");

@@ -20,13 +20,13 @@ export const API_KEY_COLUMNS = {
   lastUsedAt: true,
 } as const;
 
-/** The user's API keys, the newest first. */
+/** Returns the user's API keys, newest first. */
 export async function listApiKeys(scope: OwnerScope): Promise<ApiKey[]> {
   const rows = await db().apiKey.findMany({
     where: { userId: scope.userId },
     select: API_KEY_COLUMNS,
     orderBy: { id: "desc" },
   });
-  // A check of the table lets no other scope in.
+  // A check constraint allows no other scope.
   return rows as ApiKey[];
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 
-/** What a key may do. Each scope may do what those before it may. */
+/** What a key may do. Each scope includes those before it. */
 export const ApiKeyScope = z.enum(["read", "write", "manage"], "must be read, write or manage");
 export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 
@@ -11,7 +11,7 @@ export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
 export const ApiKeyParams = z.object({ keyId: z.uuid("must be a UUID").toLowerCase() });
 
-/** What is known of a key; not the key. */
+/** An API key without the key itself. */
 export const ApiKeyJson = z
   .strictObject({
     id: z.uuid(),
@@ -26,7 +26,7 @@ export type ApiKeyJson = z.infer<typeof ApiKeyJson>;
 
 export const ApiKeyListResponse = z.strictObject({ keys: z.array(ApiKeyJson) });
 
-/** The one answer that ever holds a key. */
+/** The only response that contains a key. */
 export const NewApiKeyResponse = z.strictObject({
   key: ApiKeyJson,
   secret: z.string().describe("The key itself. It is in this answer and never again."),

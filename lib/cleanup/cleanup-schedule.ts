@@ -14,7 +14,7 @@ const STEPS = [
   ...EXPIRED_ROWS,
 ];
 
-/** Deletes all that is to be kept for a time only, piece by piece, with a rest after each. */
+/** Deletes everything past its retention, in batches with a pause after each. */
 export async function runCleanup(signal?: AbortSignal): Promise<void> {
   for (const { what, delete: deleteSome } of STEPS) {
     try {
@@ -29,15 +29,15 @@ export async function runCleanup(signal?: AbortSignal): Promise<void> {
     }
     if (signal?.aborted) return;
   }
-  // Whoever began it may have been ended meanwhile.
+  // The process that started the erasure may have been killed.
   await eraseClosedAccounts();
 }
 
-/** Keeps house every quarter of an hour, in whichever processes there are: they take turns. */
+/** Runs the cleanup every quarter of an hour. Several processes take turns. */
 export function startCleanup(): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Not all processes in the same moment.
+  // Spreads the processes out.
   const pause = (ms: number) => wait(ms * (1 + Math.random()), undefined, { ref: false, signal });
   const run = async () => {
     for (await pause(FIRST_MS); !signal.aborted; await pause(EVERY_MS)) await runCleanup(signal);

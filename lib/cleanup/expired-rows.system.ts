@@ -3,17 +3,14 @@ import { Prisma } from "#prisma-client";
 
 const ROWS_AT_ONCE = 2_000;
 
-/*
- * What is of no use any more. Each deletes some of it and answers how many; whoever keeps something for a time only adds a
- * step here.
- */
+/* Rows that have expired. Each step deletes a batch and returns how many. To give a table a retention, add a step. */
 export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
   {
     what: "expired sessions",
     delete: () => deleteSome(Prisma.sql`sessions`, Prisma.sql`expires_at < now() - interval '1 day'`),
   },
   {
-    // The sweep looks back for less than that.
+    // The reconciler looks back less far.
     what: "ids of what was deleted",
     delete: () =>
       deleteSome(
@@ -22,7 +19,7 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       ),
   },
   {
-    // By then none of their tokens is good any more (gate/widget-token.ts).
+    // By then all their tokens have expired (gate/widget-token.ts).
     what: "ids of erased visitors",
     delete: () => deleteSome(Prisma.sql`deletions`, Prisma.sql`deleted_at < now() - interval '401 days'`),
   },

@@ -5,19 +5,19 @@ import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { eraseConversations } from "../erasure/statements.ts";
 
-// A number of our own, as in server/migrate.ts and server/database/database-lock.ts.
+// An arbitrary number of ours, as in server/migrate.ts and server/database/database-lock.ts.
 const LOCK = 72_707_371;
 const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;
-// One conversation goes whole, and may be long. It locks nobody else's.
+// A conversation is deleted as a whole, and may be long. It locks no other.
 const STATEMENT_TIMEOUT_MS = 60_000;
 const TIMEOUT_MS = 65_000;
 
 const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
 
 /**
- * Deletes some of the conversations that had no new message for as long as their site wants, and visitors of whom nothing
- * else is left. Answers how many conversations: none where another process is at it.
+ * Deletes a batch of conversations whose last message is older than their site's retention, and visitors with nothing
+ * left. Returns how many conversations: none if another process is doing it.
  */
 export async function deleteExpiredConversations(): Promise<number> {
   const places = await retryingConflicts(() =>
@@ -38,8 +38,8 @@ export async function deleteExpiredConversations(): Promise<number> {
   return places.length;
 }
 
-// The oldest of each site, and of those as many as have not too many messages together. One that somebody writes to is
-// passed over, and one that got a message since it was found is looked at again under its lock.
+// The oldest of each site, up to a total number of messages. One that's being written to is skipped, and one that got
+// a message meanwhile is checked again under its lock.
 const OVERDUE = Prisma.sql`
   c.id IN (
     WITH due AS (
@@ -63,8 +63,9 @@ const OVERDUE = Prisma.sql`
     SELECT id FROM locked
   )`;
 
-// Those who are blocked stay so. Whoever begins a conversation moves the visitor's `updated_at` under the lock of their row: it is what is read again there,
-// and a conversation of the same moment is not seen otherwise. None is waited for, as writers lock in the other order.
+// Blocked visitors stay blocked. Starting a conversation moves the visitor's `updated_at` under their row's lock,
+// which is checked again here: a conversation of the same moment isn't visible otherwise. Locked rows are skipped,
+// since writers lock in the other order.
 const deleteLeftVisitors = (ids: string[]) => Prisma.sql`
   DELETE FROM visitors WHERE id IN (
     SELECT v.id FROM visitors v JOIN sites s ON s.id = v.site_id

@@ -10,8 +10,7 @@ import { TEST_EVENT } from "../webhooks/event-types.ts";
 const STOPPED = "The webhook is stopped. Start it again first.";
 
 /**
- * Tries once more what could not be delivered, with all the patience of the first time. Throws `not_found`, or `conflict` where it
- * is for a webhook that is stopped.
+ * Retries a failed delivery with a full set of attempts. Throws `not_found`, or `conflict` if its webhook is stopped.
  */
 export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string): Promise<void> {
   const which = Prisma.sql`
@@ -27,12 +26,12 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
   throw left.length > 0 ? new AppError("conflict", { detail: STOPPED }) : new AppError("not_found");
 }
 
-// What waits for a stopped webhook would be left unsent, and then be in no list of what failed.
+// A delivery to a stopped webhook would stay unsent without being listed as failed.
 const IS_TAKEN = Prisma.sql`(r.type = ${TEST_EVENT}
   OR EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = r.endpoint_id AND e.stopped_at IS NULL))`;
 
-// Its conversation waits for a mail to a visitor again, and for one to the owner each that it may have taken along; but not one
-// that waits for a later mail, which then tells of the same.
+// Its conversation waits again for an email to the visitor, or to the owner, unless it waits for a later email, which
+// covers the same messages.
 const claimConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH answered AS (
     UPDATE conversations c SET visitor_mail_id = r.id

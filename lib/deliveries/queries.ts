@@ -13,7 +13,7 @@ export type WebhookRow = Hop & {
 };
 export type TestDelivery = { storedAt: Date; mail: MailRow | null; webhooks: WebhookRow[] };
 
-/** How far a test message of a site has come. Throws `not_found` for a message that is none. */
+/** Returns how far a site's test message has come. Throws `not_found` if it isn't a test message. */
 export async function getTestDelivery(scope: OwnerScope, siteId: string, messageId: string): Promise<TestDelivery> {
   const [message] = await query<{ storedAt: Date; conversationId: string }>(Prisma.sql`
     SELECT m.created_at AS "storedAt", c.id AS "conversationId"
@@ -53,7 +53,7 @@ export type FailedDelivery = {
 
 const SHOWN_MAX = 100;
 
-/** What could not be delivered of the workspace, the last first. */
+/** Lists the workspace's failed deliveries, newest first. */
 export function listFailedDeliveries(scope: OwnerScope): Promise<FailedDelivery[]> {
   const own = Prisma.sql`d.workspace_id = ${scope.workspaceId}::uuid AND d.status = 'failed'`;
   const columns = Prisma.sql`d.id, d.site_id AS "siteId", s.name AS "siteName", d.conversation_id AS "conversationId", d.reason,

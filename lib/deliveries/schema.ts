@@ -6,12 +6,12 @@ const id = z.uuid("must be a UUID").toLowerCase();
 export const TestMessageParams = z.object({ siteId: id, messageId: id });
 export const DeliveryParams = z.object({ deliveryId: id });
 
-/** `off`: there is nothing to send it by. `skipped`: it was decided not to send it, for the reason that stands there. */
+/** `off`: no channel is set up. `skipped`: it was decided not to send, for the given reason. */
 const state = z.enum(["off", "pending", "done", "skipped", "failed"]);
 
 const hop = {
   state,
-  /** When it was done, or given up. */
+  /** When it was done or given up. */
   at: dateTime.exactOptional(),
   attempts: z.int(),
   reason: z.string().exactOptional(),
@@ -29,7 +29,7 @@ const WebhookHop = z.strictObject({
 });
 export type WebhookHop = z.infer<typeof WebhookHop>;
 
-/** How far a test message has come, by each way that a message goes. */
+/** How far a test message has come on each channel. */
 export const TestDeliveryJson = z
   .strictObject({ stored: z.strictObject({ at: dateTime }), mail: MailHop, webhooks: z.array(WebhookHop) })
   .meta({ id: "TestDelivery" });
@@ -37,12 +37,12 @@ export type TestDeliveryJson = z.infer<typeof TestDeliveryJson>;
 
 export const TestDeliveryResponse = z.strictObject({ delivery: TestDeliveryJson });
 
-/** A mail or a webhook that was tried for more than a day, or can never arrive. */
+/** An email or a webhook that failed for more than a day, or can never arrive. */
 export const FailedDeliveryJson = z
   .strictObject({
     id: z.uuid(),
     channel: z.enum(["mail", "webhook"]),
-    /** What it would have said: a kind of mail, or an event's type. */
+    /** What wasn't delivered: a kind of email, or an event type. */
     kind: z.string(),
     siteId: z.uuid().exactOptional(),
     siteName: z.string().exactOptional(),

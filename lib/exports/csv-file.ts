@@ -19,7 +19,7 @@ const COLUMNS = [
   "body",
 ];
 
-/** An export as a table: a line for each message, and one for a visitor who has none. */
+/** Yields an export as a table: a line for each message, and one for a visitor without messages. */
 export async function* csvFile(batches: AsyncIterable<Exported[]>): AsyncGenerator<string> {
   let visitor: ExportedVisitor | undefined;
   let conversation: ExportedConversation | undefined;

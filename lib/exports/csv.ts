@@ -6,7 +6,7 @@ const AT_START = /^(?='*(?:"|[^\S\t\r\n])*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])
 const INSIDE = /(?<=[;\t\r\n])(?='*(?:"|[^\S\t\r\n])*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Without it Excel reads a file of UTF-8 as something else. */
+/** Without it, Excel misreads a UTF-8 file. */
 export const BYTE_ORDER_MARK = "\uFEFF";
 
 /** A line of CSV (RFC 4180). A spreadsheet could run a cell or a part of one: an apostrophe before it makes it text. */

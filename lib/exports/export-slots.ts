@@ -7,8 +7,8 @@ const RETRY_AFTER_SECONDS = 30;
 const shared = globalThis as typeof globalThis & { siteInboxExports?: Map<string, number> };
 
 /**
- * Takes the room of one more of a workspace's exports in this process, until what this answers is called. Throws
- * `rate_limited` where it has as many as it may.
+ * Takes one of a workspace's export slots in this process. Call the returned function to free it. Throws
+ * `rate_limited` if there's none left.
  */
 export function takeExportSlot(workspaceId: string): () => void {
   shared.siteInboxExports ??= new Map();

@@ -4,13 +4,13 @@ import type { Exported, ExportedConversation, ExportedVisitor } from "./queries.
 
 const DEPTH = { visitor: 0, conversation: 1, message: 2 };
 
-/** An export as one JSON object: the site, its visitors, in each their conversations, and in those their messages. */
+/** Yields an export as one JSON object: the site, its visitors, their conversations and their messages, nested. */
 export async function* jsonFile(
   site: SiteJson,
   exportedAt: Date,
   batches: AsyncIterable<Exported[]>,
 ): AsyncGenerator<string> {
-  // How many objects stand open below the list of visitors, and whether the innermost list has something in it.
+  // How many objects are open below the list of visitors, and whether the innermost list has an item yet.
   let depth = 0;
   let isFirst = true;
   yield `{"exportedAt":${JSON.stringify(exportedAt)},"site":${JSON.stringify(site)},"visitors":[`;
@@ -37,7 +37,7 @@ function begun(one: Exported): string {
   return opened(conversationOf(one.row), "messages");
 }
 
-/** An object whose last member is a list that is still to come. */
+/** Opens an object whose last member is a list that follows. */
 const opened = (object: object, list: string) => `${JSON.stringify(object).slice(0, -1)},"${list}":[`;
 
 const visitorOf = ({ id, externalId, name, email, verified, createdAt }: ExportedVisitor) => ({

@@ -8,9 +8,9 @@ import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
 
 /*
- * What an export reads: a page at a time, each by its own short statement, so that neither memory nor the database is held
- * for as long as a reader takes. Ids never change and visitors are walked by theirs, so nothing that was there from the
- * beginning to the end is skipped or told twice; of what changes meanwhile each conversation is as it is when its turn comes.
+ * An export reads one page at a time, each with a short statement, so that a slow reader holds neither memory nor
+ * database. Visitors are walked by id, which never changes, so nothing that existed throughout is skipped or
+ * repeated. Each conversation is exported as it is when its turn comes.
  */
 const VISITORS_AT_ONCE = 100;
 const CONVERSATIONS_AT_ONCE = 100;
@@ -42,16 +42,16 @@ export type Exported =
   | { kind: "conversation"; row: ExportedConversation }
   | { kind: "message"; row: MessageRow };
 
-/** A site, and its visitors one after the other: each with their conversations, and those with their messages. */
+/** A site and its visitors in sequence, with their conversations and messages. */
 export type Export = { site: Site; batches: AsyncGenerator<Exported[]> };
 
-/** All that is kept of a site's visitors. Throws `not_found`. */
+/** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
   const site = await getSite(scope, siteId);
   return { site, batches: readAll(scope, Prisma.sql`v.site_id = ${siteId}::uuid`) };
 }
 
-/** All that is kept of one visitor. Throws `not_found`. */
+/** Exports everything stored about one visitor. Throws `not_found`. */
 export async function exportVisitor(scope: OwnerScope, visitorId: string): Promise<Export> {
   const [row] = await query<{ siteId: string }>(Prisma.sql`
     SELECT v.site_id AS "siteId" FROM visitors v

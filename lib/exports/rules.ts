@@ -1,9 +1,9 @@
 type Counted = { id: string; lastSeq: number };
 
-/** A stretch of a conversation's messages: those after `after`, up to `upTo`. */
+/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
 export type ExportBatch<C> = { conversation: C; after: number; upTo: number };
 
-/** Divides conversations into parts of their messages, and those into batches of at most so many messages. */
+/** Splits conversations into ranges of messages, and those into batches of at most `most` messages. */
 export function batchesOf<C extends Counted>(conversations: C[], most: number): ExportBatch<C>[][] {
   const batches: ExportBatch<C>[][] = [];
   let room = 0;

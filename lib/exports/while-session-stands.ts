@@ -4,8 +4,8 @@ import { requireSession } from "../sessions/sessions.system.ts";
 const ASK_EVERY = 10;
 
 /**
- * Hands batches on until the session has ended, with its account or alone. Then it throws `unauthenticated`; at the end too,
- * because of an account that is being erased nothing more is found.
+ * Passes batches on until the session is revoked, then throws `unauthenticated`. It checks at the end too: an account
+ * that's being erased runs out of rows.
  */
 export async function* whileSessionStands<T>(scope: OwnerScope, batches: AsyncIterable<T>): AsyncGenerator<T> {
   let given = 0;

@@ -8,8 +8,8 @@ import type { CreateIdentitySecretBody } from "./schema.ts";
 export type NewIdentitySecret = { secret: string; createdAt: Date; previousEndsAt: Date | null };
 
 /**
- * Makes a site's identity secret, which can be read here and never again. The last one stays good for the overlap; one
- * before that is not. Throws `not_found`.
+ * Creates a site's identity secret, which is returned this once. The previous secret stays valid for the overlap, an
+ * older one doesn't. Throws `not_found`.
  */
 export function createIdentitySecret(
   scope: OwnerScope,
@@ -18,7 +18,7 @@ export function createIdentitySecret(
 ): Promise<NewIdentitySecret> {
   const secret = newIdentitySecret();
   return db().$transaction(async (tx) => {
-    // Under the site's lock, so that of two that are made at once the later knows the earlier.
+    // Under the site's lock, so that the later of two concurrent calls knows the earlier secret.
     const [site] = await tx.$queryRaw<{ now: Date; endsAt: Date }[]>`
       SELECT clock_timestamp() AS now, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
       FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
@@ -31,7 +31,7 @@ export function createIdentitySecret(
       createdAt: site.now,
       previousSecret: readable ? sealText(readable.text, siteId) : null,
       previousEndsAt: readable ? site.endsAt : null,
-      // Of the new one: it tells whether the site's server has it yet.
+      // Belongs to the new secret: it shows whether the site's server uses it yet.
       lastUsedAt: null,
     };
     await tx.identitySecret.upsert({ where: { siteId }, create: { siteId, ...made }, update: made });
@@ -39,7 +39,7 @@ export function createIdentitySecret(
   });
 }
 
-/** Ends the secret before the present one at once; none is left then but that. Throws `not_found` for the site. */
+/** Revokes the previous secret immediately. Throws `not_found` for the site. */
 export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
   await db().identitySecret.updateMany({
@@ -48,7 +48,7 @@ export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: st
   });
 }
 
-/** Deletes a site's identity secrets: no hash proves anything any more. Throws `not_found` for the site. */
+/** Deletes a site's identity secrets, so that no hash is valid. Throws `not_found` for the site. */
 export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
   await db().identitySecret.deleteMany({ where: { siteId, site: { workspaceId: scope.workspaceId } } });

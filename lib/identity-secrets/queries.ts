@@ -4,19 +4,19 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 
-/** A site's identity secret, all but the secret itself. */
+/** A site's identity secret, without the secret itself. */
 export type IdentitySecret = {
   createdAt: Date;
-  /** Until when the one before is good too, where it still is. */
+  /** When the previous secret expires, if it's still valid. */
   previousEndsAt: Date | null;
-  /** By the hour; null for one that was not used since it was made. */
+  /** Accurate to the hour. Null if it hasn't been used since it was created. */
   lastUsedAt: Date | null;
   isReadable: boolean;
 };
 
 type Row = { [name in keyof Omit<IdentitySecret, "isReadable">]: IdentitySecret[name] } & { secret: Buffer };
 
-/** What is known of the identity secret of one site of the workspace; null where it has none. Throws `not_found`. */
+/** Returns the state of a site's identity secret, or null without one. Throws `not_found`. */
 export async function getIdentitySecret(scope: OwnerScope, siteId: string): Promise<IdentitySecret | null> {
   const [row] = await query<Row | { secret: null }>(Prisma.sql`
     SELECT i.secret, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt",

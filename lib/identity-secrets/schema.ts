@@ -6,13 +6,13 @@ const OVERLAP_HOURS_MAX = 720;
 
 const hours = `must be a whole number from 0 to ${OVERLAP_HOURS_MAX}`;
 
-/** For how long the last secret stays good beside the new one. */
+/** How long the previous secret stays valid. */
 export const CreateIdentitySecretBody = z.object({
   overlapHours: z.int(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours).default(OVERLAP_HOURS),
 });
 export type CreateIdentitySecretBody = z.infer<typeof CreateIdentitySecretBody>;
 
-/** The one answer that ever holds a secret. */
+/** The only response that contains a secret. */
 export const NewIdentitySecretResponse = z.strictObject({
   secret: z.string(),
   createdAt: dateTime,
@@ -20,7 +20,7 @@ export const NewIdentitySecretResponse = z.strictObject({
 });
 export type NewIdentitySecretResponse = z.infer<typeof NewIdentitySecretResponse>;
 
-/** What is known of a site's secret; nothing where it has none. */
+/** The state of a site's secret, absent if there's none. */
 export const IdentitySecretResponse = z.strictObject({
   createdAt: dateTime.exactOptional(),
   previousEndsAt: dateTime.exactOptional(),

@@ -14,11 +14,11 @@ const LOCK_TIMEOUT_MS = 5_000;
 
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
-/** Makes a site. Throws `conflict` where the workspace has as many as it may. */
+/** Creates a site. Throws `conflict` if the workspace has as many as it may. */
 export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
   const { workspaceId } = scope;
   return db().$transaction(async (tx) => {
-    // One after the other, so that none is counted too late; what goes on in the sites does not wait for it.
+    // Serializes creations, so that the count is right. Other work on the sites isn't blocked.
     await tx.$queryRaw`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
     if ((await tx.site.count({ where: { workspaceId } })) >= SITES_MAX) {
       throw new AppError("conflict", {
@@ -31,7 +31,7 @@ export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Si
   });
 }
 
-/** Changes the named fields; naming none changes nothing, `updatedAt` included. Throws `not_found`. */
+/** Changes the given fields. Without any, nothing changes, `updatedAt` included. Throws `not_found`. */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
   const [site] = await db().site.updateManyAndReturn({
@@ -43,18 +43,18 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
 }
 
 /**
- * Deletes a site with its visitors, conversations and messages. Its public key is dead at once, and
- * its id is left for the sweep. Throws `not_found`.
+ * Deletes a site with its visitors, conversations and messages. Its public key stops working immediately, and its id
+ * is left for the reconciler. Throws `not_found`.
  */
 export async function deleteSite(scope: OwnerScope, siteId: string): Promise<void> {
   const deleted = await retryingConflicts(() =>
     db().$transaction(
       async (tx) => {
-        // A site with many messages takes longer than any single request is otherwise given.
+        // Deleting a site with many messages takes longer than other requests may.
         await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
         await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
         const { count } = await tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
-        // Last, so that its moment is that of the commit: the sweep asks for what is that young.
+        // Last, so that its time is close to the commit: the reconciler looks for recent ones.
         await tx.$executeRaw`
           INSERT INTO deletions (id, workspace_id, deleted_at)
           SELECT ${siteId}::uuid, ${scope.workspaceId}::uuid, clock_timestamp() WHERE ${count} > 0`;

@@ -1,4 +1,4 @@
-/** Black or white, whichever reads better on the colour (`#rrggbb`); one of them always has at least 4.5:1. */
+/** Returns black or white, whichever reads better on the color (`#rrggbb`). One of them always has at least 4.5:1. */
 export function textColorOn(color: string): "#000000" | "#ffffff" {
   const [red, green, blue] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255));
   const luminance = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);

@@ -3,8 +3,8 @@ const IPV4 = /^\d+\.\d+\.\d+\.\d+$/;
 const IPV6 = /^\[[0-9a-f:.]+\]$/;
 
 /**
- * The host that a site's domain names: lower case, punycode, without `www.` and port. Takes a host, a host with a port
- * or a URL; null when there is none in it, and then the domain restricts nothing.
+ * Returns the host that a site's domain names, in lower case and punycode, without `www.` and port. Accepts a host, a
+ * host with a port, or a URL. Null if there's no host in it: then the domain restricts nothing.
  */
 export function hostOfDomain(domain: string | null): string | null {
   if (domain === null) return null;
@@ -12,7 +12,10 @@ export function hostOfDomain(domain: string | null): string | null {
   return hostOfUrl(`http://${address.replace(/^\*\./, "")}`, address);
 }
 
-/** A site's domain as it is shown: the host alone, as it was typed but for its case; what names no host stays as it is. */
+/**
+ * Returns a site's domain for display: the host as it was typed, but in lower case. A domain without a host is
+ * returned unchanged.
+ */
 export function shortDomain(domain: string): string {
   const host = hostOfDomain(domain);
   if (host === null) return domain;
@@ -26,7 +29,9 @@ export function shortDomain(domain: string): string {
   return hostOfDomain(typed) === host && !typed.includes("@") ? typed : host;
 }
 
-/** Whether a page of this origin may use the site's widget. Without an Origin header (servers, tests) it may. */
+/**
+ * Whether a page of this origin may use the site's widget. Requests without an Origin header (servers, tests) may.
+ */
 export function originAllowed(domain: string | null, origin: string | null, ownOrigin: string): boolean {
   const host = hostOfDomain(domain);
   if (host === null || origin === null || origin === ownOrigin) return true;
@@ -38,14 +43,14 @@ export function originAllowed(domain: string | null, origin: string | null, ownO
 /** The `frame-ancestors` sources for the widget's frame. */
 export function frameAncestors(domain: string | null): string {
   const host = hostOfDomain(domain);
-  // A CSP source cannot hold an IPv6 address, so such a domain cannot be enforced here.
+  // A CSP source can't contain an IPv6 address, so such a domain can't be enforced here.
   if (host === null || IPV6.test(host)) return "*";
   const hosts = sourcesOf(host);
   if (hosts.length === 0) return "*";
   return ["'self'", ...hosts.flatMap((name) => [`http://${name}:*`, `https://${name}:*`])].join(" ");
 }
 
-// Nor can it hold an underscore: then whatever lies beside that part of the name is let in too.
+// Nor can it contain an underscore: then every host next to that label is allowed too.
 function sourcesOf(host: string): string[] {
   if (!hasSubdomains(host)) return [host];
   if (!host.includes("_")) return [host, `*.${host}`];
@@ -58,7 +63,7 @@ function hostOfUrl(url: string, source: string): string | null {
   const name = new URL(url).hostname.replace(/\.$/, "");
   const host = /^www\..+\../.test(name) ? name.slice("www.".length) : name;
   if (IPV6.test(host)) return host;
-  // The URL parser reads a bare number as an address ("2026" as 0.0.7.234), which nobody meant.
+  // The URL parser reads a bare number as an address ("2026" as 0.0.7.234), which nobody means.
   if (!HOST.test(host) || (IPV4.test(host) && !source.includes(host))) return null;
   return host;
 }

@@ -5,7 +5,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 
 export type { Site };
 
-/** The workspace's sites, the oldest first. */
+/** Returns the workspace's sites, oldest first. */
 export function listSites(scope: OwnerScope): Promise<Site[]> {
   return db().site.findMany({
     where: { workspaceId: scope.workspaceId },
@@ -13,7 +13,7 @@ export function listSites(scope: OwnerScope): Promise<Site[]> {
   });
 }
 
-/** One site of the workspace. Throws `not_found`. */
+/** Returns one site of the workspace. Throws `not_found`. */
 export async function getSite(scope: OwnerScope, siteId: string): Promise<Site> {
   const site = await db().site.findFirst({ where: { id: siteId, workspaceId: scope.workspaceId } });
   if (!site) throw new AppError("not_found");

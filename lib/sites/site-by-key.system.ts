@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import { hashCallerRanges } from "../blocking/address-hashes.ts";
 import { isOpenTo } from "../blocking/statements.ts";
 
-/** What the public may know of a site, and the domain that it is meant for. */
+/** What anyone may know about a site, and the domain it's meant for. */
 export type PublicSite = {
   id: string;
   publicKey: string;
@@ -17,7 +17,7 @@ export type PublicSite = {
 const COLUMNS = Prisma.sql`
   id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain`;
 
-/** The site behind a public key; null for whatever is none. */
+/** Returns the site with this public key, or null. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
   if (!isPublicKey(publicKey)) return null;
   const [site] = await queryPrepared<PublicSite>(Prisma.sql`
@@ -25,7 +25,7 @@ export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite
   return site ?? null;
 }
 
-/** The same, with whether the site accepts anybody from this address. */
+/** Returns the site with this public key, and whether it accepts visitors from this address. */
 export async function findSiteForCaller(
   publicKey: string,
   clientAddress: string | null,

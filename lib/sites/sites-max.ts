@@ -1,2 +1,2 @@
-/** How many sites a workspace may have: more than anybody needs, and no more than a page can list. */
+/** The most sites a workspace may have: more than anyone needs, and no more than one page can list. */
 export const SITES_MAX = 1_000;

@@ -24,7 +24,10 @@ const STOPPED = "The webhook is stopped. Start it again first.";
 
 export type NewEndpoint = { endpoint: Endpoint; secret: string };
 
-/** Makes an endpoint, with a secret that can be read here alone. Throws `not_found`, or `conflict` where there are too many. */
+/**
+ * Creates an endpoint with a secret that is returned this once. Throws `not_found`, or `conflict` if the site has too
+ * many.
+ */
 export async function createEndpoint(
   scope: OwnerScope,
   siteId: string,
@@ -32,7 +35,7 @@ export async function createEndpoint(
 ): Promise<NewEndpoint> {
   const [id, secret] = [randomUUIDv7(), newWebhookSecret()];
   await db().$transaction(async (tx) => {
-    // One after the other: what is counted after this is all that the others have made.
+    // Serializes creations, so that the count is right.
     const [site] = await tx.$queryRaw<{ workspaceId: string }[]>`
       SELECT workspace_id AS "workspaceId" FROM sites
       WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
@@ -57,7 +60,9 @@ export async function createEndpoint(
   return { endpoint: await getEndpoint(scope, { siteId, endpointId: id }), secret };
 }
 
-/** Changes what is named; `stopped` stops it, or starts it again as if it had never failed. Throws `not_found`. */
+/**
+ * Changes the given fields. `stopped` stops the endpoint, or starts it again with a clean record. Throws `not_found`.
+ */
 export async function updateEndpoint(
   scope: OwnerScope,
   params: EndpointParams,
@@ -80,9 +85,10 @@ export async function updateEndpoint(
 
 const DELETED_AT_ONCE = 2_000;
 
-/** Deletes an endpoint with its log; what was still to be sent to it is not. Throws `not_found`. */
+/** Deletes an endpoint with its log and its pending deliveries. Throws `not_found`. */
 export async function deleteEndpoint(scope: OwnerScope, params: EndpointParams): Promise<void> {
-  // Messages wait for an endpoint that is being deleted. So it is stopped first, and goes when little is left of its log.
+  // Messages wait for an endpoint that's being deleted. So it's stopped first, and deleted once little of its log is
+  // left.
   await updateEndpoint(scope, params, { stopped: true });
   while ((await deleteSomeOfLog(scope, params)) === DELETED_AT_ONCE);
   const deleted = await query(Prisma.sql`
@@ -102,8 +108,8 @@ async function deleteSomeOfLog(scope: OwnerScope, params: EndpointParams): Promi
 }
 
 /**
- * Gives an endpoint a new secret, which can be read here alone. The last one signs too for the overlap; one before that does
- * not. Throws `not_found`.
+ * Replaces an endpoint's secret with one that is returned this once. The previous secret signs too for the overlap,
+ * an older one doesn't. Throws `not_found`.
  */
 export async function replaceSecret(
   scope: OwnerScope,
@@ -131,7 +137,7 @@ export async function replaceSecret(
   return { endpoint: await getEndpoint(scope, params), secret };
 }
 
-/** Sends a test event to an endpoint, stopped or not; it is tried once. Throws `not_found`. */
+/** Sends a test event to an endpoint, even to a stopped one. It's tried once. Throws `not_found`. */
 export async function sendTestEvent(scope: OwnerScope, params: EndpointParams): Promise<DeliveryRow> {
   const deliveryId = randomUUIDv7();
   const stored = await query(storeDelivery(deliveryId, TEST_EVENT, ownEndpoint(scope, params)));
@@ -141,8 +147,8 @@ export async function sendTestEvent(scope: OwnerScope, params: EndpointParams): 
 }
 
 /**
- * Sends an event once more, now, under the id that it has; one that waits for its next try does not wait any longer. Throws
- * `not_found`, or `conflict` where the endpoint is stopped.
+ * Sends an event again now, under the same id. A delivery that waits for its next attempt is sent at once. Throws
+ * `not_found`, or `conflict` if the endpoint is stopped.
  */
 export async function replayDelivery(scope: OwnerScope, params: DeliveryParams): Promise<DeliveryRow> {
   const { stoppedAt } = await getEndpoint(scope, params);

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { AppError } from "#platform/errors.ts";
 
-/** Where a delivery stands in the log. */
+/** The position of a delivery in the log. */
 type Place = { createdAt: Date; id: string };
 
-// A cursor can be forged, and not every number is a moment that the database knows.
+// A cursor can be forged, and not every number is a time that the database accepts.
 const TIME_MAX = Date.UTC(9999, 11, 31);
 const Cursor = z.tuple([z.int().min(0).max(TIME_MAX), z.uuid(), z.string()]);
 
 const filterOf = (endpointId: string, status: string | undefined) => `${endpointId} ${status ?? ""}`;
 
-/** Where a page ended, opaque to the client and good for the same endpoint and status only. */
+/** Encodes where a page ended. The cursor is opaque to clients and valid for the same endpoint and status only. */
 export function encodeCursor({ createdAt, id }: Place, endpointId: string, status: string | undefined): string {
   const cursor: z.infer<typeof Cursor> = [createdAt.getTime(), id, filterOf(endpointId, status)];
   return Buffer.from(JSON.stringify(cursor)).toString("base64url");
@@ -24,7 +24,7 @@ function decode(cursor: string): unknown {
   }
 }
 
-/** Throws `invalid_request` for a cursor that was not given out for this endpoint and status. */
+/** Throws `invalid_request` for a cursor that wasn't issued for this endpoint and status. */
 export function decodeCursor(cursor: string, endpointId: string, status: string | undefined): Place {
   const parsed = Cursor.safeParse(decode(cursor));
   if (parsed.success && parsed.data[2] === filterOf(endpointId, status)) {

@@ -9,7 +9,7 @@ import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { StopReason } from "./schema.ts";
 
-/** A delivery whose turn it is, and the endpoint that it is for. */
+/** A delivery that is due, and its endpoint. */
 export type DueDelivery = {
   id: string;
   type: EventType | typeof TEST_EVENT;
@@ -18,12 +18,12 @@ export type DueDelivery = {
   endpointId: string;
   url: string;
   secret: Buffer;
-  /** While it signs too. */
+  /** Set during the overlap, while it signs too. */
   previousSecret: Buffer | null;
   isStopped: boolean;
 };
 
-/** The delivery that a job is about; null where it was sent, replaced or deleted meanwhile. */
+/** Returns the delivery of a job, or null if it was sent, replaced or deleted meanwhile. */
 export async function findDueDelivery(job: JobOfRow): Promise<DueDelivery | null> {
   const [row] = await query<DueDelivery>(Prisma.sql`
     SELECT r.id, r.type, r.data, r.created_at AS "createdAt", e.id AS "endpointId", e.url, e.secret,
@@ -36,13 +36,13 @@ export async function findDueDelivery(job: JobOfRow): Promise<DueDelivery | null
 
 const STOPPED = "The webhook was stopped when its turn came.";
 
-/** Leaves a delivery unsent, as its endpoint is stopped. */
+/** Marks a delivery as skipped because its endpoint is stopped. */
 export async function skipDelivery(job: JobOfRow): Promise<void> {
   await query(Prisma.sql`
     UPDATE webhook_deliveries r SET status = 'skipped', reason = ${STOPPED}, updated_at = now() WHERE ${isStillOf(job)}`);
 }
 
-/** An attempt as it went. */
+/** A finished attempt. */
 export type Attempt = Outcome & {
   startedAt: Date;
   durationMs: number;
@@ -50,14 +50,14 @@ export type Attempt = Outcome & {
   answer: string | null;
 };
 
-/** What an attempt means: for its delivery, and for the endpoint. */
+/** What an attempt means for its delivery and for the endpoint. */
 export type Verdict = {
   status: "delivered" | "pending" | "failed";
-  /** Why it failed, in words; null where it did not. */
+  /** Why it failed, for people. Null if it succeeded. */
   reason: string | null;
-  /** Whether it counts when it is asked since when the endpoint fails. */
+  /** Whether it counts towards how long the endpoint has been failing. */
   isCounted: boolean;
-  /** Whether the event has been tried so often that it may be what stops the endpoint. */
+  /** Whether the event has been tried so often that it may stop the endpoint. */
   isTriedLong: boolean;
   stop: Exclude<StopReason, "owner"> | null;
 };
@@ -65,8 +65,8 @@ export type Verdict = {
 const DAYS_OF_FAILURE = 5;
 
 /**
- * Notes an attempt at a delivery and what it means, stops the endpoint where nothing has reached it for days, and then tells
- * its owner by mail, all in one statement.
+ * Records an attempt and what it means. If nothing has reached the endpoint for days, stops it and queues an email to
+ * its owner, all in one statement.
  */
 export async function recordAttempt(
   job: JobOfRow,

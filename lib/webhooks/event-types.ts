@@ -1,4 +1,4 @@
-/** What an endpoint can be told of. */
+/** The events an endpoint can subscribe to. */
 export const EVENT_TYPES = [
   "message.created",
   "conversation.created",
@@ -7,5 +7,5 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an endpoint is told when its owner asks for it. */
+/** The event that an owner sends to test an endpoint. */
 export const TEST_EVENT = "webhook.test";

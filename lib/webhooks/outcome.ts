@@ -1,13 +1,13 @@
 import { FAILURES, type Failure } from "#platform/outgoing/failures.ts";
 
-/** What an attempt came to: a status, or why there was none. */
+/** The result of an attempt: a status code, or why there was none. */
 export type Outcome = { statusCode: number | null; error: Failure | null };
 
 export type FailureCode = Failure | "answered";
 
 export const isSuccess = ({ statusCode }: Outcome) => statusCode !== null && statusCode >= 200 && statusCode < 300;
 
-/** The answer by which a receiver says that it wants nothing more. */
+/** The status a receiver responds with to unsubscribe. */
 export const GONE = 410;
 
 function wordsOf(status: number): string {
@@ -23,7 +23,7 @@ function wordsOf(status: number): string {
   return `Response ${status}: the receiver failed. Its log says more.`;
 }
 
-/** Why an attempt failed and what to do about it; null where it did not. */
+/** Returns why an attempt failed and what to do about it, or null if it succeeded. */
 export function failureIn(outcome: Outcome): { code: FailureCode; detail: string } | null {
   const { statusCode, error } = outcome;
   if (error !== null) return { code: error, detail: FAILURES[error] };

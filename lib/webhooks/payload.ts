@@ -1,5 +1,5 @@
 type Event = { type: string; createdAt: Date; data: object };
 
-/** What a receiver is sent, the same to the byte in every attempt: `timestamp` is when it happened. */
+/** Builds the request body, identical byte for byte in every attempt. `timestamp` is when the event happened. */
 export const payloadOf = ({ type, createdAt, data }: Event): string =>
   JSON.stringify({ type, timestamp: createdAt.toISOString(), data });

@@ -16,7 +16,7 @@ import {
   ownEndpointsOf,
 } from "./statements.ts";
 
-/** An endpoint, all but its secrets. */
+/** An endpoint without its secrets. */
 export type Endpoint = Omit<EndpointRow, "secret"> & { isReadable: boolean };
 
 const withoutSecret = ({ secret, ...endpoint }: EndpointRow): Endpoint => ({
@@ -24,7 +24,7 @@ const withoutSecret = ({ secret, ...endpoint }: EndpointRow): Endpoint => ({
   isReadable: openSealed(secret, endpoint.id) !== null,
 });
 
-/** The endpoints of one site of the workspace, the oldest first. Throws `not_found`. */
+/** Returns the endpoints of one site of the workspace, oldest first. Throws `not_found`. */
 export async function listEndpoints(scope: OwnerScope, siteId: string): Promise<Endpoint[]> {
   const rows = await query<EndpointRow | { id: null }>(Prisma.sql`
     SELECT e.* FROM sites s
@@ -35,7 +35,7 @@ export async function listEndpoints(scope: OwnerScope, siteId: string): Promise<
   return rows.filter((row) => row.id !== null).map(withoutSecret);
 }
 
-/** One endpoint. Throws `not_found`. */
+/** Returns one endpoint. Throws `not_found`. */
 export async function getEndpoint(scope: OwnerScope, params: EndpointParams): Promise<Endpoint> {
   const [row] = await query<EndpointRow>(Prisma.sql`${ENDPOINT_VIEW} WHERE ${ownEndpoint(scope, params)}`);
   if (!row) throw new AppError("not_found");
@@ -44,7 +44,7 @@ export async function getEndpoint(scope: OwnerScope, params: EndpointParams): Pr
 
 export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
 
-/** A page of what an endpoint was told, or is to be, the newest first. Throws `not_found`. */
+/** Returns a page of an endpoint's deliveries, newest first. Throws `not_found`. */
 export async function listDeliveries(
   scope: OwnerScope,
   params: EndpointParams,
@@ -72,7 +72,7 @@ export async function listDeliveries(
 
 export type DeliveryWithLog = DeliveryRow & { log: AttemptRow[] };
 
-/** One delivery with every attempt at it, the newest first. Throws `not_found`. */
+/** Returns one delivery with its attempts, newest first. Throws `not_found`. */
 export async function getDelivery(scope: OwnerScope, params: DeliveryParams): Promise<DeliveryWithLog> {
   const [delivery] = await query<DeliveryRow>(Prisma.sql`${DELIVERY_VIEW} WHERE ${ownDelivery(scope, params)}`);
   if (!delivery) throw new AppError("not_found");

@@ -45,14 +45,14 @@ export const UpdateEndpointBody = z.object({
   url: url.exactOptional(),
   description: description.exactOptional(),
   events: events.exactOptional(),
-  /** True stops it, false starts it again. */
+  /** True stops the endpoint, false starts it again. */
   stopped: z.boolean("must be true or false").exactOptional(),
 });
 export type UpdateEndpointBody = z.infer<typeof UpdateEndpointBody>;
 
 const hours = `must be a whole number from 0 to ${OVERLAP_HOURS_MAX}`;
 
-/** For how long the last secret signs too, beside the new one. */
+/** How long the previous secret signs too. */
 export const ReplaceSecretBody = z.object({
   overlapHours: z.int(hours).min(0, hours).max(OVERLAP_HOURS_MAX, hours).default(OVERLAP_HOURS),
 });
@@ -60,7 +60,7 @@ export type ReplaceSecretBody = z.infer<typeof ReplaceSecretBody>;
 
 const FAILURE_CODES = ["answered", ...Object.keys(FAILURES)] as ["answered", ...Failure[]];
 
-/** Why an attempt failed: `answered` by the answer's status, the others without one. */
+/** Why an attempt failed: `answered` with the response's status, the others without a response. */
 const FailureJson = z.strictObject({
   code: z.enum(FAILURE_CODES),
   detail: z.string(),
@@ -75,16 +75,18 @@ export const EndpointJson = z.strictObject({
   url: z.string(),
   description: z.string().exactOptional(),
   events: z.array(EventType),
-  /** Nothing is sent to it any more: since when, and whether its owner said so, it answered 410, or it had failed for days. */
+  /**
+   * Since when nothing is sent to it, and whether its owner stopped it, it responded with 410, or it failed for days.
+   */
   stoppedAt: dateTime.exactOptional(),
   stopReason: StopReason.exactOptional(),
-  /** Nothing has reached it since. */
+  /** Since when no delivery has succeeded. */
   failingSince: dateTime.exactOptional(),
-  /** Until when requests are signed with the last secret too. */
+  /** Until when requests are also signed with the previous secret. */
   previousSecretEndsAt: dateTime.exactOptional(),
-  /** The secret was stored under another AUTH_SECRET: a new one has to be made. */
+  /** The secret was stored under another AUTH_SECRET, so it has to be replaced. */
   unreadable: z.literal(true).exactOptional(),
-  /** What the newest attempt came to. */
+  /** The result of the newest attempt. */
   lastAttempt: z
     .strictObject({ at: dateTime, statusCode: z.int().exactOptional(), failure: FailureJson.exactOptional() })
     .exactOptional(),
@@ -96,7 +98,7 @@ export type EndpointJson = z.infer<typeof EndpointJson>;
 export const EndpointResponse = z.strictObject({ endpoint: EndpointJson });
 export const EndpointListResponse = z.strictObject({ endpoints: z.array(EndpointJson) });
 
-/** The answers that hold a secret; no other ever does. */
+/** The only responses that contain a secret. */
 export const NewEndpointResponse = z.strictObject({ endpoint: EndpointJson, secret: z.string() });
 export type NewEndpointResponse = z.infer<typeof NewEndpointResponse>;
 
@@ -117,12 +119,12 @@ export const ListDeliveriesQuery = z.object({
 export type ListDeliveriesQuery = z.infer<typeof ListDeliveriesQuery>;
 
 export const DeliveryJson = z.strictObject({
-  /** What the receiver knows it by: the header webhook-id, the same in every attempt. */
+  /** The webhook-id header, the same in every attempt. */
   id: z.uuid(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT]),
   status: DeliveryStatus,
   attempts: z.int(),
-  /** What the newest attempt came to. */
+  /** The result of the newest attempt. */
   statusCode: z.int().exactOptional(),
   failure: FailureJson.exactOptional(),
   createdAt: dateTime,
@@ -137,14 +139,14 @@ const AttemptJson = z.strictObject({
   durationMs: z.int(),
   requestHeaders: z.record(z.string(), z.string()),
   statusCode: z.int().exactOptional(),
-  /** The beginning of what was answered. */
+  /** The start of the response body. */
   answer: z.string().exactOptional(),
   failure: FailureJson.exactOptional(),
 });
 export type AttemptJson = z.infer<typeof AttemptJson>;
 
 export const DeliveryDetailJson = DeliveryJson.extend({
-  /** What is sent, to the byte. */
+  /** The exact request body. */
   payload: z.string(),
   log: z.array(AttemptJson),
 });

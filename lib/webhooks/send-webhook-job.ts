@@ -20,14 +20,15 @@ import { payloadOf } from "./payload.ts";
 import { signatureHeaders } from "./signature.ts";
 
 const ANSWER_KEPT = 4_096;
-// Some half an hour: where little happens, the last failure may be weeks ago, and the next one a mishap.
+// About half an hour of attempts: with little traffic, the last failure may be weeks old, and the next one an
+// accident.
 const TRIES_BEFORE_STOP = 10;
 
-/** Sends an event that waits in `webhook_deliveries` to its endpoint. */
+/** Sends a pending row of `webhook_deliveries` to its endpoint. */
 export const sendWebhookJob: JobHandler = async (job) => {
   const delivery = await findDueDelivery(job);
   if (!delivery) return undefined;
-  // A test is for finding out, also of one that is stopped.
+  // A test event is for finding out, so it's sent to a stopped endpoint too.
   if (delivery.isStopped && delivery.type !== TEST_EVENT) {
     await skipDelivery(job);
     return undefined;
@@ -88,7 +89,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     const answer = await postSafely(target, { headers: requestHeaders, body }, { signal });
     return ended({ statusCode: answer.status, answer: textOf(answer.body) });
   } catch (error) {
-    // The process ends, and says nothing of the endpoint.
+    // The process is stopping, which says nothing about the endpoint.
     signal.throwIfAborted();
     const failure = failureOf(error);
     if (!failure) logFailure(error, "a webhook could not be sent", { deliveryId: delivery.id });
@@ -96,7 +97,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
   }
 }
 
-/** The beginning of an answer, as text that the database can hold. */
+/** Returns the start of a response body as text that the database accepts. */
 function textOf(body: Buffer): string | null {
   if (body.length === 0) return null;
   const text = new TextDecoder().decode(body.subarray(0, ANSWER_KEPT));

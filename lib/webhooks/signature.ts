@@ -3,7 +3,7 @@ import { Webhook } from "standardwebhooks";
 
 const SECRET_BYTES = 32;
 
-/** A new secret, as Standard Webhooks writes them. */
+/** Creates a secret in the format of Standard Webhooks. */
 export const newWebhookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 type SignatureHeaders = Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>;
@@ -11,8 +11,8 @@ type SignatureHeaders = Record<"webhook-id" | "webhook-timestamp" | "webhook-sig
 type Signed = { id: string; at: Date; payload: string };
 
 /**
- * The headers by which a receiver knows that a request is ours, is the one with this id, and is new (Standard Webhooks).
- * There is a signature for each secret: while one takes the place of another, two.
+ * Builds the headers that prove a request's origin, id and time (Standard Webhooks). There's one signature for each
+ * secret: two during an overlap.
  */
 export function signatureHeaders(secrets: readonly string[], { id, at, payload }: Signed): SignatureHeaders {
   return {

@@ -6,9 +6,9 @@ import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
 
 /**
- * Stores a delivery, with its job, for each endpoint of the site that asked for an event: part of the statement that makes what
- * the event tells of. `events` is a SELECT of site_id, workspace_id, conversation_id (null where that is being deleted),
- * message_id, type, data (jsonb: ids and states, no word of anybody). Answers the endpoints' ids.
+ * Stores a delivery and its job for each of the site's endpoints that subscribed to an event, as part of the
+ * statement that makes the event happen. `events` is a SELECT of site_id, workspace_id, conversation_id (null if that
+ * is being deleted), message_id, type, data (jsonb: ids and states, never text). Returns the endpoints' ids.
  */
 export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
   INSERT INTO webhook_deliveries (
@@ -29,12 +29,15 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
     group: Prisma.sql`endpoint_id::text`,
   })}`;
 
-/** What every event of a conversation, `c`, says of it; of the site's own test visitor it says so. */
+/** What every event of a conversation, `c`, contains, including whether it's the site's test visitor. */
 export const conversationData = (more: Prisma.Sql = Prisma.sql`'{}'`) => Prisma.sql`
   jsonb_build_object('siteId', c.site_id, 'conversationId', c.id, 'visitorId', c.visitor_id) || (${more})::jsonb ||
     CASE WHEN (SELECT v.is_test FROM visitors v WHERE v.id = c.visitor_id) THEN '{"test": true}'::jsonb ELSE '{}' END`;
 
-/** Stores a delivery, with its job, of an event that the owner asked for, where a condition names an endpoint, `e`. */
+/**
+ * Stores a delivery and its job for an event that the owner requested, for the endpoint, `e`, that a condition
+ * matches.
+ */
 export const storeDelivery = (id: string, type: string, which: Prisma.Sql) => Prisma.sql`
   INSERT INTO webhook_deliveries (
     id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
@@ -84,20 +87,20 @@ export type AttemptRow = Outcome & {
   answer: string | null;
 };
 
-/** The endpoints, `e`, of a site of the workspace. */
+/** Matches the endpoints, `e`, of a site of the workspace. */
 export const ownEndpointsOf = ({ workspaceId }: OwnerScope, siteId: string) => Prisma.sql`
   e.site_id = ${siteId}::uuid AND e.workspace_id = ${workspaceId}::uuid`;
 
-/** One endpoint, `e`, if it is of that site and that is the workspace's. */
+/** Matches one endpoint, `e`, of a site of the workspace. */
 export const ownEndpoint = (scope: OwnerScope, { siteId, endpointId }: EndpointParams) => Prisma.sql`
   e.id = ${endpointId}::uuid AND ${ownEndpointsOf(scope, siteId)}`;
 
-/** One delivery, `d`, if it is of that endpoint. */
+/** Matches one delivery, `d`, of that endpoint. */
 export const ownDelivery = (scope: OwnerScope, { deliveryId, ...params }: DeliveryParams) => Prisma.sql`
   d.id = ${deliveryId}::uuid
   AND EXISTS (SELECT FROM webhook_endpoints e WHERE e.id = d.endpoint_id AND ${ownEndpoint(scope, params)})`;
 
-/** Endpoints, `e`, with what their newest attempt came to: EndpointRows. */
+/** Endpoints, `e`, with the result of their newest attempt: EndpointRows. */
 export const ENDPOINT_VIEW = Prisma.sql`
   SELECT e.id, e.site_id AS "siteId", e.url, e.description, e.events, e.secret, e.failing_since AS "failingSince",
     CASE WHEN e.previous_ends_at > now() THEN e.previous_ends_at END AS "previousEndsAt",
@@ -112,7 +115,7 @@ export const ENDPOINT_VIEW = Prisma.sql`
     ORDER BY a.started_at DESC LIMIT 1
   ) last ON true`;
 
-/** Deliveries, `d`, with what the newest attempt at each came to, and when its job begins the next: DeliveryRows. */
+/** Deliveries, `d`, with the result of the newest attempt and when the next one is due: DeliveryRows. */
 export const DELIVERY_VIEW = Prisma.sql`
   SELECT d.id, d.type, d.data, d.status, d.attempts, a.status_code AS "statusCode", a.error,
     d.created_at AS "createdAt", d.delivered_at AS "deliveredAt",

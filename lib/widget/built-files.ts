@@ -1,14 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What `buildWidget` left in public/widget: the scripts of the host page, and the panel's files with the addresses they are served at. */
+/** What `buildWidget` wrote to public/widget: the host page's scripts, and the panel's files with their URLs. */
 export type BuiltWidget = {
   loader: string;
-  /** The second script of a page with the widget on it. */
+  /** The second script of a page with the widget. */
   dialog: { text: string; version: string };
   script: string;
   style: string;
-  /** The address of each language's words. */
+  /** The URL of each language's texts. */
   words: ReadonlyMap<string, string>;
   panelFiles: ReadonlyMap<string, { text: string; type: string }>;
 };
@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = { js: "text/javascript; charset=utf-8", cs
 
 let built: { widget: BuiltWidget; at: number } | undefined;
 
-/** Read once for each build, which may happen while the service runs. */
+/** Read once per build. A build may happen while the service runs. */
 export function builtWidget(): BuiltWidget {
   const folder = join(process.cwd(), "public", "widget");
   const at = statSync(join(folder, "manifest.json")).mtimeMs;

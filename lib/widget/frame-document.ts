@@ -4,11 +4,11 @@ import { frameAncestors } from "../sites/domain.ts";
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
-/** How the frame is to be: what its address asks for, where that is something there is. */
+/** How the frame looks, as its URL asks. */
 export type FrameLook = {
   language: string;
   theme: "light" | "dark" | undefined;
-  /** It is all of a page, so there is nothing to close it into. */
+  /** It fills a page, so there's nothing to close it into. */
   isWhole?: boolean;
 };
 
@@ -16,7 +16,7 @@ const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc"]);
 const DEFAULT_LANGUAGE = "en";
 const GONE = "This chat is no longer available.";
 
-/** Reads language and theme from the frame's address; anything else than what there is counts as not given. */
+/** Reads language and theme from the frame's URL. Unknown values are ignored. */
 export function readFrameLook(files: PanelAddresses, query: URLSearchParams): FrameLook {
   const language = query.get("lang") ?? "";
   const theme = query.get("theme");
@@ -28,8 +28,8 @@ export function readFrameLook(files: PanelAddresses, query: URLSearchParams): Fr
 }
 
 /**
- * The document in the widget's frame. The site's looks are in it as attributes, so that the panel is drawn before its
- * first request is answered; without a site it says so.
+ * Returns the document of the widget's frame. It carries the site's looks as attributes, so that the panel can draw
+ * before its first request returns. Without a site it says so.
  */
 export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, look: FrameLook): string {
   const { language, theme, isWhole } = look;
@@ -54,7 +54,7 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, l
 `;
 }
 
-/** The frame holds the visitor's tokens: nothing but our own files runs in it, and only the site's pages may frame it. */
+/** The frame contains the visitor's tokens: only our own files run in it, and only the site's pages may frame it. */
 export function framePolicy(domain: string | null): string {
   return [
     "default-src 'none'",
