@@ -8,7 +8,7 @@ import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
 import { authorize, type LoginContext } from "./authorize.ts";
-import { ownOrigin } from "./same-origin.ts";
+import { ownRedirect } from "./same-origin.ts";
 import { secureCookies, sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 
 /*
@@ -65,7 +65,7 @@ export function nextAuthOptions(options: LoginContext): AuthOptions {
       jwt: async ({ token, user }) =>
         user ? { sub: user.id, sid: user.sessionId } : keepSession(token, options.device),
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url, baseUrl }) => ownOrigin(url, baseUrl),
+      redirect: ({ url, baseUrl }) => ownRedirect(url, baseUrl),
     },
     events: {
       signOut: async ({ token }: { token: JWT | null }) => {

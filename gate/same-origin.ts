@@ -18,7 +18,7 @@ export function isSameOrigin(request: Request): boolean {
 }
 
 /** Returns the requested redirect target if it's one of our URLs, and the first page otherwise. */
-export function ownOrigin(wanted: string, baseUrl: string): string {
+export function ownRedirect(wanted: string, baseUrl: string): string {
   if (!/^(\/|https?:)/i.test(wanted) || !URL.canParse(wanted, baseUrl)) return baseUrl;
   const { origin, pathname, search, hash } = new URL(wanted, baseUrl);
   return origin === baseUrl ? origin + pathname + search + hash : baseUrl;

@@ -43,8 +43,8 @@ export function signVisitorToken(scope: VisitorScope): Promise<string> {
 }
 
 /**
- * The unverified visitor that a visitor token of this site names; null for an unusable token, whatever the reason.
- * A verified visitor's token is useless alone: the hash finds them.
+ * Returns the unverified visitor that a visitor token of this site names, or null if the token is invalid. A verified
+ * visitor's token is useless alone: the hash finds them.
  */
 export async function readVisitorToken(token: string, siteId: string): Promise<string | null> {
   try {

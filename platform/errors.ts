@@ -1,6 +1,6 @@
 import type { Challenge } from "./challenge.ts";
 
-/** What can go wrong in the product's own terms. What each means over HTTP is in platform/http/problem.ts. */
+/** What can go wrong, in the product's terms. platform/http/problem.ts maps each to HTTP. */
 export type ErrorCode =
   | "invalid_json"
   | "invalid_request"
@@ -30,7 +30,7 @@ export type ErrorCode =
 
 export type FieldError = { path: string; message: string };
 
-/** The limit that was reached; how many of what it allows in which time, where it has one, and when to come again. */
+/** A limit that was reached: its quota and window if it has one, and when to try again. */
 export type ReachedLimit = { policy: string; quota: number; windowSeconds?: number; retryAfter: number };
 
 type Extras = {
@@ -42,7 +42,9 @@ type Extras = {
   challenge?: Challenge;
 };
 
-/** A failure that the caller is told of. `detail` replaces the code's own sentence; it never holds ids or input. */
+/**
+ * A failure that the caller gets to see. `detail` replaces the code's own sentence. It never contains ids or input.
+ */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

@@ -4,8 +4,8 @@ import { log } from "./log.ts";
 const REASON_MAX = 300;
 
 /**
- * Logs what went wrong here. Prisma's messages quote source lines and PostgreSQL's details quote rows, so neither is
- * logged whole: the last line of the message says the reason.
+ * Logs a failure of ours. Prisma's messages quote source lines and PostgreSQL's details quote rows, so only the last
+ * line of the message is logged, which has the reason.
  */
 export function logFailure(error: unknown, event: string, fields: Record<string, string | number> = {}): void {
   const name = error instanceof Error ? error.name : typeof error;

@@ -3,12 +3,12 @@ import { env } from "./env.ts";
 
 const shared = globalThis as typeof globalThis & { siteInboxLog?: Logger };
 
-/** The process's one logger: a JSON object a line, without tokens, cookies, passwords or what people wrote. */
+/** The process's logger: one JSON object per line, without tokens, cookies, passwords or message text. */
 export function log(): Logger {
   shared.siteInboxLog ??= pino(
     {
       level: env().LOG_LEVEL,
-      // Of several processes that write to one log, which.
+      // Identifies the process if several write to one log.
       base: env().WEB_CONCURRENCY > 1 ? { pid: process.pid } : null,
       redact: ["token", "password", "*.token", "*.password", "*.authorization", "*.cookie"],
     },
@@ -17,7 +17,7 @@ export function log(): Logger {
   return shared.siteInboxLog;
 }
 
-// A line that cannot be written (a full disk, a closed pipe) is lost, and takes nothing with it; those after it are tried anew.
+// A line that can't be written (a full disk, a closed pipe) is dropped. The next one is tried again.
 function standardOutput() {
   const output = pino.destination({ dest: 1, sync: true, maxLength: KEPT_MAX });
   output.on("error", () => undefined);
@@ -26,7 +26,7 @@ function standardOutput() {
 
 const KEPT_MAX = 1_048_576;
 
-// What is written to a pipe at once is not mixed with what another process writes, up to this (POSIX, PIPE_BUF).
+// Up to this size, a write to a pipe isn't interleaved with another process's (POSIX, PIPE_BUF).
 const WHOLE_MAX = 4_096;
 
 // JSON escapes no C1 controls, line separators or bidi controls; a terminal acts on them.

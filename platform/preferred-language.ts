@@ -1,6 +1,6 @@
 const ENTRY = /^\s*([a-z]{1,8})(?:-[\w-]*)?\s*(?:;\s*q=([\d.]+)\s*)?$/i;
 
-/** The first of the languages that a browser wants (RFC 9110 section 12.5.4) which there is; English where it wants none of them. */
+/** Returns the first available language of an Accept-Language header (RFC 9110 section 12.5.4), or English. */
 export function preferredLanguage(accepted: string | null, available: Iterable<string>): string {
   const there = new Set(available);
   const wanted = (accepted ?? "").split(",").flatMap((entry) => {

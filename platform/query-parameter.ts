@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A whole number in a query string, written in plain digits. */
+/** A whole number in a query string, in plain digits. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()

@@ -2,7 +2,7 @@ import { env } from "./env.ts";
 import { log } from "./log.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-// A connection on which nothing has come for so long is dead: an answer to each PING should have.
+// A connection that's silent for this long is dead: each PING would have got a response.
 const SILENCE_MAX_MS = 10_000;
 const PING_EVERY_MS = 4_000;
 const RETRY_FIRST_MS = 100;
@@ -10,18 +10,18 @@ const RETRY_LONGEST_MS = 3_000;
 
 export type Redis = Awaited<ReturnType<typeof newRedisConnection>>;
 
-/** A connection to the server of REDIS_URL, not opened yet. With `remade` it comes back by itself when it is lost. */
+/** Creates a connection to REDIS_URL, not opened yet. With `remade` it reconnects automatically. */
 export async function newRedisConnection({ remade }: { remade: boolean }) {
-  // Whoever has no Redis does not load its client.
+  // Without REDIS_URL, its client isn't loaded.
   const { createClient } = await import("@redis/client");
   const { REDIS_URL: url } = env();
   if (url === undefined) throw new Error("REDIS_URL is not set");
   return createClient({
     url,
-    // What every Redis and Valkey, and whatever stands before it, speaks.
+    // The protocol version that every Redis, Valkey and proxy supports.
     RESP: 2,
     maintNotifications: "disabled",
-    // A command fails at once while Redis is away, instead of waiting for it.
+    // While Redis is away, commands fail at once instead of waiting.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_TIMEOUT_MS,
@@ -35,8 +35,8 @@ export async function newRedisConnection({ remade }: { remade: boolean }) {
 const shared = globalThis as typeof globalThis & { siteInboxRedis?: Promise<Redis> };
 
 /**
- * The process's one connection for commands, made on first use. It resolves while Redis is away too: commands then fail at
- * once, and whoever sends them says what follows from that.
+ * Returns the process's connection for commands, created on first use. It resolves even while Redis is away: commands
+ * then fail at once, and callers decide what that means.
  */
 export function redis(): Promise<Redis> {
   shared.siteInboxRedis ??= connect();
@@ -51,7 +51,7 @@ async function connect(): Promise<Redis> {
     log().debug({ reason: error.message }, "the connection to Redis failed");
     tried.resolve();
   });
-  // Ends with the process's, and failing is told by the event.
+  // It ends with the process. Failures are reported by its error event.
   void client.connect().catch(() => undefined);
   await tried.promise;
   return client;
@@ -63,7 +63,7 @@ export async function closeRedis(): Promise<void> {
   (await open)?.destroy();
 }
 
-/** Gives up on what takes longer. Redis itself sets no end to a command. */
+/** Rejects if the work takes longer. Redis itself has no timeout for commands. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(() => late.reject(new Error(`no answer withTimeout ${ms} ms`)), ms);

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /*
- * Next hands a route of its own the request's headers and nothing else. Who calls is known around it, and told to what it
- * runs by a way that no request can write to.
+ * Next passes a route only the request's headers. The caller's address is known outside of it, and passed along in a
+ * way that no request can write to.
  */
 type Place = AsyncLocalStorage<string | null>;
 
@@ -13,8 +13,8 @@ function place(): Place {
   return shared.siteInboxCallerAddress;
 }
 
-/** Does some work for a caller. */
+/** Runs work on behalf of a caller. */
 export const withCallerAddress = <T>(address: string | null, work: () => T): T => place().run(address, work);
 
-/** The address of whom the present work is done for, null where it is not known. */
+/** Returns the address of the caller whose request is being handled, or null. */
 export const callerAddress = (): string | null => place().getStore() ?? null;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * The text rules of contract.md section 1: stored byte-exact, counted in code points, and refused when it holds what a
- * database cannot store or nobody can see.
+ * The text rules of contract.md section 1: stored byte-exact, counted in code points, refused if the database can't
+ * store it or no one can see it.
  */
 
 const INVISIBLE_ONLY = /^[\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
@@ -29,7 +29,7 @@ function bounded(max: number, min: number) {
   });
 }
 
-// What the rules are in the API's document (routes/document), as far as JSON Schema has words for them.
+// The rules in the API document (routes/document), as far as JSON Schema can express them.
 const asLong = (max: number, min: number) => ({
   minLength: min,
   maxLength: max,
@@ -42,17 +42,20 @@ const asLine = (max: number) => ({
   description: "One line, not blank: no control characters and no bidirectional ones.",
 });
 
-/** Text of `min` to `max` code points that keeps its line breaks and everything else, but NUL and lone surrogates. */
+/**
+ * A text of `min` to `max` code points. Keeps line breaks and everything else but NUL and lone surrogates, which are
+ * refused.
+ */
 export const longText = (max: number, min = 1) => bounded(max, min).meta(asLong(max, min));
 
-/** One line of 1 to `max` code points: no line breaks, control characters or bidi overrides. */
+/** One line of 1 to `max` code points without line breaks, control characters or bidi overrides. */
 export const oneLine = (max: number) =>
   bounded(max, 1)
     .refine((value) => !LINE_BREAK_OR_CONTROL.test(value), "must be one line without control characters")
     .refine((value) => !BIDI_OVERRIDE.test(value), "must not contain bidirectional control characters")
     .meta(asLine(max));
 
-/** The first `max` code points of a text. */
+/** Returns the first `max` code points of a text. */
 export function cutText(value: string, max: number): string {
   if (value.length <= max) return value;
   return [...value.slice(0, max * 2)].slice(0, max).join("");

@@ -9,34 +9,37 @@ const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, K
 const KEY_BYTES = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
-// A key for each purpose, so that what one of them signs says nothing to another (HKDF, RFC 5869).
+// One key per purpose, so that a signature for one is worthless for another (HKDF, RFC 5869).
 const derivedBytes = (secret: string, purpose: string) =>
   Buffer.from(hkdfSync("sha256", secret, "", `site-inbox ${purpose}`, KEY_BYTES));
 
-/** A key for each kind of token, so that one kind can never be verified as another. */
+/** Derives a key per kind of token, so that one kind never verifies as another. */
 export const keyBytes = (secret: string, kind: TokenKind) => derivedBytes(secret, `${kind} token`);
 
-/** The key by which limits know addresses and e-mails, so that neither is kept. */
+/** Derives the key that limits hash addresses and emails with, so that neither is stored. */
 export const limitKeyBytes = () => derivedBytes(env().AUTH_SECRET, "limit keys");
 
-/** The keys by which addresses are known that a site has blocked: today's, and the one before a change of AUTH_SECRET. */
+/**
+ * Derives the keys that a site's blocked addresses are hashed with: the current one, and the one of
+ * AUTH_SECRET_PREVIOUS.
+ */
 export function addressKeys(): [current: Buffer, ...previous: Buffer[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
   const current = derivedBytes(AUTH_SECRET, "blocked addresses");
   return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "blocked addresses")] : [current];
 }
 
-/** The keys that sign links in mails: today's, and the one before a change of AUTH_SECRET. */
+/** Derives the keys that sign links in emails: the current one, and the one of AUTH_SECRET_PREVIOUS. */
 export function linkKeys(): [current: Buffer, ...previous: Buffer[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
   const current = derivedBytes(AUTH_SECRET, "links in mails");
   return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "links in mails")] : [current];
 }
 
-/** The key that signs what a visitor's browser is given to work out. */
+/** Derives the key that signs proof-of-work challenges. */
 export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");
 
-// A CryptoKey jose uses as it is: of any other form it makes one for each token, at twice the cost.
+// jose uses a CryptoKey as it is. It would convert any other form for each token, at twice the cost.
 const derive = (secret: string, kind: TokenKind): Key =>
   createSecretKey(keyBytes(secret, kind)).toCryptoKey(HMAC, false, ["sign", "verify"]);
 
@@ -50,10 +53,10 @@ function keyOf(secret: string, kind: TokenKind): Key {
   return key;
 }
 
-/** A key for what is stored encrypted (AES-256). */
+/** Derives a key for encrypted columns (AES-256). */
 const sealingKeyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "site-inbox sealing", KEY_BYTES));
 
-/** The keys that something may be stored encrypted under: today's, and the one before a change of AUTH_SECRET. */
+/** Derives the keys that columns may be encrypted with: the current one, and the one of AUTH_SECRET_PREVIOUS. */
 export function sealingKeys(): [current: Buffer, ...previous: Buffer[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
   const current = sealingKeyOf(AUTH_SECRET);
@@ -62,7 +65,7 @@ export function sealingKeys(): [current: Buffer, ...previous: Buffer[]] {
 
 export const signingKey = (kind: TokenKind) => keyOf(env().AUTH_SECRET, kind);
 
-/** The keys that a token may be signed with: today's, and the one before a change of AUTH_SECRET. */
+/** Returns the keys that a token may be signed with: the current one, and the one of AUTH_SECRET_PREVIOUS. */
 export function verifyingKeys(kind: TokenKind): Key[] {
   const { AUTH_SECRET_PREVIOUS } = env();
   const current = signingKey(kind);

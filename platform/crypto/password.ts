@@ -3,15 +3,15 @@ import { promisify } from "node:util";
 import { AppError } from "../errors.ts";
 
 /*
- * Argon2id with OWASP's parameters (19 MiB, two passes, one lane), kept as a PHC string so that they can grow later.
- * Hashing runs on libuv's threads; the cap leaves some of those to everything else.
+ * Argon2id with OWASP's parameters (19 MiB, two passes, one lane), stored as a PHC string so that they can grow.
+ * Hashing runs on libuv's threads. The cap leaves some of them for other work.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const AT_ONCE = 2;
-// These take some seconds. Who comes after them is told so, instead of finding everybody's waiting time grow.
+// These take some seconds. Past this queue length, fail fast with 503.
 const WAITING_MAX = 200;
 
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
@@ -24,7 +24,7 @@ async function limited<T>(work: () => Promise<T>): Promise<T> {
   const queue = shared.siteInboxHashing;
   if (queue.running < AT_ONCE) queue.running += 1;
   else if (queue.waiting.length >= WAITING_MAX) throw busy();
-  // Who has waited takes over the place of who ends.
+  // The first in line takes over the slot.
   else await new Promise<void>((resolve) => queue.waiting.push(resolve));
   try {
     return await work();
@@ -41,7 +41,7 @@ const busy = () =>
 const hash = (password: string, nonce: Buffer, memory: number, passes: number, tagLength: number) =>
   limited(() => derive("argon2id", { message: password, nonce, parallelism: 1, tagLength, memory, passes }));
 
-/** A password's hash as a PHC string. */
+/** Hashes a password into a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await hash(password, salt, MEMORY_KIB, PASSES, HASH_BYTES);
@@ -50,10 +50,10 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w-]+)\$([\w-]+)$/;
 
-/** What an unknown e-mail is checked against, so that it costs what a wrong password costs. */
+/** Checked for unknown emails, so that they cost what a wrong password costs. */
 export const DUMMY_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
 
-/** Whether the password is the one behind the hash; without a hash the answer is no, in the same time. */
+/** Whether the password matches the hash. Without a hash it doesn't, in the same time. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, salt, tag] = PHC.exec(stored ?? DUMMY_HASH) ?? [];
   if (!memory || !passes || !salt || !tag) throw new Error("a stored password hash is not in PHC form");

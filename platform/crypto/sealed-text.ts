@@ -5,7 +5,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a short text for the database. `owner` is whose it is: stored with anything else, it cannot be opened. */
+/** Encrypts a short text for the database. It can be decrypted for the same `owner` only. */
 export function sealText(text: string, owner: string): Buffer<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, sealingKeys()[0], nonce).setAAD(Buffer.from(owner));
@@ -13,10 +13,10 @@ export function sealText(text: string, owner: string): Buffer<ArrayBuffer> {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]);
 }
 
-/** A text that was encrypted, and whether that was under today's key. */
+/** A decrypted text, and whether it was encrypted under the current key. */
 export type SealedText = { text: string; isCurrent: boolean };
 
-/** What `sealText` has encrypted; null where none of the keys opens it. */
+/** Decrypts what `sealText` returned. Null if no key fits. */
 export function openSealed(sealed: Uint8Array, owner: string): SealedText | null {
   for (const [at, key] of sealingKeys().entries()) {
     const text = decrypt(sealed, owner, key);

@@ -2,19 +2,19 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { isCanonicalBase64url } from "./canonical-base64url.ts";
 import { linkKeys } from "./keys.ts";
 
-/** What a link may be for. One that is for something else opens nothing. */
+/** What a link is for. A link for one purpose is invalid for another. */
 export type LinkPurpose = "confirm" | "unsubscribe";
 
 const sign = (key: Buffer, purpose: LinkPurpose, said: string) =>
   createHmac("sha256", key).update(`${purpose} ${said}`).digest();
 
-/** A token for a link in a mail, of which nothing is stored: it says what is to be done, and that we said so. */
+/** Signs a token for a link in an email. Nothing is stored: the token itself says what to do. */
 export function signLink(purpose: LinkPurpose, parts: string[]): string {
   const said = Buffer.from(parts.join(" ")).toString("base64url");
   return `${said}.${sign(linkKeys()[0], purpose, said).toString("base64url")}`;
 }
 
-/** What a token of this purpose says; null for whatever is none. */
+/** Reads a token of this purpose. Null if it's invalid. */
 export function readLink(purpose: LinkPurpose, token: string): string[] | null {
   if (!token.split(".").every(isCanonicalBase64url)) return null;
   const [said = "", signature = "", ...more] = token.split(".");

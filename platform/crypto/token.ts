@@ -9,7 +9,7 @@ const CLOCK_SKEW_SECONDS = 60;
 
 const typeOf = (kind: TokenKind) => `${kind}+jwt`;
 
-/** Signs a token (JWT, HS256, contract.md sections 3 and 4) that ends at `expiresAt`. */
+/** Signs a token (JWT, HS256, contract.md sections 3 and 4) that expires at `expiresAt`. */
 export function signToken(kind: TokenKind, claims: JWTPayload & { sub: string }, expiresAt: Date): Promise<string> {
   return new SignJWT(claims)
     .setProtectedHeader({ alg: "HS256", typ: typeOf(kind) })
@@ -19,10 +19,12 @@ export function signToken(kind: TokenKind, claims: JWTPayload & { sub: string },
     .sign(signingKey(kind));
 }
 
-/** When a token with this `exp` is no longer accepted. */
+/** When a token with this `exp` stops being accepted. */
 export const acceptedUntil = (exp: number) => new Date((exp + CLOCK_SKEW_SECONDS) * SECOND_MS);
 
-/** The claims of a token of this kind. Throws `token_expired`, or `unauthenticated` for whatever else is wrong with it. */
+/**
+ * Returns the claims of a token of this kind. Throws `token_expired`, or `unauthenticated` if it's invalid otherwise.
+ */
 export async function verifyToken(kind: TokenKind, token: string): Promise<JWTPayload> {
   if (!token.split(".").every(isCanonicalBase64url)) throw new AppError("unauthenticated");
   for (const key of verifyingKeys(kind)) {

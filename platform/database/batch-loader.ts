@@ -1,6 +1,6 @@
 /**
- * Asks once for all who want to know in the same moment, and for those who come while an answer is awaited once more after
- * it: a thousand streams that open together ask a few times.
+ * Batches lookups (the DataLoader pattern): one query for everything asked in the same tick, and one more for what
+ * arrives while that runs. A thousand streams that open together cost a few queries.
  */
 export function batchLoader<Answer>(ask: (ids: ReadonlySet<string>) => Promise<Answer>) {
   let next: { ids: Set<string>; answer: Promise<Answer> } | undefined;

@@ -2,14 +2,14 @@ const HELD_UP_MS = 1_000;
 
 type Kind = {
   running: number;
-  /** When one of them last got through, or the first of those that run began. */
+  /** When a statement of this kind last succeeded, or the first of those still running started. */
   movedAt: number;
   waiting: Set<() => void>;
 };
 
 /**
- * Shares the connections of a pool out among kinds of statements, so that those which are held up, as by a locked table, do
- * not take all of them: a fifth stays free of each kind, and kinds of which none gets through have half together.
+ * Divides a pool's connections among kinds of statements, so that a kind that hangs, on a locked table for example,
+ * can't take all of them: a fifth is always free of each kind, and all hanging kinds share one half.
  */
 export class Bulkhead {
   readonly #kinds = new Map<string, Kind>();
@@ -17,14 +17,14 @@ export class Bulkhead {
   readonly #heldUp: number;
   readonly #waitMs: number;
 
-  /** Who gets no connection within `waitMs` fails as with the pool itself. */
+  /** A statement without a connection after `waitMs` fails as it would with the pool itself. */
   constructor(connections: number, waitMs: number) {
     this.#each = Math.max(1, Math.floor(connections * 0.8));
     this.#heldUp = Math.max(1, Math.floor(connections / 2));
     this.#waitMs = waitMs;
   }
 
-  /** How many statements wait for their turn. */
+  /** How many statements are waiting for a connection. */
   get waiting(): number {
     let waiting = 0;
     for (const kind of this.#kinds.values()) waiting += kind.waiting.size;
@@ -42,7 +42,7 @@ export class Bulkhead {
       kind.movedAt = performance.now();
       return result;
     } catch (error) {
-      // An answer too, unless it took as long as one that was waited for in vain.
+      // An error is a result too, unless it took as long as a timeout.
       if (performance.now() - startedAt < HELD_UP_MS) kind.movedAt = performance.now();
       throw error;
     } finally {

@@ -3,8 +3,8 @@ import { Prisma } from "#prisma-client";
 import { log } from "../log.ts";
 
 /*
- * What a database failure means, read from the SQLSTATE that PostgreSQL gave (its manual, appendix A) or, where it gave
- * none, from the socket's or the driver's own error, or the kind of failure that Prisma's driver adapter makes of those.
+ * Classifies database failures by PostgreSQL's SQLSTATE (its manual, appendix A) or, without one, by the error of the
+ * socket, the driver, or Prisma's driver adapter.
  */
 
 const RETRYABLE = new Set(["40001", "40P01"]);
@@ -27,7 +27,7 @@ function driverError(error: unknown): DriverError {
   return meta?.driverAdapterError?.cause ?? {};
 }
 
-/** The SQLSTATE behind a failure, if PostgreSQL answered at all. */
+/** Returns the SQLSTATE of a failure, if PostgreSQL responded at all. */
 export const sqlState = (error: unknown) => driverError(error).originalCode;
 
 /** PostgreSQL ended the statement to resolve a deadlock or a serialization conflict: it changed nothing and may run again. */
@@ -35,33 +35,33 @@ export const isWriteConflict = (error: unknown) => RETRYABLE.has(sqlState(error)
 
 export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505";
 
-/** A row that this one hangs on vanished while it was written. */
+/** A row that this one refers to vanished while it was being written. */
 export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
 
-/** A visitor's row was to be written who was erased (migration 20261121154000_data). */
+/** The row of an erased visitor was about to be written (migration 20261121154000_data). */
 export const isErasedVisitor = (error: unknown) => sqlState(error) === "VE001";
 
-/** A prepared statement is not there, or another is of that name: nothing was run (some poolers hand on connections). */
+/** A prepared statement is missing, or its name is taken. Some poolers hand connections on. Nothing was run. */
 export const isNotPrepared = (error: unknown) => NOT_PREPARED.has(sqlState(error) ?? "");
 
-/** The database is away, full, read-only or too slow: the same request may go through later. */
+/** The database is away, full, read-only or too slow. The same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   const { originalCode = "", kind = "", severity } = driverError(error);
-  // FATAL is PostgreSQL's word for ending or refusing the whole session.
+  // FATAL means that PostgreSQL ended or refused the whole session.
   if (severity === "FATAL" || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_TRANSACTION) return true;
   return error instanceof Error && (UNAVAILABLE_SOCKET.test(socketCode(error)) || UNAVAILABLE_TEXT.test(error.message));
 }
 
-// Of an address with several hosts behind it, where none answers, the error has this code and no message.
+// If none of several hosts behind an address responds, the error has this code and no message.
 const socketCode = (error: Error) => ("code" in error && typeof error.code === "string" ? error.code : "");
 
 const TRIES = 4;
 
 /**
- * Runs a statement or transaction again when PostgreSQL chose it to end a deadlock or a serialization conflict: nothing of
- * it was kept then.
+ * Retries a statement or transaction that PostgreSQL canceled because of a deadlock or serialization conflict.
+ * Nothing of it was stored.
  */
 export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

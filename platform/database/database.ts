@@ -10,15 +10,15 @@ import { isNotPrepared, sqlState } from "./database-failure.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
-// The server's own limit comes first. A connection that says nothing after this has lost its server without a word (a
-// machine that died, a failover): the pool lets go of it. Prisma's statements may take as long as deleting a site.
+// The server's own timeout comes first. A connection that is silent for longer has lost its server (a crash, a
+// failover), so the pool drops it. Prisma's statements may take as long as deleting a site.
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const LONG_SILENCE_MS = 70_000;
 const PING_MS = 1_000;
 
 type Connected = { pool: Pool; shares: Bulkhead; prisma: PrismaClient; canPrepare: boolean };
 
-// A page and a route handler are bundled apart in production and would otherwise open a pool each.
+// Pages and route handlers are bundled apart, and would each open a pool.
 const shared = globalThis as typeof globalThis & { siteInboxDb?: Connected };
 
 function connect(): Connected {
@@ -31,7 +31,8 @@ function connect(): Connected {
     keepAlive: true,
     ...SESSION_SETTINGS,
   });
-  // An idle connection was ended from the other side. The pool has let go of it; unheard, the event would end the process.
+  // The server closed an idle connection, and the pool has dropped it. Without a listener the event would end the
+  // process.
   pool.on("error", ({ message }) => log().debug({ reason: message }, "an idle connection to the database has ended"));
   const shares = new Bulkhead(poolSize(env()), CONNECT_TIMEOUT_MS);
   return { pool, shares, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }), canPrepare: true };
@@ -42,10 +43,10 @@ function connected(): Connected {
   return shared.siteInboxDb;
 }
 
-/** The process's one Prisma client, for what is not asked often. Connected on first use. */
+/** The process's Prisma client, for single-table reads and writes. Connects on first use. */
 export const db = (): PrismaClient => connected().prisma;
 
-/** Runs one statement straight on the driver, which costs a fraction of what the Prisma client does. */
+/** Runs one statement directly on the driver, at a fraction of the Prisma client's cost. */
 export async function query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
   return run<Row>(connected(), { text: statement.text, values: statement.values });
 }
@@ -56,11 +57,11 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
   return rows;
 }
 
-// All its workers look for jobs in the same moment, and would take a connection each.
+// pg-boss workers poll at the same time, so they're capped at two connections.
 const jobTurns = [Promise.resolve(), Promise.resolve()];
 let nextTurn = 0;
 
-/** Runs SQL of the job queue, which writes its own: one statement with values, or several without. Two at a time. */
+/** Runs the job queue's own SQL, at most two at a time: one statement with values, or several without. */
 export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
   const at = nextTurn % jobTurns.length;
   nextTurn += 1;
@@ -73,8 +74,8 @@ export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: 
 }
 
 /**
- * Like `query`, for a statement that finds its rows by their keys: each connection plans it once, whatever the values are,
- * which halves what it costs PostgreSQL.
+ * Like `query`, for a statement that finds rows by their keys. Each connection plans it once, whatever the values,
+ * which halves its cost to PostgreSQL.
  */
 export async function queryPrepared<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
   const open = connected();
@@ -98,14 +99,14 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** How the pool's connections are: in use, free, and how many statements wait for one. */
+/** Returns the pool's connections in use, the idle ones, and the number of waiting statements. */
 export function openConnections(): { used: number; idle: number; waiting: number } {
   const { pool, shares } = connected();
   const { totalCount, idleCount, waitingCount } = pool;
   return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount + shares.waiting };
 }
 
-/** Asks whether the database answers. Where requests use the whole pool it asks over a connection of its own. */
+/** Checks that the database responds, on a connection of its own if requests use the whole pool. */
 export async function pingDatabase(): Promise<void> {
   const { pool } = connected();
   const ping: QueryConfig & { query_timeout: number } = { text: "SELECT 1", query_timeout: PING_MS };

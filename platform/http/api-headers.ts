@@ -1,4 +1,4 @@
-/** What every answer of the API carries: it is stored by nobody, and opened in a browser it is nothing but text. */
+/** The headers of every API response: it's never cached, and a browser shows it as plain text. */
 export const apiHeaders = (requestId: string): Headers =>
   new Headers({
     "Cache-Control": "no-store",

@@ -4,13 +4,15 @@ import { gzipSync } from "node:zlib";
 const MAX_COMPRESSED = 500;
 const compressed = new Map<string, Buffer<ArrayBuffer>>();
 
-/** Answers a text with its ETag, compressed where that is understood, or 304 when the caller has it already. */
+/**
+ * Responds with a text and its ETag, compressed if the caller accepts that, or with 304 if the caller has it already.
+ */
 export function cacheableText(request: Request, text: string, status: number, headers: HeadersInit): Response {
   const answer = new Headers(headers);
-  // With the policy in it: a 304 would leave an old one in force.
+  // The policy is part of the tag: a 304 would keep an old policy in force.
   const policy = answer.get("Content-Security-Policy") ?? "";
   const tag = createHash("sha256").update(`${policy}\n${text}`).digest("base64url").slice(0, 27);
-  // Weak, because the compressed text goes by the same name.
+  // Weak, because the compressed text has the same tag.
   answer.set("ETag", `W/"${tag}"`);
   answer.set("Vary", "Accept-Encoding");
   if (status === 200 && isKnown(request.headers.get("If-None-Match"), tag)) {
@@ -24,7 +26,7 @@ export function cacheableText(request: Request, text: string, status: number, he
   return new Response(compress(tag, text), { status, headers: answer });
 }
 
-// Next alone compresses by itself, and lets no Content-Encoding of ours through.
+// Next compresses on its own, and drops our Content-Encoding.
 const isNexts = (request: Request) => "nextUrl" in request;
 
 function isKnown(known: string | null, tag: string): boolean {

@@ -7,11 +7,11 @@ import { log } from "../log.ts";
 type Described = {
   fileName: string;
   mediaType: string;
-  /** Is called when no more of it is made, however that came. */
+  /** Called once the file is complete, or production of it stopped for any reason. */
   onEnd?(): void;
 };
 
-/** A file that is made while it is sent: the next piece is asked for once the reader has taken the last. */
+/** A file that is generated while it's sent: the next chunk is produced once the reader has taken the last. */
 export class Download {
   readonly #described: Described;
   readonly #pieces: AsyncIterable<string>;
@@ -30,7 +30,10 @@ export class Download {
     headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
   }
 
-  /** Sends it; a reader who leaves ends the making. One that fails is cut, so that nobody takes a part for the whole. */
+  /**
+   * Sends the file. A reader that disconnects stops production. A failure cuts the connection, so that a partial file
+   * isn't mistaken for the whole.
+   */
   async sendTo(writable: NodeJS.WritableStream): Promise<void> {
     try {
       await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
@@ -43,12 +46,12 @@ export class Download {
     }
   }
 
-  /** Is called instead of sending it. */
+  /** Called instead of sending. */
   discard(): void {
     this.#described.onEnd?.();
   }
 
-  /** The same as the body of a Response. */
+  /** Returns the file as the body of a Response. */
   toWebStream(): ReadableStream<Uint8Array> {
     const pieces = this.#pieces[Symbol.asyncIterator]();
     const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { AppError } from "../errors.ts";
 
 export const BODY_MAX_BYTES = 65_536;
 
-/** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1); charset is the one parameter with a meaning here. */
+/** Whether a Content-Type is JSON in UTF-8 (RFC 9110 section 8.3.1). Only its charset parameter matters here. */
 export function isJsonType(contentType: string): boolean {
   const [type, ...parameters] = contentType.split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return false;
@@ -24,7 +24,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     return await readAll(request);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    // The client has gone, and nobody hears this; the log does not call it a fault of the service.
+    // The client disconnected and won't see this. The log doesn't count it as a fault of the service.
     throw new AppError("invalid_request", { detail: BROKEN_OFF });
   }
 }
@@ -33,11 +33,11 @@ async function readAll(request: Request): Promise<Uint8Array> {
   const length = request.headers.get("content-length");
   if (length === null || request.headers.has("transfer-encoding")) return readChunks(request);
   if (Number(length) > BODY_MAX_BYTES) throw new AppError("payload_too_large");
-  // HTTP lets no more through than the length that was told.
+  // HTTP delivers at most the announced length.
   return new Uint8Array(await request.arrayBuffer());
 }
 
-// Counts while it arrives, so that a body of unknown length is cut at the limit too.
+// Counts chunks as they arrive, so that a body of unknown length is cut at the limit too.
 async function readChunks(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -59,7 +59,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** The JSON object that a request carries. Throws 415's, 413's or 400's code. Of a key given twice the last one counts. */
+/** Reads the request's JSON object. Throws the codes of 415, 413 or 400. Of a repeated key, the last value counts. */
 export async function readJsonObject(request: Request): Promise<object> {
   requireJson(request.headers);
   const value = parse(await readBytes(request));

@@ -1,6 +1,9 @@
 import type { ReachedLimit } from "../errors.ts";
 
-/** Says which limit was reached and when to come again: RFC 9110 section 10.2.3, draft-ietf-httpapi-ratelimit-headers-11. */
+/**
+ * Sets the headers that name the limit and when to try again: RFC 9110 section 10.2.3,
+ * draft-ietf-httpapi-ratelimit-headers-11.
+ */
 export function setLimitFields(headers: Headers, { policy, quota, windowSeconds, retryAfter }: ReachedLimit): void {
   const measure = windowSeconds === undefined ? 'qu="concurrent-requests"' : `w=${windowSeconds}`;
   headers.set("Retry-After", String(retryAfter));

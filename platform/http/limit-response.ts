@@ -3,7 +3,7 @@ import { AppError } from "../errors.ts";
 import { problemResponse } from "./problem.ts";
 import { toResponse } from "./response.ts";
 
-/** Answers in the API's own form what was refused before a handler that is not ours, or within it. */
+/** Responds in the API's format to a request that was refused before or inside a handler that isn't ours. */
 export async function limitResponse(
   run: (onRefusal: (error: AppError) => void) => Promise<Response>,
 ): Promise<Response> {

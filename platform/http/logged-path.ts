@@ -1,6 +1,6 @@
 const PART_OF_A_ROUTE = /^(?:[a-z-]{0,24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** A path as it is logged: what stands in it in place of an id may be anything, a token or an address too. */
+/** Returns a path for the log. Anything may stand in place of an id, a token or an email address included. */
 export const loggedPath = (url: string): string =>
   new URL(url).pathname
     .split("/")

@@ -11,7 +11,7 @@ type Kind = { status: number; title: string; detail: string };
 
 const UNAUTHENTICATED = "Send a valid token in the Authorization header.";
 
-// contract.md section 2. The sentences are fixed: none holds an id or what was sent.
+// contract.md section 2. The sentences are fixed: none contains an id or input.
 export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   invalid_json: { status: 400, title: "Not a JSON object", detail: "The body must be a JSON object in UTF-8." },
   invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
@@ -75,7 +75,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
 
 const RETRY_AFTER_SECONDS = "2";
 
-/** An answer's body when something went wrong: RFC 9457. */
+/** The body of an error response: RFC 9457. */
 export type ProblemJson = {
   type: string;
   title: string;
@@ -93,7 +93,7 @@ function asAppError(error: unknown): AppError | null {
   return isUnavailable(error) ? new AppError("unavailable") : null;
 }
 
-/** The answer to a request that failed. What is not known to be the caller's business is logged and answered as 500. */
+/** Builds the response to a failed request. An unexpected error is logged and becomes a 500. */
 export function problemResponse(error: unknown, requestId: string): HttpResponse & { body: string } {
   const known = asAppError(error);
   const code = known?.code ?? "internal";

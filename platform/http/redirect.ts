@@ -1,4 +1,4 @@
-/** An answer that names another address to go to. */
+/** A response that redirects to another URL. */
 export class Redirect {
   readonly url: string;
 

@@ -4,7 +4,7 @@ import { AppError, type FieldError } from "../errors.ts";
 type Sources = Record<string, [schema: z.ZodType, value: unknown]>;
 type Parsed<S extends Sources> = { [K in keyof S]: z.output<S[K][0]> };
 
-/** A query string as an object. A parameter given twice is a list, which no schema takes. */
+/** Parses a query string into an object. A repeated parameter becomes a list, which no schema accepts. */
 export function queryObject(url: string): Record<string, string | string[]> {
   const { searchParams } = new URL(url);
   const query: Record<string, string | string[]> = Object.create(null);
@@ -19,14 +19,14 @@ function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.map((issue) => ({ path: issue.path.map(String).join("."), message: sentence(issue) }));
 }
 
-// Zod's own messages quote what was sent and name its types; these say the rule alone.
+// zod's own messages quote input and name its types. These state the rule only.
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code !== "invalid_type") return issue.message;
   if (issue.input === undefined) return "is required";
   return issue.message.startsWith("Invalid input") ? `must be a ${issue.expected}` : issue.message;
 }
 
-/** Parses every part of a request and reports all fields at fault together. Throws `invalid_request`. */
+/** Parses every part of a request and reports all invalid fields together. Throws `invalid_request`. */
 export function parseInput<S extends Sources>(sources: S): Parsed<S> {
   const errors: FieldError[] = [];
   const parsed: Record<string, unknown> = {};

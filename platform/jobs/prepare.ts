@@ -1,7 +1,7 @@
 import { createBoss, type ExecuteSql } from "./boss.ts";
 import { DEAD_LETTERS, deadLetterOf, QUEUE_NAMES, RETRIES } from "./queues.ts";
 
-/** Makes the tables of the job queue and its queues, or brings them to what this version wants. Several may do so at once. */
+/** Creates or upgrades the job queue's tables and queues. Several processes may do so at once. */
 export async function prepareQueues(executeSql: ExecuteSql): Promise<void> {
   const boss = createBoss(executeSql, { supervise: false });
   await boss.start();

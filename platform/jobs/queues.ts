@@ -1,8 +1,9 @@
 import { Prisma } from "#prisma-client";
 
 /*
- * A queue for each table whose rows are carried out. The row says what is to be done and what became of it; its job, named by
- * job_id, is who does it. What a row knows of a job is these columns: id, job_id, status, reason, due_at, updated_at.
+ * One queue for each table whose rows are jobs to do. The row is the record of what to do and what became of it; the
+ * pg-boss job named by job_id executes it. A row has these columns for its job: id, job_id, status, reason, due_at,
+ * updated_at.
  */
 export type QueueName = "mail" | "webhook";
 
@@ -13,12 +14,12 @@ export const TABLE_OF: Record<QueueName, Prisma.Sql> = {
   webhook: Prisma.sql`webhook_deliveries`,
 };
 
-/** Where pg-boss puts what was tried for the last time. */
+/** The queue that pg-boss moves jobs to after their last attempt. */
 export const deadLetterOf = (queue: QueueName) => `${queue}-failed`;
 
 /**
- * 5 s after the first failure, then twice as long each time with some chance in it, at most 3 h: 20 retries take 25 to 31 hours.
- * Whoever carries out a job says each 5 s that it still does; one that was killed has its job taken over some 20 s later.
+ * The first retry after 5 s, then twice as long each time with jitter, at most 3 h: 20 retries take 25 to 31 hours. A
+ * worker sends a heartbeat every 5 s. The job of a killed worker is taken over some 20 s later.
  */
 export const RETRIES = {
   retryLimit: 20,
@@ -27,10 +28,10 @@ export const RETRIES = {
   retryDelayMax: 10_800,
   expireInSeconds: 60,
   heartbeatSeconds: 10,
-  // Rows are the record; what pg-boss keeps is only for looking into it.
+  // The rows are the record. pg-boss keeps finished jobs for inspection only.
   deleteAfterSeconds: 3_600,
   retentionSeconds: 30 * 86_400,
 } as const;
 
-/** What a dead letter is marked with: done soon, and without end until it is. */
+/** Dead letters are processed quickly, and retried until that works. */
 export const DEAD_LETTERS = { ...RETRIES, retryLimit: 1_000, retryDelayMax: 600 } as const;

@@ -4,19 +4,19 @@ import { log } from "../log.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName, TABLE_OF } from "./queues.ts";
 import { addJobAnew } from "./statements.ts";
 
-/** A row that a job was made for, while that job is the one that it goes by. */
+/** A row and the job that was made for it, as long as the row still names that job. */
 export type JobOfRow = { queue: QueueName; rowId: string; jobId: string };
 
-/** The row, `r`, that a job is about, unless it is done, or has another job. */
+/** Matches the row, `r`, of a job, unless it's done or has another job. */
 export const isStillOf = ({ rowId, jobId }: JobOfRow) =>
   Prisma.sql`r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`;
 
-/** Puts off what a job is about, without counting that as a try. */
+/** Postpones a job's row without counting an attempt. */
 export async function postponeJob(job: JobOfRow, due: Date): Promise<void> {
   await query(addJobAnew(job.queue, isStillOf(job), Prisma.sql`${due}`));
 }
 
-/** Notes that all tries have failed: the row stays, for its owner to see why and to try again. */
+/** Marks a row as failed after its last attempt. The row stays, so that its owner sees why and can retry. */
 export async function markFailed(job: JobOfRow, reason: string): Promise<void> {
   await query(Prisma.sql`
     UPDATE ${TABLE_OF[job.queue]} r SET status = 'failed', reason = coalesce(r.reason, ${reason}), updated_at = now()
@@ -26,13 +26,13 @@ export async function markFailed(job: JobOfRow, reason: string): Promise<void> {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Gives a job to rows that wait and have none: after a restore or a move, which take the rows along and not the queue.
- * Answers how many.
+ * Creates jobs for pending rows that have none: restoring or moving a database copies rows but no queue. Returns how
+ * many.
  */
 export async function addMissingJobs(): Promise<number> {
   let total = 0;
   for (const queue of QUEUE_NAMES) {
-    // A minute past its time, so that one which is just being finished is left alone.
+    // A minute late, so that a job that's just finishing is left alone.
     const which = Prisma.sql`r.id IN (
       SELECT w.id FROM ${TABLE_OF[queue]} w
       WHERE w.status = 'pending' AND w.due_at < now() - interval '1 minute'

@@ -8,26 +8,31 @@ import { createBoss } from "./boss.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
 import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
 
-/** One try at what a row is about. `attempt` counts from 1; `signal` aborts when the process ends or the try takes too long. */
+/**
+ * One attempt at a row. `attempt` counts from 1. `signal` aborts if the process stops or the attempt takes too long.
+ */
 export type Job = JobOfRow & { attempt: number; isLast: boolean; signal: AbortSignal };
 
 /**
- * Does what a row is about and notes in the row that it is done, or why it never will be. What it throws is tried again later;
- * with a moment as its answer it is put off until then.
+ * Does what a row asks for, and marks the row as done or as impossible. If it throws, it's retried later. If it
+ * returns a time, it's postponed until then.
  */
 export type JobHandler = (job: Job) => Promise<{ postponeTo: Date } | undefined>;
 
-/** A failure of somebody else's, such as of a mail server: its message is for the log, and nothing is wrong here. */
+/**
+ * A failure on someone else's side, such as a mail server's. Its message is logged as information, not as an error of
+ * ours.
+ */
 export class TryAgain extends Error {
   override readonly name = "TryAgain";
 }
 
 export type JobHandlers = Record<QueueName, JobHandler>;
 
-/** What else is to be done about a row that is given up, where it is not just marked so. */
+/** What to do about a row after its last attempt, besides marking it as failed. */
 export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
 
-// An endpoint that hangs holds two of these for 15 s, so that others go on.
+// A hanging endpoint occupies two of these for 15 s, so the others go on.
 const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8 };
 const OF_ONE_GROUP = 2;
 const POLL_SECONDS = 2;
@@ -38,7 +43,7 @@ const MISSING_EVERY_MS = 10 * 60_000;
 type RowData = { id: string };
 type BossJob = JobWithMetadata<RowData>;
 
-/** Carries out jobs in this process. Any number of processes do so at once, and each job is done by one of them. */
+/** Runs jobs in this process. Any number of processes may, and each job is run by one of them. */
 export class JobWorker {
   readonly #handlers: JobHandlers;
   readonly #givingUp: GivingUp;
@@ -54,12 +59,12 @@ export class JobWorker {
     });
   }
 
-  /** Looks for jobs at once, as one was just written. */
+  /** Polls at once, because a job was just written. */
   wake(queue: QueueName): void {
     for (const { id, name } of this.#boss?.getWipData() ?? []) if (name === queue) this.#boss?.notifyWorker(id);
   }
 
-  /** Breaks off what is at work, which is tried again by whoever is there, and takes on nothing more. */
+  /** Aborts running jobs, which another worker retries, and accepts no more. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -106,7 +111,7 @@ export class JobWorker {
         try {
           for (const job of jobs) await this.#carryOut(queue, job);
         } finally {
-          // Where there was one there may be more: the next is looked for without a pause.
+          // Where there was one there may be more, so poll again without a pause.
           this.wake(queue);
         }
       },
@@ -145,7 +150,7 @@ export class JobWorker {
 
 const GIVEN_UP = "It was tried for more than a day without success.";
 
-// A route and a page are bundled apart and would otherwise know nothing of each other.
+// Pages and route handlers are bundled apart, and must share one worker.
 const shared = globalThis as typeof globalThis & { siteInboxJobs?: JobWorker };
 
 export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): { stop(): Promise<void> } {
@@ -159,5 +164,5 @@ export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): 
   };
 }
 
-/** Has this process look for jobs at once, where it carries out any; another one sees them within two seconds. */
+/** Makes this process poll for jobs at once, if it runs any. Other processes see them within two seconds. */
 export const wakeJobs = (queue: QueueName): void => shared.siteInboxJobs?.wake(queue);

@@ -7,7 +7,7 @@ const FORGET_ROWS = 10_000;
 
 let forgottenAt = 0;
 
-/** A table without a log: nothing of it has to outlast a crash. */
+/** An unlogged table: the counts needn't survive a crash. */
 export const postgresStore: SharedCounterStore = {
   async add(additions) {
     const totals = await addAll(additions);
@@ -21,8 +21,8 @@ export const postgresStore: SharedCounterStore = {
 
 type Row = Omit<SharedCount, "period"> & { period: string };
 
-// In the order of their keys, so that processes which add to the same ones do not wait for each other in a circle. A clock
-// that is somewhat behind the others adds to the window before.
+// In key order, so that processes that add to the same keys don't deadlock. A clock that lags adds to the previous
+// window.
 function addAll(additions: CountIncrement[]): Promise<Row[]> {
   const keys = additions.map(({ key }) => key);
   const periods = additions.map(({ period }) => String(period));

@@ -2,13 +2,13 @@ import { nameOfDatabase } from "../live/channel.ts";
 import { redis } from "../redis.ts";
 import type { SharedCounterStore } from "./shared-counter-store.ts";
 
-/** A number for each key and window, which Redis forgets by itself. */
+/** One number for each key and window. Redis expires them. */
 export const redisStore: SharedCounterStore = {
   async add(additions) {
     const [client, name] = await Promise.all([redis(), nameOfDatabase()]);
     const at = (key: string, period: number) => `${name}:limits:${key}:${period}`;
     const replies = await Promise.all(
-      // What is sent in one turn goes in one write.
+      // Commands sent in one tick share one write.
       additions.map(({ key, period, add, keepMs }) => {
         const place = at(key, period);
         return Promise.all([client.incrBy(place, add), client.get(at(key, period - 1)), client.pExpire(place, keepMs)]);

@@ -1,11 +1,11 @@
-/** What one process has counted since it last told, and for how long that matters. */
+/** What one process has counted since its last report, and how long that matters. */
 export type CountIncrement = { key: string; period: number; add: number; keepMs: number };
 
-/** What all processes have counted of a key, in that window and in the one before. */
+/** What all processes have counted for a key, in this window and the one before. */
 export type SharedCount = { key: string; period: number; current: number; previous: number };
 
-/** Where processes add up their counts. */
+/** Adds up the counts of all processes. */
 export type SharedCounterStore = {
-  /** Adds, and answers the totals. */
+  /** Adds the increments and returns the totals. */
   add(additions: CountIncrement[]): Promise<SharedCount[]>;
 };

@@ -1,17 +1,17 @@
-/** What was counted in the running window and in the whole one before it. */
+/** The counts of the current window and of the complete one before it. */
 export type Windows = { current: number; previous: number };
 
 /*
- * A sliding window of two counters: the one before counts for the part of it that is still within one window's length from
- * now, as if what happened in it had been spread evenly. `elapsed` is how much of the running window is over, 0 to 1.
+ * A sliding window made of two counters. The previous window counts for the part of it that's less than one window
+ * ago, as if its hits had been spread evenly. `elapsed` is the elapsed fraction of the current window, 0 to 1.
  */
 
-/** How much of a limit is used up. */
+/** Returns how much of a limit is used. */
 function usedOf({ current, previous }: Windows, elapsed: number): number {
   return current + previous * (1 - elapsed);
 }
 
-/** How many windows long it takes until one more fits under the limit; 0 when it does now. */
+/** Returns the time, in windows, until one more hit fits under the limit. 0 if it does now. */
 export function waitFor(windows: Windows, elapsed: number, limit: number): number {
   const room = limit - 1;
   const { current, previous } = windows;

@@ -13,8 +13,8 @@ export function headerLine(text: string, max = LINE_MAX): string {
 
 const hostOf = (baseUrl: string) => new URL(baseUrl).hostname;
 
-/** A mail's Message-ID (RFC 5322 section 3.6.4): whoever gets it twice can tell by it. */
+/** Returns an email's Message-ID (RFC 5322 section 3.6.4), by which a repeated delivery can be recognized. */
 export const messageId = (mailId: string, baseUrl: string) => `<${mailId}@${hostOf(baseUrl)}>`;
 
-/** What all mails of one thread refer to. There is no mail of that name; programs group by it all the same. */
+/** Returns the id that all emails of a thread refer to. No email has it, but mail programs group by it. */
 export const threadId = (thread: string, baseUrl: string) => `<thread-${thread}@${hostOf(baseUrl)}>`;

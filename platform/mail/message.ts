@@ -1,23 +1,23 @@
-/** A piece of what a mail says. Whatever is in it is text: how it is drawn, and escaped, is for drawing.ts. */
+/** A block of an email's content. Everything in it is plain text. render.ts formats and escapes it. */
 export type MailBlock =
   | { kind: "paragraph"; text: string }
   | { kind: "heading"; text: string }
-  /** Something that somebody wrote, and who and when. */
+  /** A quoted message, with its author and time. */
   | { kind: "quote"; by: string; at: Date; text: string }
   | { kind: "button"; label: string; url: string }
   | { kind: "small"; text: string; link?: { label: string; url: string } };
 
-/** What a mail says, before it has somebody to go to. */
+/** The content of an email, before it has a recipient. */
 export type MailContent = {
   subject: string;
-  /** The name that it comes from, where that is not the service's. */
+  /** The sender's name, if it isn't the service's. */
   fromName?: string;
   blocks: MailBlock[];
-  /** Where one request ends mails of this kind (RFC 8058). */
+  /** The URL that unsubscribes with one request (RFC 8058). */
   unsubscribeUrl?: string;
-  /** What mails that belong together have in common. */
+  /** Shared by all emails of a thread. */
   thread?: string;
 };
 
-/** A mail with the address that it goes to; its id is the same however often it is tried. */
+/** An email and its recipient. The id is the same in every attempt. */
 export type Mail = MailContent & { id: string; to: string };

@@ -1,8 +1,8 @@
-/** Why a mail could not be handed over, in words that its owner can do something with: no address and no server's text is in it. */
+/** Why an email couldn't be sent, in words that its owner can act on, without addresses or the server's own text. */
 export type Refusal = {
   reason: string;
   isPermanent: boolean;
-  /** The server may have got it all the same. */
+  /** The server may have accepted it anyway. */
   mayHaveArrived: boolean;
 };
 
@@ -17,7 +17,7 @@ type Failure = {
 
 const UNREACHABLE = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ECONNRESET"]);
 
-// The status, and the enhanced one of RFC 3463 where the answer has it: what a mail's administrator looks for.
+// Returns the status, and RFC 3463's enhanced one if there is one: what a mail administrator looks for.
 function statusOf({ responseCode, response = "" }: Failure): string {
   const enhanced = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   return enhanced ? `${responseCode} ${enhanced}` : `${responseCode}`;
@@ -25,7 +25,7 @@ function statusOf({ responseCode, response = "" }: Failure): string {
 
 const isAboutRecipient = ({ command = "" }: Failure) => /^(RCPT TO|DATA)$/i.test(command);
 
-// Whoever has not come so far as to speak with the server has handed nothing over; later nobody can tell, where it says nothing.
+// Without an SMTP conversation, nothing was handed over. Later, a silent server leaves that open.
 const NEVER_SPOKEN = new Set([
   "EAUTH",
   "ENOAUTH",
@@ -42,7 +42,7 @@ const mayHaveArrived = ({ code = "", originalCode = code, timeoutType, responseC
   !NEVER_SPOKEN.has(originalCode) &&
   (timeoutType === undefined || timeoutType === "SOCKET_TIMEOUT");
 
-/** What it means that a mail was not accepted. For good it is refused only where that is about this mail or its address. */
+/** Interprets why an email wasn't accepted. It's permanent only if it's about this email or its address. */
 export function readRefusal(error: unknown): Refusal {
   const failure: Failure = Object(error);
   const { responseCode } = failure;

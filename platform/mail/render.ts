@@ -8,10 +8,10 @@ const TIME = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A moment in words. Whoever reads the mail may be anywhere, so it says whose clock. */
+/** Formats a time. Its reader may be anywhere, so it names the zone. */
 const momentWords = (at: Date) => `${TIME.format(at)} UTC`;
 
-/** What a mail says, as plain text. */
+/** Renders an email's content as plain text. */
 export const renderText = (blocks: MailBlock[]) => `${blocks.map(textOf).join("\n\n")}\n`;
 
 function textOf(block: MailBlock): string {
@@ -27,7 +27,7 @@ const quoted = (text: string) =>
     .map((line) => `> ${line}`)
     .join("\n");
 
-// Where a mail program knows neither the classes nor dark mode, the attributes draw it dark on light.
+// For mail programs without classes or dark mode, the attributes render dark on light.
 const STYLE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -42,7 +42,7 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',
 const INK = "color:#1f1d1a";
 const QUIET = "color:#6a655d";
 
-/** The same as an HTML document. Nothing in it is loaded from anywhere, so that opening it tells nobody. */
+/** Renders the content as an HTML document that loads nothing, so that opening it isn't tracked. */
 export function renderHtml(title: string, blocks: MailBlock[]): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
@@ -82,7 +82,7 @@ function htmlOf(block: MailBlock): string {
   return `<p dir="auto" style="margin:0 0 16px">${lines(block.text)}</p>`;
 }
 
-// Outlook for Windows gives room around a link's text in a table cell only.
+// Outlook for Windows supports padding around a link in table cells only.
 const button = (label: string, url: string) =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0"><tr><td class="button" style="border-radius:8px;background:#2f5bd7;color:#ffffff"><a class="button" href="${escapeHtml(url)}" style="display:inline-block;padding:10px 18px;border-radius:8px;background:#2f5bd7;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 

@@ -1,23 +1,23 @@
 import type { Metrics } from "./metrics.ts";
 
-// Pages and routes are bundled apart, and count together all the same.
+// Pages and route handlers are bundled apart, and must count together.
 const shared = globalThis as typeof globalThis & { siteInboxFigures?: Metrics };
 
-/** Begins to count. Until then, and where nobody asks for figures (METRICS_TOKEN), counting does nothing. */
+/** Starts counting. Before that, or without METRICS_TOKEN, counting does nothing. */
 export function startCounting(figures: Metrics): void {
   shared.siteInboxFigures = figures;
 }
 
-/** What this process has counted; nothing where it does not count. */
+/** Returns this process's metrics, or undefined if it doesn't count. */
 export const currentMetrics = (): Metrics | undefined => shared.siteInboxFigures;
 
-/** A request that was answered. `route` is the pattern of its route, not its path. */
+/** Counts a response. `route` is its route's pattern, not its path. */
 export function countResponse(request: { method: string; route: string; status: string; ms: number }): void {
   const { method, route, status, ms } = request;
   shared.siteInboxFigures?.requests.observe({ method, route, status }, ms / 1000);
 }
 
-/** A failure that was answered, and where a limit was reached which. */
+/** Counts an error response, and the limit if one was reached. */
 export function countProblem(code: string, limit: string | undefined): void {
   shared.siteInboxFigures?.problems.inc({ code });
   if (limit !== undefined) shared.siteInboxFigures?.limits.inc({ limit });
@@ -27,7 +27,7 @@ export function countChange(kind: string): void {
   shared.siteInboxFigures?.changes.inc({ kind });
 }
 
-/** A mail that was handed to its server, a webhook that was answered, or changes that were written to streams. */
+/** Counts an email handed to its server, a webhook with a response, or changes written to streams. */
 export function countDelivery(delivery: { to: "mail" | "webhook" | "live"; result: string; ms: number }): void {
   const { to, result, ms } = delivery;
   shared.siteInboxFigures?.deliveries.observe({ to, result }, ms / 1000);
@@ -39,7 +39,7 @@ export function countJob({ queue, outcome, ms }: { queue: string; outcome: JobOu
   shared.siteInboxFigures?.jobs.observe({ queue, outcome }, ms / 1000);
 }
 
-/** Runs a statement, and counts it and how it ended. */
+/** Runs a statement, and counts it with its outcome. */
 export async function countStatement<T>(run: () => Promise<T>, stateOf: (error: unknown) => string | undefined) {
   const figures = shared.siteInboxFigures;
   if (!figures) return run();

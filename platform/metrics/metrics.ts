@@ -8,7 +8,7 @@ const MISNAMED = ["nodejs_active_handles_total", "nodejs_active_requests_total",
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** What one process counts. A label has few values, none of which somebody sent: never a path, an address or an id. */
+/** Creates one process's metrics. Labels have few values that we choose: never a path, an address or an id. */
 export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];

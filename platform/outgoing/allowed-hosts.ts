@@ -1,14 +1,14 @@
-/** A host that webhooks may go to although it is not a public one; without a port, on each of its ports. */
+/** A host that webhooks may use although it isn't public. Without a port, every port of it. */
 export type AllowedHost = { host: string; port: string | null };
 
 const ENTRY = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]*%]+)(?::(\d{1,5}))?$/i;
 const PORT_MAX = 65_535;
 const PORTS: Record<string, string> = { "http:": "80", "https:": "443" };
 
-/** A host as it is compared: as URLs have it, without the dot that ends an absolute name. */
+/** Normalizes a host for comparison: as in URLs, without the trailing dot of an absolute name. */
 export const plainHost = (hostname: string) => hostname.toLowerCase().replace(/\.$/, "");
 
-/** The hosts that a setting names, separated by commas: host, host:port, [IPv6] or [IPv6]:port. Null for anything else. */
+/** Reads a comma-separated list of host, host:port, [IPv6] or [IPv6]:port. Null if it's anything else. */
 export function readAllowedHosts(text: string): AllowedHost[] | null {
   const found = text.split(",").map((part) => readEntry(part.trim()));
   return found.every((entry) => entry !== null) ? found : null;
@@ -22,7 +22,7 @@ function readEntry(entry: string): AllowedHost | null {
   return { host: plainHost(hostname), port: port === undefined ? null : String(Number(port)) };
 }
 
-/** Whether the setting names the host of an address. */
+/** Whether the setting names the host of a URL. */
 export function isAllowedHost({ hostname, port, protocol }: URL, allowed: readonly AllowedHost[]): boolean {
   const host = plainHost(hostname);
   const asked = port || PORTS[protocol];

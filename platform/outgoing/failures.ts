@@ -23,7 +23,7 @@ export const FAILURES = {
 
 export type Failure = keyof typeof FAILURES;
 
-/** An attempt that ends here, before or while it connects. */
+/** Ends an attempt before or while it connects. */
 export class AttemptError extends Error {
   override readonly name = "AttemptError";
   readonly failure: Failure;
@@ -74,7 +74,7 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }
 
-/** What an error of an attempt means; null for one that nobody expects. */
+/** Classifies an attempt's error. Null for an unexpected one. */
 export function failureOf(error: unknown): Failure | null {
   if (error instanceof AttemptError) return error.failure;
   const named = error instanceof Error && BY_NAME[error.name];

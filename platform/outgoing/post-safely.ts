@@ -13,9 +13,9 @@ const NEXT_ADDRESS_MS = 2_000;
 type Post = { headers: Record<string, string>; body: string };
 
 type Bounds = {
-  /** For the whole attempt: finding the host, connecting, sending, and reading the answer. */
+  /** For the whole attempt: resolving, connecting, sending, and reading the response. */
   timeMs?: number;
-  /** Ends the attempt early. */
+  /** Aborts the attempt. */
   signal?: AbortSignal;
   nameServers?: readonly string[];
 };
@@ -23,15 +23,15 @@ type Bounds = {
 export type PostResponse = { status: number; body: Buffer };
 
 /**
- * Sends a POST to somebody else's server: to no address that is not public, through no proxy, following no redirect, and
- * taking no more of the answer than a little, within a fixed time. Once the status is there it counts, whatever becomes of
- * the rest. Throws what `failureOf` knows.
+ * Sends a POST to someone else's server: to public addresses only, without proxies or redirects, reading a bounded
+ * part of the response within a fixed time. Once there's a status it counts, whatever becomes of the body. Throws
+ * what `failureOf` classifies.
  */
 export async function postSafely(target: Target, { headers, body }: Post, bounds: Bounds = {}): Promise<PostResponse> {
   const { url, isNamed } = target;
   const { timeMs = TIME_MS, nameServers } = bounds;
   const host = hostOf(url);
-  // A host that is an address is never looked up.
+  // A host that is an address isn't resolved.
   if (!isNamed && isIP(host) && !isPublicAddress(host)) throw new AttemptError("host_not_public");
   const timeout = AbortSignal.timeout(timeMs);
   const signal = bounds.signal ? AbortSignal.any([timeout, bounds.signal]) : timeout;
@@ -58,7 +58,7 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
     });
     return { status: answer.statusCode, body: await readStart(answer.body) };
   } finally {
-    // Without waiting: a connection that is still being made ends by itself.
+    // Not awaited: a connection that's still being opened ends on its own.
     client.destroy().catch(() => undefined);
   }
 }
@@ -75,7 +75,7 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<Buffer>
       if (left <= 0) break;
     }
   } catch {
-    // Broken off, or too slow.
+    // Cut off, or too slow.
   }
   return Buffer.concat(chunks);
 }

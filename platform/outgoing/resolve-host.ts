@@ -12,13 +12,13 @@ const codeOf = (reason: unknown) => (reason instanceof Error && "code" in reason
 
 type LookUp = {
   signal: AbortSignal;
-  /** Name servers in place of the system's. */
+  /** Name servers to use instead of the system's. */
   servers?: readonly string[];
 };
 
 /**
- * The addresses of a name, straight from its name servers. The system's own look-up holds one of the few threads that
- * passwords are hashed on, for as long as somebody's name server likes.
+ * Resolves a name directly at its name servers. The system's resolver would hold one of the few threads that also
+ * hash passwords for as long as a slow name server likes.
  */
 async function addressesOf(name: string, { signal, servers }: LookUp): Promise<string[]> {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
@@ -37,7 +37,7 @@ async function addressesOf(name: string, { signal, servers }: LookUp): Promise<s
   }
 }
 
-/** All addresses of a name. Throws `host_not_public` where any is none of the public internet. */
+/** Returns all addresses of a name. Throws `host_not_public` if any of them isn't public. */
 async function publicAddressesOf(name: string, options: LookUp): Promise<LookupAddress[]> {
   const addresses = await addressesOf(name, options);
   if (!addresses.every(isPublicAddress)) throw new AttemptError("host_not_public");
@@ -45,8 +45,8 @@ async function publicAddressesOf(name: string, options: LookUp): Promise<LookupA
 }
 
 /**
- * How a connection finds its host: it goes to the very addresses that were looked at, whatever the name says a moment later.
- * A host that the operator has named is found the way that the system finds it.
+ * Creates a connection's lookup function. It connects to the very addresses that were checked, whatever the name
+ * resolves to a moment later. The system resolves hosts that the operator allows.
  */
 export function resolveHost(isNamed: boolean, options: LookUp): LookupFunction {
   return (name, { all }, callback) => {

@@ -2,17 +2,17 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "../ip-address.ts";
 import { type AllowedHost, isAllowedHost, plainHost } from "./allowed-hosts.ts";
 
-/** Where a webhook goes: a public host, or one that the operator has named. */
+/** A webhook's target: a public host, or one that the operator allows. */
 export type Target = { url: URL; isNamed: boolean };
 
 const OWN_NAMES = /^(localhost|.+\.(localhost|local|internal|home\.arpa))$/;
 
-// The brackets around an IPv6 address are of the URL.
+// Returns a URL's host without the brackets of an IPv6 address.
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Reads the address of an endpoint. Answers why it is not taken, as the end of a sentence about it, where it is not. A name
- * may still lead somewhere that is not public: that shows with each connection.
+ * Reads an endpoint's URL. If it isn't accepted, returns why, as the end of a sentence about it. A name may still
+ * resolve to an address that isn't public, which each connection checks.
  */
 export function readTarget(text: string, allowed: readonly AllowedHost[]): Target | string {
   if (!URL.canParse(text)) return "must be an address such as https://example.com/webhooks";

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { isSameOrigin, ownOrigin } from "#gate/same-origin.ts";
+import { isSameOrigin, ownRedirect } from "#gate/same-origin.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 
 test.beforeAll(() => {
@@ -67,5 +67,5 @@ test("an address to be sent to is one of ours, or the first page (A24)", () => {
     ["http://[", base],
     ["", base],
   ];
-  for (const [wanted, led] of addresses) expect(ownOrigin(wanted, base), wanted).toBe(led);
+  for (const [wanted, led] of addresses) expect(ownRedirect(wanted, base), wanted).toBe(led);
 });
