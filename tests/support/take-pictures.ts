@@ -16,14 +16,19 @@ const INBOX = { width: 1280, height: 800 };
 const SHOP = { width: 1180, height: 760 };
 const WEBP_QUALITY = 88;
 
-const openPage = (browser: Browser, viewport: { width: number; height: number }) =>
-  browser.newPage({ baseURL: baseUrl, viewport, deviceScaleFactor: 2, locale: "en-US", reducedMotion: "reduce" });
+// A time zone where it's the afternoon, whenever the pictures are taken. Etc/GMT-5 is five hours ahead of UTC.
+const hoursAhead = ((16 - new Date().getUTCHours() + 36) % 24) - 12;
+const timezoneId = `Etc/GMT${hoursAhead > 0 ? "-" : "+"}${Math.abs(hoursAhead)}`;
 
-// Chromium writes WebP, which Playwright has no option for.
+const openPage = (browser: Browser, viewport: { width: number; height: number }) =>
+  browser.newPage({ baseURL: baseUrl, viewport, timezoneId, locale: "en-US", reducedMotion: "reduce" });
+
+// Twice the size, for sharp displays. Chromium writes WebP, which Playwright has no option for.
 async function takePicture(page: Page, path: string): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
   const session = await page.context().newCDPSession(page);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: WEBP_QUALITY });
+  const clip = { x: 0, y: 0, scale: 2, ...(page.viewportSize() ?? INBOX) };
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: WEBP_QUALITY, clip });
   writeFileSync(path, Buffer.from(data, "base64"));
 }
 
@@ -49,13 +54,14 @@ async function pictureWidget(browser: Browser, token: string): Promise<void> {
   await widget.write("Hi! Does the tall vase come in moss green?");
   await widget.expectSent("moss green");
   const { conversations } = await callApi<Listed>("GET", "/conversations?limit=1", token);
-  const reply = { message: "It does: the next firing is on Friday. Shall I put one aside for you?" };
+  const reply = { message: "It does! The next firing is on Friday, and I’ll keep one for you." };
   await callApi("POST", `/conversations/${conversations[0]?.id}/messages`, token, reply);
   await widget.log.getByText(reply.message).waitFor();
-  await widget.write("Yes please 🌿");
-  await widget.expectSent("Yes please");
+  await widget.write("Wonderful, thank you 🌿");
+  await widget.expectSent("Wonderful");
   await callApi("POST", `/conversations/${conversations[0]?.id}/read`, token, {});
-  await widget.frame.getByText("Seen").waitFor();
+  await widget.frame.getByText("Seen").last().waitFor();
+  await widget.composer.blur();
   await takePicture(page, "docs/images/widget.webp");
 }
 
@@ -68,8 +74,12 @@ async function pictureInbox(browser: Browser, token: string): Promise<void> {
   await page.waitForURL("**/inbox");
   const { conversations } = await callApi<Listed>("GET", "/conversations", token);
   const shown = conversations.find(({ visitorName }) => visitorName === "Aoife Brennan");
+  const reply = { message: "Then the large it is. We have one in slate; shall I put it aside for you?" };
+  await callApi("POST", `/conversations/${shown?.id}/messages`, token, reply);
   await page.goto(`/inbox/${shown?.id}`);
   await page.getByRole("heading", { name: "Aoife Brennan" }).waitFor();
+  await page.getByText("Turn on notifications").locator("..").getByRole("button").last().click();
+  await page.mouse.move(INBOX.width / 2, INBOX.height - 200);
   await takePicture(page, "docs/images/inbox.webp");
 }
 
@@ -77,8 +87,8 @@ const executablePath = await findBrowser(new AbortController().signal);
 const browser = await chromium.launch({ args: BROWSER_ARGUMENTS, ...(executablePath && { executablePath }) });
 try {
   const { token } = await callApi<{ token: string }>("POST", "/auth/login", null, { email: DEMO_EMAIL, password });
-  await pictureWidget(browser, token);
   await pictureInbox(browser, token);
+  await pictureWidget(browser, token);
 } finally {
   await browser.close();
 }

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { expect, test } from "@playwright/test";
 import { commentsOf } from "../../support/prose.ts";
 
-const SKIPPED = /^(package-lock\.json|LICENSE|prisma\/migrations\/.+)$|\.(png|ico|svg|woff2|css)$/;
+const SKIPPED = /^(package-lock\.json|LICENSE|prisma\/migrations\/.+)$|\.(webp|png|ico|svg|woff2|css)$/;
 const FOLDERS = "app|bench|client|components|docs|gate|lib|platform|prisma|routes|server|tests|widget";
 
 const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;

@@ -12,7 +12,7 @@ const EXEMPT = [
   // Other languages.
   /^widget\/words\/(?!en\.ts)/,
   /^(package-lock\.json|LICENSE)$/,
-  /\.(png|ico|svg|woff2)$/,
+  /\.(webp|png|ico|svg|woff2)$/,
 ];
 
 // Folders that aren't rewritten yet. Remove a line when its folder is done.
