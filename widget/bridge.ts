@@ -1,17 +1,17 @@
 /**
- * How the loader on the host page and the panel in the frame talk. The frame says HELLO, which holds no data; the loader
- * answers it with a port, and everything else goes over that. No message text and no token ever does.
+ * The protocol between the loader on the host page and the panel in the frame. The frame sends HELLO, which contains
+ * no data. The loader responds with a port, and everything else goes through that. Message text and tokens never do.
  */
 export const HELLO = "site-inbox:hello";
 
 export const PAGE_URL_MAX = 1000;
 
-/** What the page says of its visitor. Nothing but an id with its hash is proof of anything. */
+/** What the page says about its visitor. Only an id with its hash proves anything. */
 export type Identity = { id?: string; hash?: string; name?: string; email?: string };
 
-/** The first of all says who the visitor is, if the page knows; the next whether they can see the panel. */
+/** The first message says who the visitor is, if the page knows; the next, whether they can see the panel. */
 export type ToFrame =
-  /** Opening it also means: take the focus. */
+  /** Opening also asks the frame to take the focus. */
   | { type: "visible"; open: boolean }
   | { type: "page"; url: string }
   | { type: "identify"; visitor: Identity }
@@ -20,13 +20,13 @@ export type ToFrame =
 export type ToHost =
   | { type: "close" }
   | { type: "page" }
-  /** How many messages wait for the visitor, and what that makes the button's name. */
+  /** How many unread messages the visitor has, and the button's name for that. */
   | { type: "unread"; count: number; name: string }
-  /** A message of the owner arrived just now. */
+  /** A message from the owner just arrived. */
   | { type: "message" }
-  /** The visitor has a conversation, so the frame is worth opening on later pages too. */
+  /** The visitor has a conversation, so later pages should load the frame too. */
   | { type: "started" }
-  /** The hash does not prove the id. */
+  /** The hash doesn't prove the id. */
   | { type: "unverified" }
-  /** Nothing of the visitor is left in this browser; or, where nobody was logged out, there never was. */
+  /** Nothing about the visitor is left in this browser. If nobody was logged out, there never was. */
   | { type: "forgotten"; isOut: boolean };

@@ -11,7 +11,7 @@ const wordsFolder = join(root, "widget", "words");
 
 type BuiltFile = { name: string; text: string };
 
-/** Builds the widget's scripts into public/widget, with a manifest that names those with a hash. */
+/** Builds the widget's scripts into public/widget, with a manifest of the hashed names. */
 export async function buildWidget(): Promise<void> {
   for (const file of await bundleAll()) await writeFile(join(outputFolder, file.name), file.text);
 }
@@ -49,12 +49,12 @@ async function bundleAll(): Promise<BuiltFile[]> {
   ];
 }
 
-/** The languages of the widget: each has a file of words, and nothing else has to know of it. */
+/** Lists the widget's languages: one per file of texts. */
 async function listLanguages(): Promise<string[]> {
   return (await readdir(wordsFolder)).map((name) => name.replace(/\.ts$/, "")).sort();
 }
 
-/** Both scripts of the page carry their few words in every language, because the page decides which. */
+/** Both scripts of the page carry their few texts in every language, because the page decides which one. */
 async function bundleLoader(languages: string[], dialogVersion: string): Promise<string> {
   const words = await Promise.all(
     languages.map(async (language) => {
@@ -68,7 +68,7 @@ async function bundleLoader(languages: string[], dialogVersion: string): Promise
     stdin: { contents, resolveDir: join(root, "widget") },
     define: { DIALOG_PATH: JSON.stringify(`/widget/dialog.js?v=${dialogVersion}`) },
   });
-  // The line breaks that are left stand between the rules of the styles.
+  // The remaining line breaks are between CSS rules.
   return text.replaceAll("\n", "");
 }
 
@@ -80,7 +80,7 @@ async function bundleDialog(languages: string[]): Promise<string> {
   return bundle({ stdin: { contents, resolveDir: join(root, "widget") }, format: "esm" });
 }
 
-/** The markup is compiled to calls of `h`, which takes 230 bytes less than what the sources' own pragma asks for. */
+/** Compiles markup to calls of `h`, which saves 230 bytes over the sources' own pragma. */
 async function bundlePanel(following: BuiltFile): Promise<string> {
   return bundle({
     entryPoints: ["widget/panel/panel.tsx"],
@@ -94,7 +94,7 @@ async function bundlePanel(following: BuiltFile): Promise<string> {
   });
 }
 
-/** Whole in itself: a piece shared with the panel would be one more request before the panel is there. */
+/** Self-contained: a chunk shared with the panel would cost one more request before the panel shows. */
 async function bundlePart(name: "following" | "proof", define: Record<string, string> = {}): Promise<string> {
   return bundle({ entryPoints: [`widget/panel/${name}.ts`], format: "esm", define });
 }

@@ -21,7 +21,7 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
-// The page below says what is wrong when this cannot be asked.
+// If this can't be queried, the page below says what is wrong.
 async function unconfirmedEmail(): Promise<string | null> {
   try {
     const owner = await findPageOwner();

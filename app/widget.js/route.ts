@@ -6,7 +6,10 @@ import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The script behind the embed. An unknown key is a 200 too: a browser runs no other, and it says what is wrong. */
+/**
+ * Serves the script of the embed. An unknown key is a 200 too: browsers run no other, and the script says what is
+ * wrong.
+ */
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
   const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;

@@ -5,7 +5,7 @@ const BADGE_MAX = 9;
 
 type Shown = { isOpen: boolean; unread: number; name: string };
 
-/** Gives the button what it needs once there is a panel: the cross that closes it, and the number of new messages. */
+/** Adds to the button what it needs once there's a panel: the cross that closes it, and the unread count. */
 export function completeLauncher(launcher: HTMLButtonElement) {
   const badge = element("span", { class: "b", "aria-hidden": "true" });
   const cross = icon(CROSS);

@@ -19,7 +19,7 @@ import { createVisitor } from "./visitor.ts";
 
 const readTheme = (named: string) => (named === "light" || named === "dark" ? named : "");
 
-/** Makes the panel around the frame. The frame comes with the first opening, and is kept from then on. */
+/** Creates the panel around the frame. The frame is created when it's first opened, and then kept. */
 export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
   const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;
@@ -65,11 +65,11 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     if (page.visitor !== undefined) frame.send({ type: "identify", visitor: identity });
   });
 
-  // Whatever a page has broken of that, the frame is told what follows.
+  // Whatever a page has broken, the frame is still notified.
   const focusFrame = guard(() => frame.focus());
 
   const enter = () => {
-    // A visitor who moved on to a field of the page while the frame was loading is not pulled out of it.
+    // A visitor who moved to a field of the page while the frame was loading keeps the focus there.
     const focused = document.activeElement;
     const isFree = !focused || focused === host || focused === document.body;
     if (!panel.hidden && isFree) focusFrame();
@@ -80,13 +80,13 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     if (page.isLeaving || page.visitor === undefined || !frame.isReady()) return;
     const identity = visitor.read();
     if (visitor.isForFrame(identity)) return frame.send({ type: "identify", visitor: identity });
-    // Nothing of one person may be seen or sent by another.
+    // One person must not see or send anything of another's.
     count(0);
     frame.load();
   };
 
   const forget = (isOut: boolean) => {
-    // Another tab was logged out: what this page said before that is no longer so.
+    // Another tab logged out, so what this page said before is outdated.
     if (isOut && !page.isLeaving) page.visitor = undefined;
     page.isLeaving = false;
     removeFlag(site.key);
@@ -160,7 +160,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     }),
   );
 
-  // A page may have ended the widget while this script was on its way.
+  // The page may have destroyed the widget while this script was loading.
   const unlessGone = (run: () => void) => guard(() => !signal.aborted && run());
 
   const toggle = () => (panel.hidden ? open() : close());
@@ -194,7 +194,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   });
 
   if (tag) guard(checkTag)(tag, languages);
-  // For one who has written, or who is to be forgotten, the frame comes unseen.
+  // For a visitor with a conversation, or one to forget, the frame loads hidden.
   if (page.calls && flag(site.key)) unlessGone(frame.need)();
 
   return {

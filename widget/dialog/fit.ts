@@ -1,6 +1,6 @@
 import { guard } from "../loader/guard.ts";
 
-/** Keeps the full-screen panel in the part of the page that a keyboard on the screen leaves; a pinch does not count. */
+/** Keeps the full-screen panel above an on-screen keyboard. Pinch zoom doesn't count. */
 export function fitAboveKeyboard(panel: HTMLElement, signal: AbortSignal): void {
   const view = window.visualViewport;
   const fit = guard(() => {

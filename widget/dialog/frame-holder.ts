@@ -4,7 +4,7 @@ import type { Notice } from "./notice.ts";
 
 type Listeners = { onReady: () => void; onMessage: (message: ToHost) => void };
 
-/** The panel's frame, which comes when it is first needed and may fail to. */
+/** Holds the panel's frame, which is created when it's first needed and may fail to load. */
 export function holdFrame(panel: HTMLElement, notice: Notice, address: FrameAddress, listeners: Listeners) {
   let frame: Frame | undefined;
   let state: "none" | "coming" | "late" | "ready" = "none";
@@ -37,13 +37,13 @@ export function holdFrame(panel: HTMLElement, notice: Notice, address: FrameAddr
   return {
     load,
     drop,
-    /** Loads the frame unless it is there or on its way. */
+    /** Loads the frame unless it's loaded or loading. */
     need: () => {
       if (state === "none" || state === "late") load();
     },
     isReady: () => state === "ready",
     focus: () => frame?.node.focus(),
-    /** To a frame that is not ready nothing is sent; it asks for what it needs when it is. */
+    /** A frame that isn't ready gets nothing. It asks for what it needs once it is. */
     send: (message: ToFrame) => {
       if (state === "ready") frame?.send(message);
     },

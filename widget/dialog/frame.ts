@@ -9,14 +9,14 @@ export type Frame = { node: HTMLIFrameElement; send: (message: ToFrame) => void;
 
 type Listeners = {
   onReady: () => void;
-  /** The frame has said nothing for seconds; it may still come. */
+  /** The frame has been silent for seconds. It may still load. */
   onLate: () => void;
   onMessage: (message: ToHost) => void;
 };
 
 export type FrameAddress = { base: string; path: string; title: string };
 
-/** Makes the frame and waits for its hello; nothing that comes from another window or origin is looked at. */
+/** Creates the frame and waits for its hello. Messages from other windows or origins are ignored. */
 export function createFrame({ base, path, title }: FrameAddress, { onReady, onLate, onMessage }: Listeners): Frame {
   const node = element("iframe", { src: base + path, title, referrerpolicy: "no-referrer", allow: "" });
   let port: MessagePort | undefined;

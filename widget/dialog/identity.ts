@@ -6,11 +6,11 @@ const FORMS: { [name in keyof Identity]?: RegExp } = {
   hash: /^[0-9a-f]{64}$/i,
   email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
 };
-// As the API judges it: one line, no characters that turn the reading direction, and something to see.
+// The API's rule: one line, no bidi controls, and something visible.
 const UNUSABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const VISIBLE = /[^\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Takes from a page's call what can be used, and names what cannot. */
+/** Returns the usable fields of a page's call, and names the others. */
 export function judgeIdentity(given: unknown): { identity: Identity; faults: string[] } {
   if (typeof given !== "object" || given === null) return { identity: {}, faults: ["visitor"] };
   const identity: Identity = {};
@@ -18,7 +18,7 @@ export function judgeIdentity(given: unknown): { identity: Identity; faults: str
   for (const name of ["id", "hash", "name", "email"] as const) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined || value === null || value === "") continue;
-    // A hash proves the id beside it.
+    // A hash proves the id next to it.
     if (isUsable(name, value) && (name !== "hash" || identity.id)) identity[name] = value;
     else faults.push(name);
   }

@@ -2,7 +2,7 @@ import { element } from "../loader/element.ts";
 
 type Words = { failed: string; retry: string; close: string };
 
-/** Says in place of the frame that it is on its way, or that it did not come and what to do. */
+/** Shows in place of the frame that it's loading, or that it failed and what to do. */
 export function createNotice(words: Words, onRetry: () => void, onClose: () => void) {
   const node = element("div", { class: "n", role: "status" });
   const text = element("span", {});

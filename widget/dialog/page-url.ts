@@ -1,6 +1,6 @@
 import { PAGE_URL_MAX } from "../bridge.ts";
 
-/** The page's address without its fragment, which may hold a secret, unless the fragment is a route. */
+/** Returns the page's URL. A fragment is kept only if it's a route, since it may contain a secret. */
 export function pageUrl(href: string): string {
   const at = href.indexOf("#");
   const isRoute = at >= 0 && /^#[!/]/.test(href.slice(at));

@@ -4,6 +4,6 @@ export function removeFlag(key: string): void {
   try {
     localStorage.removeItem(flagName(key));
   } catch {
-    // Where there is no storage, there is no flag.
+    // Without storage there's no flag.
   }
 }

@@ -1,4 +1,4 @@
-/** The styles of what comes with the panel; those of the button are there already. */
+/** The styles of what comes with the panel. The button's are there already. */
 const RULES = `
 *{box-sizing:border-box}
 .x{stroke-linecap:round}

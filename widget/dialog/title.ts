@@ -1,4 +1,4 @@
-/** Puts a number before the page's title and takes it away again; what the page itself makes of its title stays. */
+/** Puts a number in front of the page's title, and removes it again. The page's own changes to its title are kept. */
 export function numberTitle(): (count: number) => void {
   let prefix = "";
   return (count) => {

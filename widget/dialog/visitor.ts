@@ -5,13 +5,13 @@ import { judgeIdentity } from "./identity.ts";
 
 const proofOf = ({ id, hash }: Identity) => (hash ? `${hash.toLowerCase()} ${id}` : "");
 
-/** Who the page says its visitor is. A frame is one person's: for another, a new one comes in its place. */
+/** Tracks who the page says its visitor is. A frame belongs to one person: for another, a new one replaces it. */
 export function createVisitor(page: PagePart) {
   let told = "";
   let proof = "";
   let refused = "";
 
-  /** What can be used of what the page says; its developer is told of the rest, once. */
+  /** The usable part of what the page says. Its developer gets one warning about the rest. */
   const read = (): Identity => {
     if (page.visitor === undefined) return {};
     const { identity, faults } = judgeIdentity(page.visitor);
@@ -24,14 +24,14 @@ export function createVisitor(page: PagePart) {
 
   return {
     read,
-    /** Who a new frame is for. */
+    /** The visitor that a new frame is for. */
     readForFrame: () => {
       const identity = read();
       proof = proofOf(identity);
       return identity;
     },
     isForFrame: (identity: Identity) => proofOf(identity) === proof,
-    /** The service did not take the hash that the frame has: the id is a label then, which proves nothing. */
+    /** The service rejected the frame's hash, so the id is only a label. */
     refuse: () => {
       refused = proof;
       warn("the hash given to identify does not prove the id, so the visitor is not verified");

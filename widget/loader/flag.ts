@@ -1,8 +1,8 @@
 export const flagName = (key: string) => `site-inbox:${key}`;
 
 /**
- * The one thing kept on the page's own origin: "1" for a visitor who has written, "0" while what the frame keeps of one is still to
- * be forgotten, and nothing for all others. Where there is no storage, nothing is kept.
+ * The only thing stored on the page's own origin: "1" for a visitor with a conversation, "0" while the frame still
+ * has to forget one, and nothing otherwise. Without storage, nothing is stored.
  */
 export function flag(key: string, value?: "0" | "1"): string | null | undefined {
   try {

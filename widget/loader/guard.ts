@@ -1,14 +1,14 @@
-/** Tells the page's developer something, who has no other place to read it. */
+/** Warns the page's developer on the console, the only place they can see it. */
 export function warn(words: string): void {
   try {
     // biome-ignore lint/suspicious/noConsole: see above
     console.warn(`Site Inbox: ${words}.`);
   } catch {
-    // A page that breaks its own console gets no word.
+    // A page that breaks its own console gets no warning.
   }
 }
 
-/** Wraps a function so that nothing it throws reaches the page that the widget is a guest on. */
+/** Wraps a function so that nothing it throws reaches the host page. */
 export function guard<T extends unknown[]>(run: (...values: T) => void): (...values: T) => void {
   return (...values) => {
     try {

@@ -1,8 +1,8 @@
 import { guard } from "./guard.ts";
 
 /**
- * Puts the host beside the body, where no transform, `:last-child` or replaced body of the page matters, and in the top
- * layer. Pages that replace their whole document get it back, but one that keeps removing it is left alone.
+ * Puts the host next to the body, where the page's transforms, `:last-child` rules or a replaced body don't matter,
+ * and in the top layer. A page that replaces its whole document gets it back. A page that keeps removing it wins.
  */
 export function keepAttached(host: HTMLElement, position: string | null | undefined, signal: AbortSignal): void {
   let returns = 20;

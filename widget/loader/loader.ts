@@ -10,12 +10,12 @@ import { addButtonStyle } from "./style.ts";
 
 /** The server writes this constant in front of the built loader. */
 declare const SITE_INBOX: LoaderSite;
-/** The address of the second script, which the build writes in. */
+/** The path of the second script, inserted by the build. */
 declare const DIALOG_PATH: string;
 
 const IDLE_LIMIT_MS = 5000;
 const SPEECH_BUBBLE = "M8.6 19 3 21l2-5.6a8.5 8.5 0 1 1 3.6 3.6z";
-/** What changes nothing to be seen, so that it can wait for the second script until that is needed. */
+/** Commands without a visible effect, which can wait for the second script. */
 const WAITING: { [command: string]: 1 } = { on: 1, off: 1, identify: 1, close: 1 };
 
 type Api = { (...call: Call): void; q?: ArrayLike<Call>; live?: boolean };
@@ -26,7 +26,7 @@ declare global {
   }
 }
 
-/** Draws the button, and puts `SiteInbox` in the place of the stub that kept what was called before. */
+/** Draws the button, and replaces the stub of `SiteInbox` that queued earlier calls. */
 export const start = guard((languages: Languages) => {
   const stub = window.SiteInbox;
   // The tag may be on the page twice.
@@ -49,7 +49,7 @@ export const start = guard((languages: Languages) => {
   let dialog: Promise<Dialog> | undefined;
   let attempts = 0;
 
-  // Browsers remember a module that they could not fetch, so each attempt has its own name.
+  // Browsers remember a module that failed to load, so each attempt has its own URL.
   const fetchDialog = async (): Promise<Dialog> =>
     (await import(`${site.base}${DIALOG_PATH}#${attempts++}`)).createDialog(page);
 
@@ -57,7 +57,7 @@ export const start = guard((languages: Languages) => {
     problem.textContent = text;
   });
 
-  /** Has the second script do what waits, of which this call may be the newest. */
+  /** Makes the second script run the queued calls, of which this one may be the newest. */
   const run = async (call: { readonly 0?: unknown; length?: number } = []) => {
     try {
       say("");
@@ -66,7 +66,7 @@ export const start = guard((languages: Languages) => {
     } catch {
       dialog = undefined;
       if (call[0] !== "open" && call[0] !== "toggle") return;
-      // What opens later, after this failed, would be a surprise.
+      // Opening later, after this failure, would be a surprise.
       call.length = 0;
       say(words.failed);
     }
@@ -75,7 +75,7 @@ export const start = guard((languages: Languages) => {
   const api: Api = guard((...call: Call) => {
     const [command, event] = call;
     if (signal.aborted) return;
-    // Who can ask is never too early for it, nor too late.
+    // `ready` fires immediately if the API is already up.
     if (command === "on" && event === "ready") return runHandler(call[2] as () => void);
     if (command === "destroy") {
       gone.abort();
@@ -83,13 +83,13 @@ export const start = guard((languages: Languages) => {
       return;
     }
     if (command === "logout") flag(site.key, "0");
-    // Not every page leaves the methods of arrays alone.
+    // Some pages change the array methods.
     page.calls = [...page.calls, call];
     if (dialog || !WAITING[command as string]) void run(call);
   });
 
   launcher.hidden = tag?.hasAttribute("data-hide") as boolean;
-  // Asks for nothing new; what the click will need is on its way before the finger is lifted.
+  // Preloads on pointer down what the click is about to need.
   launcher.onpointerdown = run as () => void;
   launcher.onclick = () => api("toggle");
   problem.onclick = () => say("");
@@ -100,7 +100,7 @@ export const start = guard((languages: Languages) => {
   keepAttached(host, tag?.getAttribute("data-position"), signal);
   const q = stub?.q ?? [];
   for (let at = 0; at < q.length; at++) api(...(q[at] as Call));
-  // Only for one who has written, or who is to be forgotten.
+  // Only for a visitor with a conversation, or one to forget.
   if (flag(site.key)) {
     window.requestIdleCallback?.(run as () => void, { timeout: IDLE_LIMIT_MS }) ?? setTimeout(run, IDLE_LIMIT_MS);
   }

@@ -4,12 +4,12 @@ import type { LoaderSite } from "./site.ts";
 export type Handler = (count?: number) => void;
 export type Handlers = Set<[event: string, handler: Handler]>;
 
-/** A call of `SiteInbox`, as it was made; an empty one counts as none. */
+/** A call of `SiteInbox` as it was made. An empty one is ignored. */
 export type Call = unknown[];
 
 /**
- * What the loader hands to the second script. A page may be open while the service is renewed, so the second script has to go
- * on understanding the loaders of the first release, which bring no language, tag and calls.
+ * What the loader passes to the second script. A page may stay open across an update, so the second script keeps
+ * supporting the loaders of the first release, which pass no language, tag and calls.
  */
 export type PagePart = {
   site: LoaderSite;
@@ -17,23 +17,25 @@ export type PagePart = {
   words: LoaderWords;
   root: ShadowRoot;
   launcher: HTMLButtonElement;
-  /** Aborted when the page wants the widget gone. */
+  /** Aborted when the page destroys the widget. */
   signal: AbortSignal;
   /** The script's tag. */
   tag?: Element | null;
-  /** What is still to be done, in order. */
+  /** The calls still to run, in order. */
   calls?: Call[];
   /** What loaders of the first release read from the tag themselves. */
   settings?: { language: string; theme: string };
-  /** The page's own handlers. Those loaders kept them, and what follows; else it is the second script's own. */
+  /**
+   * The page's own handlers. Old loaders keep these and the fields below; otherwise they belong to the second script.
+   */
   handlers?: Handlers;
-  /** What the page last said of its visitor. */
+  /** What the page last said about its visitor. */
   visitor?: unknown;
-  /** Whether what the frame keeps of a visitor is still to be forgotten. */
+  /** Whether the frame still has to forget a visitor. */
   isLeaving?: boolean;
 };
 
-/** What the second script can be asked for: `run` does the calls that wait. The others are for loaders of the first release. */
+/** The second script's interface: `run` runs the queued calls. The others are for loaders of the first release. */
 export type Dialog = {
   [command in "run" | "open" | "close" | "toggle" | "identify" | "logout" | "prepare"]: () => void;
 };

@@ -1,4 +1,4 @@
-/** A handler that throws hurts neither us nor the others; its error is told as those of other listeners are. */
+/** Runs a handler. If it throws, the error is reported like any listener's, and the other handlers still run. */
 export function runHandler(handler: (count?: number) => void, count?: number): void {
   try {
     handler(count);

@@ -2,7 +2,7 @@ import type { LoaderWords } from "../words/en.ts";
 
 export type Languages = { [language: string]: LoaderWords };
 
-/** The tag's language, else the page's, else the first of the visitor's that there is. */
+/** Returns the tag's language, else the page's, else the first of the visitor's that's available. */
 export function chooseLanguage(tag: Element | null, languages: Languages): string {
   for (const wanted of [tag?.getAttribute("data-language"), document.documentElement.lang, ...navigator.languages]) {
     const code = languageCode(wanted);
@@ -11,5 +11,5 @@ export function chooseLanguage(tag: Element | null, languages: Languages): strin
   return "en";
 }
 
-/** "pt" of "pt-BR". */
+/** "pt" for "pt-BR". */
 export const languageCode = (language: unknown) => `${language}`.toLowerCase().split("-")[0] as string;

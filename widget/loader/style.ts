@@ -19,7 +19,7 @@ p{unicode-bidi:plaintext;margin:0 0 68px;max-width:300px;padding:12px 16px;borde
 @media print{:host{display:none!important}}
 `;
 
-/** A constructed sheet, because a strict CSP on the page blocks style elements. */
+/** A constructed sheet, because a strict CSP blocks style elements. */
 export function addButtonStyle(root: ShadowRoot, site: LoaderSite): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules(site));

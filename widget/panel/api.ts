@@ -6,7 +6,7 @@ export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem }
 
 export type ApiRequest = { path: string; method?: "POST"; token?: string; body?: object; key?: string };
 
-/** One request to our own origin. It never throws: no answer is a problem like others. */
+/** Sends one request to our own origin. It never throws: no response is a problem like any other. */
 export async function callApi<T>({ path, method, token, body, key }: ApiRequest): Promise<Answer<T>> {
   try {
     const response = await fetch(path, {

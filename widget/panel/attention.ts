@@ -18,7 +18,7 @@ type Options = {
   chime: Chime;
 };
 
-/** Draws the visitor's attention to what is new, and marks as read what they have before their eyes. */
+/** Draws the visitor's attention to new messages, and marks those in view as read. */
 export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
   let known: ChatState["conversation"];
   let told: number | undefined;
@@ -32,7 +32,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const last = messages.at(-1);
     if (!isSeen() || !conversation?.unreadCount || !last) return true;
     const mark = `${conversation.id}:${last.seq}`;
-    // The rest of what is unread is still on its way.
+    // The other unread messages are still loading.
     if (mark === marked && conversation.lastSeq > last.seq) return true;
     const path = `/public/conversations/${conversation.id}/read`;
     const answer = await session.call({ path, body: { seq: last.seq } });
@@ -45,7 +45,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     host.tellMessage();
     const isQuiet = isSeen();
     if (!isQuiet && (store.get().isMuted || !chime.canSound())) return;
-    // The tab in which it is read takes the turn too, so that the others stay silent.
+    // The tab that shows the message takes the lock too, so that the others stay silent.
     void runInFirstTab(locks, `site-inbox:${siteKey}:${id}:${lastSeq}`, () => {
       if (!isQuiet) chime.sound();
     });
@@ -59,7 +59,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const toTell = isSeen() ? 0 : unread;
     if (toTell !== told) host.tellUnread(toTell);
     told = toTell;
-    // An answer that was overtaken may say once more that a message is unread.
+    // An outdated response may count a message as unread again.
     if (conversation && conversation.id === before?.id && unread > before.unreadCount && conversation.lastSeq > rung) {
       rung = conversation.lastSeq;
       ring(conversation.id, conversation.lastSeq);

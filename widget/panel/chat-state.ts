@@ -6,29 +6,29 @@ import type { SiteLook } from "./site-look.ts";
 
 export type ChatState = {
   site: SiteLook;
-  /** The conversation that is shown; none before the visitor has written. */
+  /** The shown conversation. Undefined until the visitor sends a message. */
   conversation: Pick<VisitorConversationJson, "id" | "status" | "lastSeq" | "unreadCount"> | undefined;
   messages: readonly Message[];
-  /** By a message's id the key that it was sent with, so that its bubble stays the same one. */
+  /** The Idempotency-Key of each message by id, so that its bubble keeps its identity. */
   keys: ReadonlyMap<string, string>;
-  /** What the server does not have yet. */
+  /** Messages that aren't stored yet. */
   unsent: readonly Unsent[];
-  /** The first page of the history is on its way. */
+  /** The first page of the history is loading. */
   loading: boolean;
-  /** What there is before the first message shown. */
+  /** Whether there are messages before the first one shown. */
   older: "none" | "some" | "loading" | "failed";
   /** The `seq` up to which the owner has read. */
   ownerRead: number;
   isOwnerTyping: boolean;
-  /** The connection is gone, and has been for a while. */
+  /** The connection has been down for a while. */
   isCutOff: boolean;
-  /** Whether the browser has a network at all. */
+  /** Whether the browser has a network connection. */
   isOnline: boolean;
   /** Whether the visitor can see the panel. */
   isOpen: boolean;
-  /** The time, often enough for "5 minutes ago". */
+  /** The current time, updated often enough for "5 minutes ago". */
   now: Date;
-  /** Why the chat could not be opened, in words. */
+  /** Why the chat couldn't be opened. */
   notice: string | undefined;
   draft: string;
   contact: Contact;

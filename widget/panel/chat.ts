@@ -23,7 +23,7 @@ const TICK_MS = 30_000;
 
 export type Chat = {
   store: Readable<ChatState>;
-  /** Whether this browser kept anything of an earlier visit. */
+  /** Whether this browser stored anything on an earlier visit. */
   isReturning: boolean;
   open: () => void;
   /** Whether the visitor can see the panel. */
@@ -33,22 +33,22 @@ export type Chat = {
   setContact: (contact: Contact) => void;
   wantContact: (isContactWanted: boolean) => void;
   setMuted: (isMuted: boolean) => void;
-  /** Takes over what the page knows of its visitor; it goes with the next message. */
+  /** Takes over what the page knows about its visitor. It's sent with the next message. */
   identify: (visitor: Identity) => void;
-  /** Leaves nothing of the visitor in this browser; the frame is of no use afterwards. */
+  /** Removes everything about the visitor from this browser. The frame can't be used afterwards. */
   forget: () => void;
   send: () => void;
   retry: (key: string) => void;
   edit: (key: string) => void;
 };
 
-/** The visitor's side of one site's chat: what is shown, and everything that can be done. */
+/** The visitor's side of one site's chat: what is shown, and every action. */
 export function createChat(siteKey: string, site: SiteLook, host: Host, { id, hash }: Identity = {}): Chat {
   const prefix = `site-inbox:${siteKey}:`;
   const everybodys = openStorage(prefix);
-  // What a person whom the page vouches for has here is theirs alone, whoever uses this browser before and after.
+  // A verified person's data is stored apart, whoever else uses this browser.
   const storage = hash ? openStorage(`${prefix}${JSON.stringify(id)}:`) : everybodys;
-  // Pages on plain http have none.
+  // Pages on plain http have no locks.
   const locks: LockManager | undefined = navigator.locks;
   const isReturning = everybodys.names("").length > 0;
   const drafts = createDrafts(storage);
@@ -89,7 +89,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
       }
       const opened = answer.value;
       store.set({ site: opened.site, notice: undefined });
-      // Whoever had begun to write when the page said who they are goes on with that.
+      // A draft started before the page identified the visitor is kept.
       const begun = hash && everybodys.get("draft");
       if (begun && !store.get().draft) {
         everybodys.remove("draft");
@@ -117,7 +117,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     },
   });
 
-  // A visitor who has never written is told nothing, so nothing is loaded for that.
+  // A visitor who has never sent a message gets no events, so nothing is loaded for them.
   let hasStarted = false;
   const noteStarted = () => {
     if (hasStarted || !(store.get().conversation || drafts.readStarted())) return;
@@ -168,7 +168,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   });
   outbox.state.subscribe(() => {
     shown.setUnsent(outbox.state.get().unsent);
-    // Another tab may have sent it, and nothing tells this one of that.
+    // Another tab may have sent it, and nothing notifies this one.
     if (follower.phase() === "polling") follower.refresh();
   });
   shown.setUnsent(outbox.state.get().unsent);
@@ -252,7 +252,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     },
     identify: ({ id, hash, ...given }) => {
       label = id;
-      // The same words again, on the next page, do not undo what the visitor wrote in their place.
+      // The same details again, on the next page, don't overwrite what the visitor typed over them.
       const isNews = drafts.keepGiven(given);
       if (isNews) setContact({ ...store.get().contact, ...given });
     },
@@ -260,7 +260,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     send: () => {
       const { draft, contact } = store.get();
       const contactErrors = checkContact(contact);
-      // They go with this message; a fault in them keeps the form open by itself.
+      // They're sent with this message. An invalid one keeps the form open.
       store.set({ contactErrors, isContactWanted: false });
       if (Object.keys(contactErrors).length > 0) return;
       write("");

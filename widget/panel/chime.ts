@@ -6,8 +6,7 @@ const VOLUME = 0.06;
 export type Chime = { canSound: () => boolean; sound: () => void };
 
 /**
- * A short quiet tone of our own making. Browsers let a page sound once its visitor has done something in it, so nothing is
- * made before that.
+ * A short, quiet, generated tone. Browsers allow sound only after a user gesture, so nothing is created before that.
  */
 export function createChime(): Chime {
   let audio: AudioContext | undefined;
@@ -16,10 +15,10 @@ export function createChime(): Chime {
       audio ??= new AudioContext();
       void audio.resume();
     } catch {
-      // No sound on this device.
+      // This device has no audio.
     }
   };
-  // They may have done that before this was loaded.
+  // The gesture may have happened before this was loaded.
   if (navigator.userActivation?.hasBeenActive) prepare();
   for (const type of ["pointerdown", "keydown"]) addEventListener(type, prepare, { once: true });
 

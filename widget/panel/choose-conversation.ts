@@ -1,6 +1,6 @@
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 
-/** Which of the visitor's conversations is shown: the open one, else one with an answer that was not read yet. */
+/** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply. */
 export function chooseConversation(
   listed: readonly VisitorConversationJson[],
   shownId: string | undefined,

@@ -7,13 +7,13 @@ const COMPOSER_ID = "message";
 
 type Props = {
   draft: string;
-  /** It cannot be measured while nobody can see it. */
+  /** A hidden composer can't be measured. */
   isOpen: boolean;
   onWrite: (draft: string) => void;
   onSend: () => void;
 };
 
-/** Where the visitor writes: Enter sends, Shift and Enter begin a line. */
+/** The visitor's composer: Enter sends, Shift+Enter starts a new line. */
 export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
   const left = charactersLeft(draft);
   const isTooLong = left !== undefined && left < 0;
@@ -45,7 +45,7 @@ export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
           aria-describedby="count"
           onInput={(event) => onWrite(event.currentTarget.value)}
           onKeyDown={(event) => {
-            // Enter also ends the choice of a word in an input method; Safari tells that by key code 229 alone.
+            // Enter also confirms a candidate in an input method. Safari signals that by key code 229 only.
             if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
             send(event);
           }}
@@ -64,11 +64,11 @@ export function Composer({ draft, isOpen, onWrite, onSend }: Props) {
   );
 }
 
-/** Moves the focus to where the visitor writes. */
+/** Moves the focus to the composer. */
 export function focusComposer(): void {
   const composer = document.getElementById(COMPOSER_ID);
   composer?.focus();
-  // A frame can hear that it is shown before it is drawn: what has no height yet takes no focus.
+  // A frame may be notified that it's shown before it's laid out. An element without height can't take focus.
   if (composer && !composer.scrollHeight) requestAnimationFrame(focusComposer);
 }
 

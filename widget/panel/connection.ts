@@ -16,7 +16,7 @@ export type ConnectionOptions = {
   resync: () => Promise<boolean>;
 };
 
-/** The stream of one visitor, shared by all tabs of their browser that show the same site. */
+/** The event stream of one visitor, shared by all tabs of their browser on the same site. */
 export function createConnection(options: ConnectionOptions): LiveConnection {
   const { siteKey, visitorId, session, locks, onEvent, onPhase, resync } = options;
   let token = "";
@@ -34,7 +34,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
       token = opened.value.token;
       return { Authorization: `Bearer ${token}` };
     },
-    // The server is our own: its events are what the contract says.
+    // It's our own server, so its events have the documented types.
     onEvent: (event) => onEvent(event as LiveEvent<VisitorConversationJson>),
     resync,
     isVisible: () => document.visibilityState === "visible",

@@ -13,7 +13,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** Name and e-mail, both optional, behind a button until they are wanted. */
+/** Name and email, both optional, behind a button until the visitor wants them. */
 export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDone }: Props) {
   const isOpen = isWanted || Object.keys(errors).length > 0;
   const known = [contact.name, contact.email].filter(Boolean).join(", ");

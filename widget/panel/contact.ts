@@ -8,12 +8,12 @@ const NAME_MAX = 80;
 const EMAIL_MAX = 160;
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
-/** What the visitor gave of both, as the API takes it: what is empty is left out. */
+/** Returns the contact details as the API accepts them, without empty fields. */
 export function contactFields({ name, email }: Contact): Partial<Contact> {
   return { ...(name.trim() && { name: name.trim() }), ...(email.trim() && { email: email.trim() }) };
 }
 
-/** What is plainly wrong, so that it is said before anything is sent; the server judges finally. */
+/** Finds obvious mistakes before anything is sent. The server has the last word. */
 export function checkContact(contact: Contact): ContactErrors {
   const { name, email } = contactFields(contact);
   return {

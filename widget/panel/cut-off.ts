@@ -1,9 +1,9 @@
 import type { LivePhase } from "#client/live-connection.ts";
 
-/** Most interruptions are over before anybody has noticed. */
+/** Most interruptions end before anyone notices. */
 const WORTH_SAYING_MS = 4000;
 
-/** Tells that the connection is gone once that has lasted, and at once that it is back. */
+/** Shows that the connection is down once that has lasted, and immediately when it's back. */
 export function createCutOff(show: (isCutOff: boolean) => void) {
   let phase: LivePhase = "connecting";
   let timer: ReturnType<typeof setTimeout> | undefined;

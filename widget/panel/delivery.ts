@@ -9,20 +9,20 @@ export type Delivered = { conversationId: string; message: Message };
 
 type Options = {
   session: Session;
-  /** The conversation that is shown. */
+  /** The shown conversation. */
   current: () => { id: string; status: "open" | "closed" } | undefined;
-  /** The visitor has another open conversation than the one that is shown. */
+  /** The visitor's open conversation isn't the one shown. */
   onOther: (conversationId: string) => void;
-  /** The conversation that is shown does not exist any more. */
+  /** The shown conversation no longer exists. */
   onGone: (conversationId: string) => void;
   pageUrl: () => Promise<string | undefined>;
-  /** What is known of the visitor. */
+  /** What is known about the visitor. */
   about: () => Partial<Contact> & { visitorId?: string };
 };
 
-/** Brings one message to where it belongs, with the same key in every try and on every way. */
+/** Sends one message to the right conversation, with the same key in every attempt and on every route. */
 export function createDelivery({ session, current, onOther, onGone, pageUrl, about }: Options) {
-  // A page's first message tells where the visitor is; a changed name or address goes with the next one.
+  // A page's first message reports the page. A changed name or address goes with the next one.
   let hasStarted = false;
   let sentAbout = "";
 
@@ -32,7 +32,7 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
       session.call<Delivered>({ path: "/public/conversations", body: { ...first, proof }, key });
     const answer = await call();
     const challenge = !answer.ok && answer.problem.challenge;
-    // Where a part for that does not come, this throws, and the message goes again later.
+    // If that chunk fails to load, this throws, and the message is sent again later.
     return challenge ? (await loadFollowing(failures)).prove(challenge, call) : answer;
   };
 
@@ -57,7 +57,7 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
       onOther(other);
       return append(other, message);
     }
-    // An earlier try, whose answer got lost, was stored in another conversation: this way finds it by its key.
+    // An earlier attempt whose response was lost was stored in another conversation. This route finds it by its key.
     if (code === "idempotency_mismatch") return start(message);
     return answer;
   };

@@ -1,7 +1,7 @@
 import { readStored, type Storage } from "#client/storage.ts";
 import type { Contact } from "./contact.ts";
 
-/** What the visitor wrote and chose, and has not sent; it outlives a reload. */
+/** What the visitor typed or chose but hasn't sent. It survives a reload. */
 export function createDrafts(storage: Storage) {
   const keep = (name: string, text: string) => (text ? storage.set(name, text) : storage.remove(name));
   return {
@@ -11,7 +11,7 @@ export function createDrafts(storage: Storage) {
     readContact: (): Contact => readStored(storage, "contact", isContact) ?? { name: "", email: "" },
     keepContact: (contact: Contact) => storage.set("contact", JSON.stringify(contact)),
 
-    /** Remembers what the page said of its visitor, and tells whether it is something else than before. */
+    /** Remembers what the page said about its visitor. Returns whether it changed. */
     keepGiven: (given: Partial<Contact>): boolean => {
       const now = JSON.stringify(given);
       const isNews = (storage.get("given") ?? "{}") !== now;
@@ -19,7 +19,7 @@ export function createDrafts(storage: Storage) {
       return isNews;
     },
 
-    /** Whether the visitor has written ever. */
+    /** Whether the visitor has ever sent a message. */
     readStarted: () => storage.get("started") !== undefined,
     keepStarted: () => storage.set("started", "yes"),
 

@@ -1,6 +1,6 @@
 const HOLD_MS = 5000;
 
-/** Runs in one tab of this browser alone, whichever comes first: eight tabs are not to ring eight times. */
+/** Runs in one tab of this browser only, whichever is first: eight tabs shouldn't chime eight times. */
 export async function runInFirstTab(locks: LockManager | undefined, name: string, run: () => void): Promise<void> {
   if (!locks) return run();
   try {

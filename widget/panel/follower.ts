@@ -10,17 +10,17 @@ export type Follower = PageLive & {
   /** There is a conversation to follow. */
   begin: () => void;
   setVisitor: (visitorId: string) => void;
-  /** The visitor is writing, so there soon is a conversation if there is none. */
+  /** The visitor is typing, so there soon is a conversation. */
   sayTyping: () => void;
-  /** Fetches what may have been missed; unless it follows already, what it then does first is just that. */
+  /** Fetches what may have been missed. If it isn't following yet, that's the first thing it does then. */
   refresh: () => void;
-  /** None before it follows. */
+  /** Undefined until it follows. */
   phase: () => LivePhase | undefined;
-  /** For good. */
+  /** Stops for good. */
   end: () => void;
 };
 
-/** Follows what happens once there is a conversation, with a part of the panel that is not loaded before. */
+/** Follows the visitor's conversation once there is one, with a chunk that's loaded for it. */
 export function createFollower(options: Omit<FollowingOptions, "visitorId">): Follower {
   let part: Part | undefined;
   let following: Following | undefined;
@@ -39,7 +39,7 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
     try {
       part ??= await loadFollowing(++tries);
     } catch {
-      // Until it is there, what is new is asked for.
+      // Until the chunk is loaded, poll.
       if (hasBegun) options.onPhase((await options.shown.catchUp()) ? "polling" : "down");
       return false;
     }

@@ -20,18 +20,18 @@ export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
 export type Following = LiveConnection & {
   /** Fetches what may have been missed. */
   refresh: () => Promise<boolean>;
-  /** The visitor is writing. */
+  /** The visitor is typing. */
   sayTyping: () => void;
 };
 
 export { prove } from "./prove.ts";
 
 /*
- * What is built from here comes as a file of its own, once a visitor has a conversation or begins one. It shares no module
- * with the panel, so what holds something is passed in.
+ * The build makes this a chunk of its own, loaded once a visitor has a conversation or starts one. It shares no
+ * module with the panel, so anything with state is passed in.
  */
 
-/** Shows what happens to a visitor's conversation while it happens, and draws their attention to it. */
+/** Shows what happens in a visitor's conversation live, and draws their attention to it. */
 export function followConversation(options: FollowingOptions): Following {
   const { store, shown, session } = options;
   const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
@@ -58,7 +58,7 @@ export function followConversation(options: FollowingOptions): Following {
       attention.look();
     },
     refresh,
-    // Before there is a conversation nobody can be told, and that must not count as having told somebody.
+    // Before there's a conversation, no one can be notified, and that must not count as a notification.
     sayTyping: () => {
       if (store.get().conversation) sayTyping();
     },

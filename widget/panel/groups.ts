@@ -9,9 +9,9 @@ export type ListItem = {
   mine: boolean;
   at: Date;
   state: "sent" | "seen" | Unsent["state"];
-  /** The newest that the owner has seen: it says so in a word. */
+  /** The newest message that the owner has seen, which says so. */
   isNewestSeen?: boolean;
-  /** Why it has not gone. */
+  /** Why it hasn't been sent. */
   why?: string;
   actions?: ("retry" | "edit")[];
 };
@@ -23,7 +23,7 @@ const GROUP_SPAN_MS = 5 * 60_000;
 
 type Shown = Pick<ChatState, "messages" | "keys" | "unsent" | "ownerRead" | "isOnline">;
 
-/** The stored messages and those that are on their way, as they are shown. */
+/** Merges the stored and the unsent messages into the list that is shown. */
 export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown): ListItem[] {
   const isSeen = ({ senderType, seq }: Message) => senderType === "visitor" && seq <= ownerRead;
   const newestSeen = messages.findLast(isSeen);
@@ -40,7 +40,7 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown):
   const next = unsent.find(({ state }) => state !== "rejected");
   const pending = unsent.map((message): ListItem => {
     const { key, body, createdAt, state } = message;
-    // What waits behind another says nothing of its own.
+    // A message that waits behind another shows no reason of its own.
     const why = state === "waiting" && message !== next ? undefined : wordsForUnsent(message, isOnline);
     return {
       key,
@@ -56,12 +56,12 @@ export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown):
 
 function actionsFor(message: Unsent, isOnline: boolean): ListItem["actions"] & object {
   if (message.state === "rejected") return ["edit"];
-  // It goes when it can, and no sooner.
+  // It can't be sent any sooner.
   if (!isOnline || message.problem?.status === 429) return [];
   return message.state === "failed" && isRefused(message) ? ["retry", "edit"] : ["retry"];
 }
 
-/** The reader's days, and in them the runs of one sender within five minutes. */
+/** Groups messages by the reader's days, and within them by sender and five minutes. */
 export function groupByDay(items: readonly ListItem[]): Day[] {
   const days: Day[] = [];
   for (const item of items) {

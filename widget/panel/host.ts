@@ -3,31 +3,31 @@ import { say } from "./words.ts";
 
 const PAGE_URL_PATIENCE_MS = 1000;
 
-/** What the panel tells the page around it, and asks of it. Numbers and an address, never a text that somebody wrote. */
+/** What the panel sends to the page around it: numbers and a label, never message text. */
 export type Host = {
   close: () => void;
   pageUrl: () => Promise<string | undefined>;
-  /** How many of the owner's messages the visitor has not seen. */
+  /** How many of the owner's messages are unread. */
   tellUnread: (count: number) => void;
-  /** That a message of the owner arrived just now, live. */
+  /** A message from the owner arrived live. */
   tellMessage: () => void;
-  /** That the visitor has a conversation. */
+  /** The visitor has a conversation. */
   tellStarted: () => void;
-  /** That the server did not take the page's hash. */
+  /** The server rejected the page's hash. */
   tellUnverified: () => void;
-  /** That nothing of a visitor is left in this browser, or was there; the loader then takes the frame away. */
+  /** Nothing about a visitor is left in this browser, or ever was. The loader then removes the frame. */
   tellForgotten: (isOut: boolean) => void;
 };
 
 export type HostListeners = {
-  /** The panel was shown, or hidden; for a frame that is loaded ahead the first call says false. */
+  /** The panel was shown or hidden. For a preloaded frame, the first call says false. */
   onVisible: (isOpen: boolean) => void;
-  /** The page says who its visitor is; the first call of all, if it says so from the beginning. */
+  /** The page says who its visitor is. It's the first call, if the page does so from the start. */
   onIdentify: (visitor: Identity) => void;
   onLogout: () => void;
 };
 
-/** Says hello to the page around the frame and talks with the loader there over the port that it answers with. */
+/** Says hello to the page around the frame, and talks with the loader there through the port it responds with. */
 export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
@@ -51,7 +51,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
       if (isToFrame(data, "logout")) onLogout();
     };
   });
-  // The frame cannot know the page's origin yet, so it says nothing but hello.
+  // The frame doesn't know the page's origin yet, so it only says hello.
   if (parent !== window) parent.postMessage(HELLO, "*");
 
   return {
@@ -79,7 +79,7 @@ function isToFrame<T extends ToFrame["type"]>(
   return typeof data === "object" && data !== null && "type" in data && data.type === type;
 }
 
-/** The page's side has judged the texts already; but it may be another release. */
+/** The page's side validates the texts, but may be another release. */
 function readIdentity(visitor: unknown): Identity {
   return Object.fromEntries(Object.entries(Object(visitor)).filter(([, value]) => typeof value === "string"));
 }

@@ -11,7 +11,7 @@ const LINES = {
   person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0",
 };
 
-/** A line drawing; what it means is always said in words beside it. */
+/** A line icon. A text next to it always says what it means. */
 export function Icon({ name, size = 20 }: { name: keyof typeof LINES; size?: number }) {
   return (
     <svg class="icon" viewBox="0 0 24 24" width={size} height={size} aria-hidden="true">

@@ -1,2 +1,2 @@
-// The build writes h and Fragment wherever there is markup, which is smaller than what the automatic runtime needs.
+// The build inserts h and Fragment wherever there's markup, which is smaller than the automatic runtime.
 export { Fragment, h } from "preact";

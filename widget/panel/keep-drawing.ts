@@ -1,6 +1,6 @@
 import { type FunctionComponent, h, type VNode } from "preact";
 
-/** Draws a part anew only when something that it is drawn from has changed: the same drawing is not even looked at. */
+/** Memoizes a component: with the same props it returns the same element, which Preact skips. */
 export function keepDrawing<P extends Record<string, unknown>>(part: FunctionComponent<P>): (props: P) => VNode<P> {
   let before: P | undefined;
   let drawing: VNode<P> | undefined;

@@ -3,7 +3,7 @@ export type TextPart = { at: number; text: string; href?: string };
 const CANDIDATE = /https?:\/\/[^\s<>"'`。、！？「」『』（）\p{C}]+/giu;
 const TRAILING = /[.,;:!?)\]}*_~，；：…]+$/u;
 
-/** Splits a text at its web addresses. A link always shows exactly where it goes. */
+/** Splits a text at its web addresses. A link always shows exactly where it leads. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -24,7 +24,7 @@ function trimEnd(address: string): string {
   return address[short.length] === ")" && short.includes("(") && !short.includes(")") ? `${short})` : short;
 }
 
-/** An address with a password part could pretend to be another site. */
+/** An address with a user name or password could pass for another site. */
 function isWebAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, username, password, hostname } = new URL(address);

@@ -1,9 +1,12 @@
 declare global {
-  /** Where the build puts the part that follows a conversation. */
+  /** The path of the chunk that follows a conversation, inserted by the build. */
   const FOLLOWING_PATH: string | undefined;
 }
 
-/** Loads the part that follows a conversation. A browser may remember that an address failed, so each try has its own. */
+/**
+ * Loads the chunk that follows a conversation. Browsers remember a module that failed to load, so each attempt has
+ * its own URL.
+ */
 export function loadFollowing(tries: number): Promise<typeof import("./following.ts")> {
   const path = typeof FOLLOWING_PATH === "undefined" ? "./following.ts" : FOLLOWING_PATH;
   return import(tries > 1 ? `${path}?${tries}` : path);

@@ -8,7 +8,7 @@ import { say } from "./words.ts";
 
 type Actions = { onRetry: (key: string) => void; onEdit: (key: string) => void };
 
-/** What one sender wrote within five minutes, with one name and one time. */
+/** The messages of one sender within five minutes, with one name and one time. */
 export function MessageGroup({
   group,
   siteName,

@@ -18,7 +18,7 @@ type Props = Pick<ChatState, Shown | "now"> & {
   onEdit: (key: string) => void;
 };
 
-/** The conversation, beginning with the site's welcome message. */
+/** The conversation, starting with the site's welcome message. */
 export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props) {
   const { site, older, loading, now, isOwnerTyping, isClosed } = shown;
   const days = groupByDay(toItems(shown));

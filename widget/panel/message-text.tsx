@@ -2,7 +2,7 @@
 import { isFewEmoji } from "./emoji.ts";
 import { splitLinks } from "./links.ts";
 
-/** A text as its writer meant it: own direction, own line breaks, and web addresses that can be followed. */
+/** A text with its own direction, line breaks, and links. */
 export function MessageText({ text }: { text: string }) {
   return (
     <div class={isFewEmoji(text) ? "text large" : "text"} dir="auto">

@@ -9,7 +9,7 @@ import { MessageLog } from "./message-log.tsx";
 import { createScroll } from "./scroll.ts";
 import { say } from "./words.ts";
 
-/** The panel as it is to be drawn now, and what is to be done once that is on the screen. */
+/** Renders the panel's current state, and runs what has to happen once that's on the screen. */
 export function createPanelView(chat: Chat, onClose: () => void): { draw: () => VNode; settle: () => void } {
   const log = keepDrawing(MessageLog);
   const composer = keepDrawing(Composer);
@@ -78,7 +78,7 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
   return { draw, settle };
 }
 
-/** For a key that names no site any more. */
+/** Shown for a key that no longer belongs to a site. */
 export function GoneView({ onClose }: { onClose: () => void }) {
   return (
     <>

@@ -12,7 +12,7 @@ const root = document.getElementById("panel");
 if (root) start(root);
 
 function start(node: HTMLElement): void {
-  // Without words the frame stays silent, and the loader says that the chat could not be opened.
+  // Without its texts the frame stays silent, and the loader reports the failure.
   if (!siteInboxWords) return;
   speak(siteInboxWords.language, siteInboxWords.words);
   node.ariaLabel = say("title");
@@ -20,7 +20,7 @@ function start(node: HTMLElement): void {
   let wasOpen = false;
   let chat: Chat | undefined;
 
-  // The page's first word tells whose chat it is; for somebody else it gets another frame.
+  // The page's first message says whose chat it is. For someone else it creates another frame.
   const begin = (visitor?: Identity): Chat | undefined => {
     if (site && !chat) {
       chat = createChat(site.key, site, host, visitor);
@@ -34,7 +34,7 @@ function start(node: HTMLElement): void {
     onVisible: (isOpen) => {
       const isReturning = begin()?.isReturning;
       wasOpen ||= isOpen;
-      // The page remembers a visitor of whom the browser kept nothing for this frame.
+      // The page remembers a visitor that this browser stored nothing about.
       if (!wasOpen && !isReturning) host.tellForgotten(false);
       chat?.setVisible(isOpen);
       if (isOpen) focusComposer();
@@ -52,7 +52,7 @@ function start(node: HTMLElement): void {
     return;
   }
   showAccent(node);
-  // Nobody is there who could say.
+  // No page around the frame could say.
   if (parent === window) begin();
 }
 
@@ -64,7 +64,7 @@ function drawChat(chat: Chat, node: HTMLElement, onClose: () => void): void {
     render(draw(), node);
     settle();
   };
-  // Whatever changes together is drawn together.
+  // Changes made together are rendered together.
   chat.store.subscribe(() => {
     if (isDrawn) queueMicrotask(drawNow);
     isDrawn = false;

@@ -3,10 +3,10 @@ import type { Unsent } from "#client/unsent.ts";
 import type { Challenge } from "#platform/challenge.ts";
 import { say } from "./words.ts";
 
-/** An answer that was no success; status 0 when there was no answer at all. */
+/** A response that wasn't a success. Status 0 means no response. */
 export type Problem = SendProblem & { challenge?: Challenge | undefined };
 
-/** What the server says of a problem, where it is the server that says something. */
+/** What the server says about a problem, if it's the server that says it. */
 type Body = Pick<Problem, "conversationId" | "challenge"> & { code: unknown; errors: unknown };
 
 export const NO_ANSWER: Problem = { status: 0, code: "no_answer", retryAfter: 0, fields: [] };
@@ -32,14 +32,14 @@ function readSeconds(text: string | null): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), MAX_RETRY_AFTER_S);
 }
 
-/** Why a message has not gone, and what becomes of it; nothing while there is nothing to worry about. */
+/** Says why a message hasn't been sent and what happens next. Empty while there's nothing to worry about. */
 export function wordsForUnsent({ state, problem, failures, waitMs }: Unsent, isOnline: boolean): string | undefined {
   if (state === "waiting" && !isOnline) return say("sendOffline");
   if (!problem) return undefined;
   const { status, code, fields, retryAfter } = problem;
   if (state === "waiting" || state === "sending") {
     if (state === "waiting" && status === 429) return say("sendBusy", { count: retryAfter });
-    // One try that did not get through is made good before anybody has read about it.
+    // A single failed attempt is made good before anyone could read about it.
     if (failures < 2 && waitMs < SHORT_MS) return undefined;
     return say(status === 0 ? "sendNetwork" : "sendUnavailable");
   }
@@ -50,17 +50,17 @@ export function wordsForUnsent({ state, problem, failures, waitMs }: Unsent, isO
   return say("sendFailed");
 }
 
-/** Whether the server has said no: then the message is nowhere, and another may go in its place. */
+/** Whether the server refused the message. Then it's stored nowhere, and another may replace it. */
 export function isRefused({ state, problem }: Unsent): boolean {
   return state === "rejected" || (state === "failed" && problem !== undefined && problem.status < 500);
 }
 
-/** There is no chat, and asking again does not change that; but only where the server itself says so. */
+/** Whether there's no chat for good. Only the server itself can say so. */
 export function isFinal({ status, code }: Problem): boolean {
   return (status === 403 || status === 404) && code !== "";
 }
 
-/** Why there is no chat; nothing where that will pass by itself. */
+/** Says why there's no chat. Empty if that will pass. */
 export function wordsForOpening({ status, code }: Problem): string | undefined {
   if (status === 429) return say("openBusy");
   if (status === 404 || code === "not_accepted") return say("gone");

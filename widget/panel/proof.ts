@@ -1,8 +1,8 @@
 import type { Challenge } from "#platform/challenge.ts";
 
 /*
- * A file of its own, loaded only when the server asks for it. The browser's own SHA-256 answers by a promise, which takes
- * far longer than such a short hash itself.
+ * A chunk of its own, loaded only if the server asks for it. The browser's own SHA-256 returns a promise, which takes
+ * far longer than hashing such a short text.
  */
 
 const WORDS = 64;
@@ -25,7 +25,7 @@ const schedule = new Int32Array(WORDS);
 const at = (words: Int32Array, index: number) => words[index] ?? 0;
 const turn = (word: number, by: number) => (word >>> by) | (word << (32 - by));
 
-/** The first 32 bits of the SHA-256 (FIPS 180-4) of a text of at most 55 ASCII characters. */
+/** Returns the first 32 bits of the SHA-256 (FIPS 180-4) of at most 55 ASCII characters. */
 export function hashStart(text: string): number {
   schedule.fill(0);
   const put = (index: number, byte: number) => {
@@ -55,7 +55,7 @@ export function hashStart(text: string): number {
 const isAnswer = ({ salt, difficulty }: Challenge, nonce: number) =>
   Math.clz32(hashStart(`${salt}.${nonce}`)) >= difficulty;
 
-/** Works out the answer to a challenge, a little at a time, so that the page goes on meanwhile. */
+/** Solves a challenge in small steps, so that the page stays responsive. */
 export async function solve(challenge: Challenge) {
   const { algorithm: _, ...asked } = challenge;
   for (let nonce = 0; ; ) {

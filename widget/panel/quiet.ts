@@ -1,6 +1,6 @@
 import type { Answer, ApiRequest } from "./api.ts";
 
-/** Leaves the server alone for as long as it asked for with a 429: what is tried meanwhile gets the same answer at once. */
+/** Leaves the server alone for as long as a 429 asked: meanwhile, requests get the same response locally. */
 export function createQuiet() {
   const until = new Map<string, number>();
 
@@ -21,7 +21,7 @@ export function createQuiet() {
   return { call };
 }
 
-/** Limits are set for a route, whatever its parameters. */
+/** Limits apply to a route, whatever its parameters. */
 function kindOf({ path, method, body }: ApiRequest): string {
   const route = path.replace(/\?.*/, "").replace(/[0-9a-f-]{36}/g, "*");
   return `${method ?? (body ? "POST" : "GET")} ${route}`;

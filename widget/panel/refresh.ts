@@ -5,12 +5,12 @@ import { chooseConversation } from "./choose-conversation.ts";
 import type { Session } from "./session.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 
-/** Busier than this, a conversation is told of by its events well enough. */
+/** A busier conversation is up to date by its events. */
 const QUIET_TRIES = 3;
 
 type Options = { store: Store<ChatState>; shown: ShownConversation; session: Session };
 
-/** Fetches what may have been missed, of whichever conversation is to be shown. Answers whether that worked. */
+/** Fetches what may have been missed, in whichever conversation is to be shown. Returns whether that worked. */
 export function createRefresh({ store, shown, session }: Options): () => Promise<boolean> {
   const loadMarks = async (): Promise<boolean> => {
     const { conversation } = store.get();
@@ -28,7 +28,7 @@ export function createRefresh({ store, shown, session }: Options): () => Promise
         path: "/public/conversations",
       });
       if (!answer.ok) return false;
-      // Something newer came while the answer was on its way.
+      // Something newer arrived while the response was on its way.
       if (version !== shown.version) continue;
       const chosen = chooseConversation(answer.value.conversations, store.get().conversation?.id);
       if (chosen) shown.note(chosen);

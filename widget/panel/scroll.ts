@@ -2,7 +2,7 @@ const NEAR_END_PX = 80;
 const NEAR_START_PX = 120;
 
 type Shown = {
-  /** The first stored message, and the last that the reader wrote and that is not stored yet. */
+  /** The first stored message, and the last unsent one. */
   first: string | undefined;
   written: string | undefined;
 };
@@ -10,8 +10,8 @@ type Shown = {
 export type Scroll = ReturnType<typeof createScroll>;
 
 /**
- * Keeps the newest message in view while the reader is at the end, and what is being read where it is when earlier
- * messages come in above it.
+ * Keeps the newest message in view while the reader is at the end, and keeps the reader's place while earlier
+ * messages load above it.
  */
 export function createScroll(onNearStart: () => unknown) {
   let box: HTMLElement | null = null;
@@ -21,7 +21,7 @@ export function createScroll(onNearStart: () => unknown) {
   let isAtEnd = true;
 
   const note = () => {
-    // A closed panel has no height; what it tells then is no reader's doing.
+    // A closed panel has no height, so its scroll events aren't the reader's.
     if (!box?.clientHeight) return;
     height = box.scrollHeight;
     top = box.scrollTop;
@@ -32,7 +32,7 @@ export function createScroll(onNearStart: () => unknown) {
     if (box && isAtEnd) box.scrollTop = box.scrollHeight;
   };
 
-  // The composer grows, the keyboard comes, the frame is shown again: the end stays in view.
+  // If the composer grows, the keyboard opens or the frame is shown again, the end stays in view.
   const observer = new ResizeObserver(keepEnd);
 
   return {
@@ -45,7 +45,7 @@ export function createScroll(onNearStart: () => unknown) {
       note();
       if (box?.clientHeight && box.scrollTop < NEAR_START_PX) onNearStart();
     },
-    /** After something was drawn. */
+    /** Call after rendering. */
     settle: (shown: Shown) => {
       if (!box) return;
       if (shown.written && shown.written !== seen.written) isAtEnd = true;

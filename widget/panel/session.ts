@@ -17,33 +17,33 @@ export type SessionResponse = {
 };
 
 export type Session = {
-  /** The session there is, or a new one. */
+  /** Returns the session, opening one if needed. */
   open: () => Promise<Answer<SessionResponse>>;
-  /** Lets go of the session, or of the one with this token only, so that the next call opens another. */
+  /** Discards the session, or only the one with this token, so that the next call opens another. */
   drop: (token?: string) => void;
-  /** A request with the session's token; when that has run out, once more with a new one. */
+  /** Sends a request with the session's token. If it has expired, retries once with a new one. */
   call: <T>(request: ApiRequest) => Promise<Answer<T>>;
-  /** Whether another tab of this browser has become another visitor meanwhile, or left nothing of this one. */
+  /** Whether another tab has become another visitor meanwhile, or forgotten this one. */
   compareStored: () => "same" | "other" | "none";
 };
 
 const STORED = "visitor";
-/** Tabs see each other's storage a moment late. */
+/** Tabs see each other's storage with a slight delay. */
 const SPREAD_MS = 100;
-/** Before a token runs out there is a new one, because a stream ends with its token. */
+/** Renews a token before it expires, because a stream ends with its token. */
 const RENEW_BEFORE_MS = 60_000;
 
 type Options = {
   siteKey: string;
   storage: Storage;
   locks: LockManager | undefined;
-  /** What proves who the visitor is, where the page has given it. */
+  /** The proof of who the visitor is, if the page has given it. */
   proof?: { visitorId: string | undefined; visitorHash: string | undefined };
-  /** What came of opening a session; it may be another visitor's than the last. */
+  /** The result of opening a session. It may be another visitor's than before. */
   onAnswer: (answer: Answer<SessionResponse>) => void;
 };
 
-/** The visitor's session with one site. All tabs of a browser are one visitor, also when several open at once. */
+/** The visitor's session with one site. All tabs of a browser are one visitor, even if several open at once. */
 export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Session {
   const quiet = createQuiet();
   let current: Promise<Answer<SessionResponse>> | undefined;
@@ -59,7 +59,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
       token = answer.value.token;
       visitorId = answer.value.visitorId;
       const lifetime = Date.parse(answer.value.expiresAt) - Date.now() - RENEW_BEFORE_MS;
-      // By a clock that is wrong it would be renewed all the time; it is once it was refused.
+      // With a wrong clock it would be renewed constantly, so it's renewed once it's rejected.
       renewAt = lifetime > 0 ? performance.now() + lifetime : Number.POSITIVE_INFINITY;
       storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
     }
@@ -89,7 +89,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
     return current;
   };
 
-  // Several calls may find out at once that the token is no longer good.
+  // Several calls may find out at once that the token has expired.
   const drop = (refused = token) => {
     if (refused === token) current = token = undefined;
   };

@@ -10,12 +10,12 @@ type Listed = NonNullable<ChatState["conversation"]>;
 
 const NOTHING = { conversation: undefined, messages: [], loading: false, older: "none", ownerRead: 0 } as const;
 
-/** The one conversation that the panel shows: its messages, and what is known of it. */
+/** The one conversation that the panel shows: its messages, and its state. */
 export function createShownConversation(store: Store<ChatState>, session: Session) {
   let transcript: Transcript<Message> | undefined;
   let unsubscribe = () => {};
   let unsent: readonly Unsent[] = [];
-  // Counts what is known newer than an answer that was asked for before it.
+  // Counts updates, so that an older response can be recognized.
   let version = 0;
 
   const draw = () => {
@@ -38,7 +38,7 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     transcript = undefined;
   };
 
-  /** Shows a conversation, or what is known newer of the one that is shown. */
+  /** Shows a conversation, or updates the one that is shown. */
   const note = ({ id, status, lastSeq, unreadCount }: Listed) => {
     version++;
     if (store.get().conversation?.id !== id) {
@@ -61,19 +61,19 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
 
   const apply = (message: Message, key?: string) => {
     if (key) store.set({ keys: new Map([...store.get().keys, [message.id, key]]) });
-    // Who answers has seen everything before it.
+    // An owner who replies has seen everything before it.
     if (message.senderType === "owner") setOwnerRead(message.seq);
     transcript?.apply(message);
   };
 
-  /** Marks of two processes may come in the wrong order, and none is taken back. */
+  /** Read positions may arrive out of order, and never move back. */
   const setOwnerRead = (seq: number) => {
     if (seq > store.get().ownerRead) store.set({ ownerRead: seq });
   };
 
   return {
     note,
-    /** As `note`, and fetches what there is of it that is not shown. */
+    /** Like `note`, and fetches its missing messages. */
     show: (listed: Listed) => {
       const { conversation, messages } = store.get();
       const isAhead = conversation?.id !== listed.id || listed.lastSeq > (messages.at(-1)?.seq ?? 0);
@@ -84,14 +84,14 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
     get version() {
       return version;
     },
-    /** A message of the conversation that is shown. */
+    /** Applies a message of the shown conversation. */
     apply,
     setOwnerRead,
     setUnsent: (list: readonly Unsent[]) => {
       unsent = list;
       draw();
     },
-    /** Fetches what is missing of it. Answers whether that worked. */
+    /** Fetches its missing messages. Returns whether that worked. */
     catchUp: async (): Promise<boolean> => transcript?.catchUp() ?? true,
     loadOlder: () => transcript?.loadEarlier(),
   };

@@ -1,13 +1,13 @@
 export type SiteLook = { name: string; welcomeMessage: string };
 
-/** The site as the frame's document describes it; undefined when there is no such site. */
+/** Reads the site from the frame's document. Undefined if there is no such site. */
 export function readSite(node: HTMLElement): (SiteLook & { key: string }) | undefined {
   const { key, name, welcome } = node.dataset;
   if (!key || !name || !welcome) return undefined;
   return { key, name, welcomeMessage: welcome };
 }
 
-/** Its colour, and the one that can be read on it; the document's policy lets nothing but a script set them. */
+/** Sets the site's color and the text color on it. The document's policy lets only a script do that. */
 export function showAccent({ dataset }: HTMLElement): void {
   const { style } = document.documentElement;
   style.setProperty("--accent", dataset.color ?? "");

@@ -19,7 +19,7 @@ export function dayLabel(at: Date, now: Date, language = dateLanguage()): string
   }).format(at);
 }
 
-/** How long ago within the last hour, else the time of day; the day stands above it. */
+/** Returns how long ago within the last hour, else the time of day. The day is shown above. */
 export function timeLabel(at: Date, now: Date, language = dateLanguage()): string {
   const minutes = Math.floor((now.getTime() - at.getTime()) / MINUTE_MS);
   if (minutes < 1 && minutes > -5) return say("now");

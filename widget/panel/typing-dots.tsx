@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { say } from "./words.ts";
 
-/** The other side is writing. */
+/** Shows that the other side is typing. */
 export function TypingDots({ name }: { name: string }) {
   return (
     <div class="group">

@@ -1,6 +1,6 @@
 const SAY_EVERY_MS = 3000;
 
-/** Tells the other side that something is being written, often enough that they go on seeing it. */
+/** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */
 export function createTypingSender(send: () => void) {
   let saidAt = Number.NEGATIVE_INFINITY;
   return () => {

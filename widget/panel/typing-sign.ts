@@ -1,6 +1,6 @@
 const SHOW_MS = 6000;
 
-/** Shows that the other side is writing until it has not been told for a while. */
+/** Shows the typing indicator until no notification has arrived for a while. */
 export function createTypingSign(show: (isTyping: boolean) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = () => {

@@ -7,16 +7,16 @@ import type { ShownConversation } from "./shown-conversation.ts";
 type Options = {
   store: Store<ChatState>;
   shown: ShownConversation;
-  /** The owner wrote just now. */
+  /** The owner just replied. */
   onReply: (messageId: string) => void;
   onTyping: () => void;
 };
 
-/** Shows what the stream tells. */
+/** Applies the stream's events. */
 export function createVisitorEvents({ store, shown, onReply, onTyping }: Options) {
   const isShown = (id: string) => store.get().conversation?.id === id;
 
-  // A visitor has one open conversation, so an open one takes the place of any other.
+  // A visitor has one open conversation, so an open one replaces any other.
   const isToShow = ({ id, status }: VisitorConversationJson) => isShown(id) || status === "open";
 
   return (event: LiveEvent<VisitorConversationJson>) => {

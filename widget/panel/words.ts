@@ -4,18 +4,18 @@ type Name = keyof PanelWords;
 type Values = { count?: number; [name: string]: string | number };
 
 declare global {
-  /** Left by the one language file that the frame's document loads before the panel. */
+  /** Set by the language file that the frame's document loads before the panel. */
   var siteInboxWords: { language: string; words: PanelWords } | undefined;
 }
 
 let spoken: { language: string; words: PanelWords } | undefined;
 
-/** Chooses the language of everything that `say` answers from now on. */
+/** Sets the language of everything that `say` returns from now on. */
 export function speak(language: string, words: PanelWords): void {
   spoken = { language, words };
 }
 
-/** A text of the panel in the visitor's language, with its values in place. */
+/** Returns a text of the panel in the visitor's language, with its values filled in. */
 export function say(name: Name, values: Values = {}): string {
   if (!spoken) throw new Error("no language was chosen");
   const { language, words } = spoken;
@@ -30,7 +30,7 @@ export function say(name: Name, values: Values = {}): string {
   });
 }
 
-/** The language for dates and times: the panel's, as it is written where the reader's browser is from. */
+/** Returns the language for dates and times: the panel's, with the region of the reader's browser. */
 export function dateLanguage(): string {
   const language = spoken?.language ?? "en";
   const own = navigator.languages.find((one) => one.split("-")[0] === language);

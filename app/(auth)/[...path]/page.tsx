@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** Every address that is nothing else: the group's not-found page, with the status to it. */
+/** Catches every unknown URL: the group's not-found page, with status 404. */
 export default function UnknownPage() {
   notFound();
 }

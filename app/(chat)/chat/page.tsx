@@ -20,7 +20,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return { title: site ? pageTitle(site.name) : chatCopy.title };
 }
 
-/** A site's chat on a page of its own, which the mails to visitors lead to. */
+/** A site's chat on a page of its own, which emails to visitors link to. */
 export default async function Chat(props: Props) {
   const site = await findSite(props);
   if (!site) {

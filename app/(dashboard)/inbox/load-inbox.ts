@@ -6,7 +6,7 @@ import { listConversations } from "#lib/inbox/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
 
-/** The newest page of the list, and the sites that it can be filtered by. */
+/** Loads the newest page of the list, and the sites it can be filtered by. */
 export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
   const [page, sites] = await Promise.all([
     listConversations(scope, ListConversationsQuery.parse(listQuery(filter))),
@@ -15,7 +15,7 @@ export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
   return { page: toConversationPageJson(page), sites: sites.map((site) => toSiteJson(scope, site)) };
 }
 
-/** Whether no visitor has ever written, spam neither. */
+/** Whether no visitor has ever sent a message, spam included. */
 export async function isInboxEmpty(scope: OwnerScope): Promise<boolean> {
   for (const kind of [{}, { spam: "true" }]) {
     const { conversations } = await listConversations(scope, ListConversationsQuery.parse({ limit: "1", ...kind }));

@@ -5,7 +5,7 @@ import { env } from "#platform/env.ts";
 import { builtDocument } from "#routes/document/built-document.ts";
 
 export const metadata: Metadata = { title: docsCopy.title };
-// Its scripts carry a nonce of their own each time.
+// Its scripts carry a new nonce each time.
 export const dynamic = "force-dynamic";
 
 export default function DocsPage() {

@@ -6,7 +6,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    // It names the addresses of webhooks, which may hold a password of their own.
+    // The response contains webhooks' URLs, which may include a password.
     access: "manage",
     summary: "List what could not be delivered",
     description: "Mails and webhooks that were tried for more than a day, or can never arrive: the last hundred.",

@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     body: UpdateSiteBody,
     response: SiteResponse,
     handler: async ({ scope, params, body }) => {
-      // It deletes what is older.
+      // A retention deletes what is older.
       if (body.retentionDays !== undefined) requireAccess(scope, "manage");
       return { site: toSiteJson(scope, await updateSite(scope, params.siteId, body)) };
     },

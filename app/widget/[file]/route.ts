@@ -3,7 +3,7 @@ import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 type Context = { params: Promise<{ file: string }> };
 
-/** The panel's script and styles. Their names change with what is in them, so they are kept for ever. */
+/** Serves the panel's scripts and styles. Their names change with their content, so they're cached forever. */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { file } = await params;
   const panelFile = builtWidget().panelFiles.get(file);

@@ -2,8 +2,8 @@ import { builtWidget } from "#lib/widget/built-files.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 /**
- * The script that the loader fetches when the chat is first opened. Whichever version a page asks for gets the present one:
- * the page may have been open since before an update.
+ * Serves the script that the loader fetches when the chat is first opened. Whichever version a page asks for, it gets
+ * the current one: the page may have been open since before an update.
  */
 export function GET(request: Request): Response {
   const { text, version } = builtWidget().dialog;

@@ -5,7 +5,7 @@ import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";
 
-/** The document that the widget's frame opens. */
+/** Serves the document of the widget's frame. */
 export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const site = await findSiteByPublicKey(query.get("site") ?? "");
@@ -16,7 +16,7 @@ export async function GET(request: Request): Promise<Response> {
     "Cache-Control": "no-cache",
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
-    // A page that isolates itself (COEP) may only frame documents that say both of these.
+    // A page that isolates itself (COEP) may only frame documents with both of these headers.
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "cross-origin",
   });

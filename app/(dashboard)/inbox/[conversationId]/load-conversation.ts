@@ -9,7 +9,9 @@ import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** A conversation with its newest messages, asked once a request; the not-found page where it is not the owner's. */
+/**
+ * Loads a conversation with its newest messages, once per request. Shows the not-found page if it isn't the owner's.
+ */
 export const loadConversation = cache(async (scope: OwnerScope, conversationId: string) => {
   if (!ConversationParams.safeParse({ conversationId }).success) notFound();
   try {

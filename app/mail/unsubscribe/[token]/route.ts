@@ -5,8 +5,8 @@ import { Redirect } from "#platform/http/redirect.ts";
 import { endpoint, redirect, route } from "#routes/route.ts";
 
 /*
- * The address in List-Unsubscribe: a mail program ends the mails by one POST to it (RFC 8058), which needs no cookie and whose
- * body is not looked at. Whoever opens it finds a page with a button: what looks into links ends nothing.
+ * The URL in List-Unsubscribe: a mail program unsubscribes with one POST (RFC 8058), without a cookie, and its body
+ * is ignored. Opened in a browser, it leads to a page with a button, so that link scanners don't unsubscribe anyone.
  */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: redirect({

@@ -13,30 +13,30 @@ import { toEndpointJson } from "#lib/webhooks/json.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** What is known of the site's identity secret, for a page whose site is loaded. */
+/** Loads the state of the site's identity secret. */
 export async function loadIdentitySecret(siteId: string) {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   return toIdentitySecretJson(await getIdentitySecret(scope, siteId));
 }
 
-/** Who is told by mail about the site, for a page whose site is loaded. */
+/** Loads who gets email about the site. */
 export async function loadSiteMail(siteId: string) {
   return getSiteMail(await requirePageOwner(`/settings/sites/${siteId}`), siteId);
 }
 
-/** Where the site's events are sent, for a page whose site is loaded. */
+/** Loads the site's webhooks. */
 export async function loadWebhooks(siteId: string) {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   return (await listEndpoints(scope, siteId)).map(toEndpointJson);
 }
 
-/** What the site does not accept, for a page whose site is loaded. */
+/** Loads what the site blocks. */
 export async function loadBlocking(siteId: string) {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   return toBlockingJson(await getBlocking(scope, siteId));
 }
 
-/** The site of a settings page, asked once a request; the not-found page where it is not the owner's. */
+/** Loads the site of a settings page, once per request. Shows the not-found page if it isn't the owner's. */
 export const loadSite = cache(async (siteId: string) => {
   const scope = await requirePageOwner(`/settings/sites/${siteId}`);
   if (!SiteParams.safeParse({ siteId }).success) notFound();

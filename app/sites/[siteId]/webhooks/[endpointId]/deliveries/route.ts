@@ -6,7 +6,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    // An address may hold a password of its own.
+    // A URL may include a password.
     access: "manage",
     summary: "List what was sent to a webhook, or is to be",
     description: "The newest first, of the last 30 days.",

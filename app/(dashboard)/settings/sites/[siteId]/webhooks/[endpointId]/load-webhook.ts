@@ -6,7 +6,7 @@ import { getDelivery, getEndpoint, listDeliveries } from "#lib/webhooks/queries.
 import { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
 import { AppError } from "#platform/errors.ts";
 
-/** What a query answers; the not-found page where it is not there. */
+/** Returns a query's result, or shows the not-found page. */
 async function orNotFound<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -18,7 +18,7 @@ async function orNotFound<T>(work: Promise<T>): Promise<T> {
 
 const pathOf = ({ siteId, endpointId }: EndpointParams) => `/settings/sites/${siteId}/webhooks/${endpointId}`;
 
-/** The webhook of a settings page, asked once a request. */
+/** Loads the webhook of a settings page, once per request. */
 export const loadWebhook = cache(async (siteId: string, endpointId: string) => {
   const scope = await requirePageOwner(pathOf({ siteId, endpointId }));
   const params = EndpointParams.safeParse({ siteId, endpointId });
@@ -26,7 +26,7 @@ export const loadWebhook = cache(async (siteId: string, endpointId: string) => {
   return toEndpointJson(await orNotFound(getEndpoint(scope, params.data)));
 });
 
-/** A page of its log; the first one for a place in it that is none. */
+/** Loads a page of its log. An invalid position shows the first one. */
 export async function loadLog(params: EndpointParams, wanted: Record<string, string | string[] | undefined>) {
   const scope = await requirePageOwner(pathOf(params));
   const parsed = ListDeliveriesQuery.safeParse(wanted);
@@ -40,7 +40,7 @@ export async function loadLog(params: EndpointParams, wanted: Record<string, str
   }
 }
 
-/** One delivery with its log. */
+/** Loads one delivery with its log. */
 export async function loadDelivery(ids: DeliveryParams) {
   const scope = await requirePageOwner(`${pathOf(ids)}/${ids.deliveryId}`);
   const params = DeliveryParams.safeParse(ids);

@@ -6,7 +6,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    // An address may hold a password of its own.
+    // A URL may include a password.
     access: "manage",
     summary: "Get a delivery with every attempt at it",
     description:
