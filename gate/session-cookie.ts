@@ -53,7 +53,7 @@ export function readSessionCookie(header: string | null): SessionCookie {
   return { token: isAmbiguous ? null : token, isAmbiguous, hasFormer: former.length > 0 };
 }
 
-/** Returns a Cookie header in which the session cookie that counts stands once, under its present name, or not at all. */
+/** Returns a Cookie header that contains the valid session cookie once, under its current name, or not at all. */
 export function withOneSessionCookie(header: string): string {
   const { token } = readSessionCookie(header);
   const names = cookieNames();

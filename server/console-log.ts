@@ -14,7 +14,7 @@ const METHODS = {
 
 const IDENTIFIER = /^[A-Za-z]{1,60}$/;
 const TEXT_MAX = 200;
-// From the first quote to the last: what stands between may hold quotes and line breaks of its own.
+// From the first quote to the last: the text between can contain quotes and line breaks.
 const QUOTED = /["`](?:.*["`]|.*$)|(?<!\w)'.*'/gs;
 // Like loggedPath: plain words alone. Anything else may be an address, a token or a line of the caller's choice.
 const WORD = /^[("[]*(?:[A-Z]{1,10}|[A-Za-z]?[a-z]{0,20}(?:['’-][a-z]{1,12})?)[)\].,:;!?]*$/;

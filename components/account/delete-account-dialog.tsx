@@ -18,7 +18,7 @@ type State = { typed: string; isOther?: boolean; problem?: ApiProblem };
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
 
-/** Asks twice before all of an account is erased: for its e-mail, and for its password. */
+/** Confirms twice before an account is erased: with its email, and with its password. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const headingId = useId();
   const { storage, connection } = useLive();

@@ -17,7 +17,7 @@ const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
 const searchWords = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
-/** Makes a key: its name, and what it may do. */
+/** Creates a key: its name and its permissions. */
 export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
   const id = useId();
   const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {

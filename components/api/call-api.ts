@@ -17,7 +17,7 @@ const ENDED = new Set(["unauthenticated", "token_expired"]);
 // A request that hangs would hold up whatever waits for its answer.
 const PATIENCE_MS = 20_000;
 
-/** Calls our own API with the session's cookie. Whoever is no longer logged in goes to the log-in page and comes back. */
+/** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */
 export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiAnswer<T>> {
   const { method = "GET", body, headers, patienceMs = PATIENCE_MS } = call;
   try {

@@ -18,8 +18,8 @@ const FAILED: ApiProblem = {
 };
 
 /**
- * Logs in through next-auth, which sets the session's cookie. Its own signIn() is not used: when it cannot reach the
- * server it leaves the page, and what was typed is gone. Answers what went wrong, or nothing.
+ * Logs in through next-auth, which sets the session's cookie. Its own signIn() isn't used: if it can't reach the
+ * server, it leaves the page and the input is lost. Returns what went wrong, or nothing.
  */
 export async function openSession(
   credentials: { email: string; password: string } | { token: string },
@@ -45,7 +45,7 @@ const tooManyTries = (problem: ApiProblem): ApiProblem => ({
   words: problemCopy.tooManyLogIns(waitWords(problem.retryAfter)),
 });
 
-// next-auth answers 401 for whatever its provider throws, too; then the address that it names says what.
+// next-auth also returns 401 for any error its provider throws; then the URL in the response says which.
 function failureOf({ url }: { url: string }): ApiProblem {
   return new URL(url, location.origin).searchParams.get("error") === "CredentialsSignin" ? REFUSED : FAILED;
 }

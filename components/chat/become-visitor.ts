@@ -7,11 +7,11 @@ const storageOf = (siteKey: string) => openStorage(`site-inbox:${siteKey}:`);
 
 const hasId = (value: unknown): value is { id: string } => typeof Object(value).id === "string";
 
-/** Whether this browser is somebody in the site's chat already, on this address. */
+/** Whether this browser already has a visitor in the site's chat, on this origin. */
 export const isVisitorKnown = (siteKey: string): boolean =>
   readStored(storageOf(siteKey), "visitor", hasId) !== undefined;
 
-/** Makes this browser the visitor whom a mail went to. Of another one who was here nothing is left, unsent texts neither. */
+/** Turns this browser into the visitor an email went to. Nothing of a previous one remains, including unsent texts. */
 export function becomeVisitor({ siteKey, visitorId, visitorToken }: ContinuedChat): void {
   const storage = storageOf(siteKey);
   if (readStored(storage, "visitor", hasId)?.id !== visitorId) {

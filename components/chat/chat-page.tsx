@@ -15,8 +15,8 @@ type Problem = { isGone: boolean; words: string };
 type Came = { isReady?: boolean; problem?: Problem };
 
 /**
- * Uses the link of a mail, if the address has one, and shows the chat of whoever this browser is then. It is used at the press of a
- * button: what looks into links, with a browser too, uses nothing up.
+ * Uses the link of an email, if the URL has one, and shows the chat of this browser's visitor. It takes the press of a button,
+ * so that link scanners, even with a browser, use nothing up.
  */
 export function ChatPage({ siteKey, siteName, language }: Props) {
   const token = useLinkToken();
@@ -57,7 +57,7 @@ async function redeemLink(siteKey: string, token: string): Promise<Came> {
     return { isReady: true };
   }
   const isGone = answer.problem.code === "link_gone";
-  // Whoever opens the same mail again, in the same browser, finds the chat as before.
+  // Opening the same email again in the same browser shows the chat as before.
   if (isGone && isVisitorKnown(siteKey)) return { isReady: true };
   return { problem: { isGone, words: isGone ? chatCopy.goneHint : answer.problem.words } };
 }

@@ -12,7 +12,7 @@ type Props = { conversation: ConversationJson; draft: string };
 /** In the reply box's place while the visitor is blocked: nothing would reach them. */
 export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Props) {
   const { change, busy, problem } = useChangeConversation(id);
-  // Whoever is to be heard again must not be kept out by their address.
+  // An unblocked visitor must not stay blocked by their address.
   const unblock = () => change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) });
   return (
     <div role="status" className="grid shrink-0 gap-3 border-t border-line px-4 py-4 md:px-6">

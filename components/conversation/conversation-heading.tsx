@@ -23,7 +23,7 @@ type TitleProps = {
 const BACK =
   "-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden";
 
-/** Who a conversation is with, where, and how it stands. */
+/** The visitor, site and status of a conversation. */
 export function ConversationTitle({ as: Heading, conversation, filter, siteColor, onBack }: TitleProps) {
   const { siteName, visitorBlocked } = conversation;
   const back = (

@@ -35,7 +35,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!answer.ok && answer.problem.code !== "not_found") return { ...given, problem: answer.problem.words };
       router.push(inboxPath(filter));
-      // The stream tells of the others.
+      // The stream reports the others.
       forgetReplies(session, id);
       session.inbox.known.forget(id);
       return given;

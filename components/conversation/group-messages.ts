@@ -15,7 +15,7 @@ const STRETCH_SEQS = 64;
 
 /**
  * The reader's days, and in them the runs of one sender within five minutes. Days, stretches and groups that are as they
- * were before are the same objects, so that a long conversation is not drawn anew for one more message.
+ * were before are the same objects, so that one more message doesn't render a long conversation again.
  */
 export function groupMessages(
   items: readonly ThreadItem[],
@@ -52,7 +52,7 @@ function addToDay({ stretches }: DayOfMessages, item: ThreadItem): void {
     return;
   }
   const next = { key: item.key, sender: item.sender, at: item.createdAt, items: [item] };
-  // What has no place yet stands with the last that has one.
+  // Unsent messages are grouped with the last stored one.
   const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / STRETCH_SEQS));
   if (last?.key === key) last.groups.push(next);
   else stretches.push({ key, groups: [next] });

@@ -43,7 +43,7 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
 
   return (
     <form
-      // Outside of a dialog this does nothing by itself: before the scripts have run, Send must not leave the page.
+      // Outside a dialog this does nothing: before the scripts have run, Send must not leave the page.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,8 +1,8 @@
 import type { MessageGroup, Stretch } from "./group-messages.ts";
 
 /*
- * The visitor's read mark as far as it concerns a part of the thread: the same number for as long as it changes nothing
- * there, so that only the parts that it crosses are drawn anew.
+ * The visitor's read position within a part of the thread: the same number for as long as it changes nothing there, so that
+ * only the parts it crosses are rendered again.
  */
 
 export function seenInGroup({ sender, items }: MessageGroup, seenUpTo: number): number {

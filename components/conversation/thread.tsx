@@ -17,7 +17,7 @@ type Props = {
   visitor: string;
   days: DayOfMessages[];
   last: ThreadItem | undefined;
-  /** The place of the last stored message; what is still unsent stands after it. */
+  /** The position of the last stored message; unsent ones follow it. */
   lastSeq: number;
   earlier: TranscriptState<MessageJson>["earlier"];
   onEarlier: () => void;
@@ -129,7 +129,7 @@ function useStart(
   const onNear = useEffectEvent(() => {
     if (earlier === "some") onEarlier();
   });
-  // Watched anew after each page: one whose start is still near asks for the next.
+  // Observed again after each page: one whose start is still near loads the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first message says when.
   useEffect(() => {
     if (!start.current) return;

@@ -62,7 +62,7 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
       if (message.conversationId === conversationId) made.apply(message);
     });
     const stopAsking = inbox.askAgain(() => made.catchUp());
-    // An event may tell of a message that never came by itself.
+    // An event can refer to a message that never arrived.
     const stopComparing = inbox.listen(() => {
       if ((inbox.lastSeqOf(conversationId) ?? 0) > lastSeqOf(made)) void made.catchUp();
     });

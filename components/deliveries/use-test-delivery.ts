@@ -3,7 +3,7 @@ import { callApi } from "#components/api/call-api.ts";
 import type { TestDeliveryJson } from "#lib/deliveries/schema.ts";
 
 const ASK_EVERY_MS = 700;
-/** From then on somebody should have begun. */
+/** By then, a worker should have started. */
 export const LONG_MS = 10_000;
 const WATCHED_MS = 60_000;
 

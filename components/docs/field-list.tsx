@@ -5,7 +5,7 @@ import type { Field } from "./schema-words.ts";
 type Props = {
   label: string;
   fields: Field[];
-  /** Whether somebody sends them: then it matters which may be left out. */
+  /** Whether they're sent: then it matters which are optional. */
   isSent?: boolean;
 };
 

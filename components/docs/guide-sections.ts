@@ -14,7 +14,7 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** The document's introduction by its headings; what stands before the first is called Basics. */
+/** The document's introduction by its headings; the part before the first is called Basics. */
 export function guideSections(markdown: string, baseUrl: string): GuideSection[] {
   const [before = "", ...sections] = markdown.replaceAll("$BASE", baseUrl).split(/^## /m);
   const titled = sections.map((section): [string, string] => {

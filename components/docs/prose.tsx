@@ -1,7 +1,7 @@
 import { CodeBlock } from "./code-block.tsx";
 import type { Block } from "./guide-sections.ts";
 
-/** Text in which what stands between backticks is code. */
+/** Text with code between backticks. */
 export function InlineText({ text }: { text: string }) {
   return text.split("`").map((piece, at) =>
     at % 2 === 1 ? (

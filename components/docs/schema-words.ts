@@ -3,7 +3,7 @@ import type { JsonSchema } from "#routes/document/openapi.ts";
 
 export type Field = {
   path: string;
-  /** What it is, in words; a name of a shape stands in `refersTo` too. */
+  /** What it is, in words; the name of a shape is in `refersTo` too. */
   type: string;
   refersTo?: string;
   isRequired: boolean;

@@ -1,10 +1,10 @@
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
-/** Where a row stands in the list: the newest message first, then the id (contract.md section 6). */
+/** A row's position in the list: the newest message first, then the id (contract.md section 6). */
 export type Place = Pick<ConversationJson, "lastMessageAt" | "id">;
 
-/** Sorts before what stands below it. */
+/** Sorts before the rows below it. */
 export function comparePlaces(one: Place, other: Place): number {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1;
   if (one.id === other.id) return 0;
@@ -19,8 +19,8 @@ export function matchesFilter({ status, siteId, spam }: ConversationJson, filter
 }
 
 /**
- * The rows of a filter in their order, of all conversations that are known. What stands below the end of what was loaded
- * is left to be loaded: of that stretch only some are known.
+ * The rows of a filter in their order, of all known conversations. Rows below the end of what was loaded are left
+ * out: only some of that range are known.
  */
 export function rowsInOrder(
   known: Iterable<ConversationJson>,

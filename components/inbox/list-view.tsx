@@ -123,7 +123,7 @@ export function ListView(props: Props) {
   );
 }
 
-/** That the order of the list is out of date, because somebody is busy with it, and the way to bring it up to date. */
+/** Says that the list's order is outdated because the reader is busy with it, and offers to update it. */
 function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <button
@@ -137,11 +137,11 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-/** What stands below the last row, and asks for more as it comes near. */
+/** The end of the list, which loads more as it comes near. */
 function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | undefined, onNear: () => void) {
   const end = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent(onNear);
-  // Watched anew after each page: one whose end is still near asks for the next.
+  // Observed again after each page: one whose end is still near loads the next.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes next says when.
   useEffect(() => {
     if (!end.current) return;

@@ -10,7 +10,7 @@ export function loadPage(filter: InboxFilter, cursor: string): Promise<ApiAnswer
   return callApi(`/conversations?${new URLSearchParams({ ...listQuery(filter), cursor })}`);
 }
 
-/** The list anew, down to where it was loaded before. Undefined where a page of it does not come. */
+/** Loads the list again, as far as it was loaded. Undefined if a page fails to load. */
 export async function loadRange(
   filter: InboxFilter,
   { end }: ListRange,

@@ -14,7 +14,7 @@ type Props = { filter: InboxFilter; found: number; hasMore: boolean; selectedId?
 
 const TYPING_PAUSE_MS = 250;
 
-/** Searches as somebody types. What is searched for is in the address, so that reloading and going back keep it. */
+/** Searches while typing. The search is in the URL, so that reloading and going back keep it. */
 export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   const { q = "" } = filter;
   const router = useRouter();

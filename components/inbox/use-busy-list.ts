@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 
 const AT_TOP_PX = 4;
 
-// Beyond the component, because opening a conversation makes the list anew under a pointer that has not moved.
+// Beyond the component, because opening a conversation replaces the list under a pointer that hasn't moved.
 let isPointerInside = false;
 
 // With its header: there is the button that brings the list up to date.
@@ -29,7 +29,7 @@ export function useListRelease(scroller: RefObject<HTMLElement | null>, onReleas
       release();
     };
     const onPointerOver = ({ target }: Event) => setInside(target instanceof Node && element.contains(target));
-    // A finger that is lifted is nowhere any more.
+    // A lifted finger has no position.
     const onPointerUp = ({ pointerType }: PointerEvent) => pointerType !== "mouse" && setInside(false);
     document.addEventListener("pointerover", onPointerOver, options);
     document.addEventListener("pointerup", onPointerUp, options);

@@ -85,7 +85,7 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
           className="min-h-0 overflow-y-auto p-2"
         >
           {groups.map(({ group, choices: members }) => (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot stand in a list box.
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be in a list box.
             <div key={group} role="group" aria-labelledby={`${ids}-${group}`}>
               <p id={`${ids}-${group}`} className="px-3 pt-2 pb-1 text-xs font-medium text-quiet">
                 {group}

@@ -3,7 +3,7 @@ export type Choice = {
   id: string;
   group: string;
   label: string;
-  /** More that it is found by and shown with, such as an e-mail address. */
+  /** More text to find it by and show with it, such as an email address. */
   detail?: string | undefined;
   /** The key that does the same. */
   shortcut?: string;

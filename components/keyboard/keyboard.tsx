@@ -16,7 +16,7 @@ type Open = ComponentType<{ onClose: () => void; onHelp: () => void }>;
 
 const STEPS: CommandName[] = ["next", "previous"];
 
-// With the focus on a row somebody means that one; what is open is another.
+// With the focus on a row, that row is meant, not the open one.
 const isAboutAnother = (command: CommandName) =>
   !STEPS.includes(command) && document.activeElement?.closest("[data-row]:not([aria-current])");
 

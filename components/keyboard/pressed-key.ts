@@ -6,7 +6,7 @@ type KeyPress = Pick<KeyboardEvent, "key" | "code" | "isComposing"> & {
 };
 
 /**
- * The key as shortcuts name it: its character, on keyboards without Latin letters the letter that stands in its place.
+ * The key as shortcuts name it: its character, or on keyboards without Latin letters the letter in that position.
  * Undefined with a modifier: those are the browser's and the system's.
  */
 export function pressedKey({ key, code, ctrlKey, metaKey, altKey, isComposing }: KeyPress): string | undefined {

@@ -8,7 +8,7 @@ import { provideReach, type Reach } from "#components/ui/reach.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { createReplies, type Replies } from "./replies.ts";
 
-/** What a tab of the dashboard has while somebody is logged in. */
+/** What a tab of the dashboard has during a session. */
 export type DashboardSession = {
   userId: string;
   inbox: LiveInbox;
@@ -16,7 +16,7 @@ export type DashboardSession = {
   replies: Replies;
   /** What is kept in this browser for this owner alone. */
   storage: Storage;
-  /** Connects; answers how to end that. */
+  /** Connects; returns a function that disconnects. */
   start: () => () => void;
 };
 

@@ -42,7 +42,7 @@ export function createKnownConversations() {
     /** It was deleted: no older answer that is still under way brings it back. */
     forget: (id: string) => {
       deleted.add(id);
-      // Told even where nothing is known of it any more: that it was deleted is news.
+      // Reported even if it's no longer known: that it was deleted is news.
       change(new Map([...known].filter(([knownId]) => knownId !== id)));
     },
     isDeleted: (id: string) => deleted.has(id),

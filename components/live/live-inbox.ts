@@ -23,7 +23,7 @@ export function createLiveInbox() {
     if (event.type === "message.created") {
       const { message, conversation } = event.data;
       known.learn([conversation]);
-      // Whoever writes has seen what stands above.
+      // A sender has seen everything above.
       if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
       tellMessage(message);
     }
@@ -55,14 +55,14 @@ export function createLiveInbox() {
       take(told);
       for (const listener of listeners) listener(told);
     },
-    /** Tells of every event, after what is known has changed by it. Answers how to end that. */
+    /** Reports every event, after it was applied. Returns a function that stops that. */
     listen: (listener: (event: OwnerLiveEvent) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     /** A message that the API has just stored. */
     tellMessage,
-    /** Tells of every message as soon as it is known to be stored. */
+    /** Reports every message as soon as it's known to be stored. */
     onMessage: (listener: (message: MessageJson) => void) => {
       messageListeners.add(listener);
       return () => void messageListeners.delete(listener);
@@ -71,7 +71,7 @@ export function createLiveInbox() {
     timesMissed: () => missed,
     /** How often all that may have been missed has been fetched. */
     caughtUp: caughtUp as Readable<{ times: number }>,
-    /** Has something fetched again whenever events may have been missed. It answers whether that worked. */
+    /** Fetches again whenever events may have been missed. The fetch returns whether it worked. */
     askAgain: (ask: () => Promise<boolean>) => {
       askers.add(ask);
       return () => void askers.delete(ask);

@@ -6,7 +6,7 @@ export function createPendingMarks() {
       pending.set(conversationId, mark);
       void mark.finally(() => pending.get(conversationId) === mark && pending.delete(conversationId));
     },
-    /** Resolves once none is under way any more. */
+    /** Resolves once none is pending. */
     settled: async (conversationId: string): Promise<void> => {
       await pending.get(conversationId);
     },

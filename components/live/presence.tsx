@@ -6,7 +6,7 @@ const EVERY_MS = 40_000;
 const USED_WITHIN_MS = 60_000;
 const SIGNS_OF_USE = ["pointermove", "pointerdown", "keydown", "wheel", "focus"] as const;
 
-/** Tells the service that somebody looks at the dashboard and uses it, so that it sends no mail of what they see. */
+/** Reports that the dashboard is visible and in use, so that the service sends no email about what's on screen. */
 export function Presence() {
   useEffect(() => {
     let usedAt = Date.now();

@@ -1,4 +1,4 @@
-/** Up to which message the visitor of each conversation has read, as far as it was told. It only grows. */
+/** How far the visitor of each conversation has read, as far as known. It only grows. */
 export function createSeenMarks() {
   const marks = new Map<string, number>();
   const listeners = new Set<() => void>();

@@ -12,7 +12,7 @@ async function choose(alerts: boolean): Promise<string | undefined> {
   return answer.ok ? undefined : answer.problem.words;
 }
 
-/** Whether the reader is told by mail, and whether that can reach them. */
+/** Whether the owner gets email, and whether it can reach them. */
 export function AccountMail({ email, mail }: { email: string; mail: AccountMailJson }) {
   return (
     <div className="grid gap-4">

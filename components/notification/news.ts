@@ -1,7 +1,7 @@
 import type { Known } from "#components/live/known-conversations.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
-/** A conversation in which somebody has written, and how many messages that were. */
+/** A conversation with new messages, and how many there are. */
 export type News = { conversation: ConversationJson; count: number };
 
 /**

@@ -33,7 +33,7 @@ export function turnOffNotifications(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // What the browser allows is changed elsewhere, and known once somebody comes back.
+  // The browser's permission is changed elsewhere, and read when the page is in view again.
   addEventListener("focus", listener);
   const unwatch = preferences.watch(listener);
   return () => {

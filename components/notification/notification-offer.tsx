@@ -5,7 +5,7 @@ import { useState } from "react";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
-/** Offers once, at the end of the list, to tell of new messages. It asks the browser for nothing by itself. */
+/** Offers notifications once, at the end of the list. It asks the browser for permission only when accepted. */
 export function NotificationOffer() {
   const choice = useNotificationChoice();
   const [hasAsked, setAsked] = useState(false);

@@ -4,7 +4,7 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { Button } from "#components/ui/button.tsx";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
-/** Whether this browser tells of new messages. */
+/** Whether this browser shows notifications. */
 export function NotificationSettings() {
   const choice = useNotificationChoice();
   if (choice === "none") {

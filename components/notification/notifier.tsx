@@ -13,7 +13,7 @@ import { joinTabs } from "./one-tab.ts";
 
 const MISSED_PATH = "/conversations?status=open&limit=20";
 
-/** Tells of new messages while nobody looks: in the title of each tab, and from one of them by a notification. */
+/** Announces new messages while the page is out of view: in each tab's title, and with a notification from one of them. */
 export function Notifier({ since }: { since: string }) {
   const { inbox, userId } = useLive();
   const openPage = useOpenPage();

@@ -1,6 +1,6 @@
 /**
- * Which of a browser's tabs tells of new messages: one of them, and none while another is looked at. Without Web Locks
- * (plain http) each tab stands for itself; browsers show no notifications there anyway.
+ * Which of a browser's tabs notifies about new messages: one of them, and none while another is in view. Without Web Locks
+ * (plain http) each tab is on its own; browsers show no notifications there anyway.
  */
 export function joinTabs(userId: string) {
   const locks = navigator.locks as LockManager | undefined;

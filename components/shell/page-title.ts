@@ -1,2 +1,2 @@
-/** The title of a page that is named by somebody else: Next's template reads `$&` and its like as what to put in. */
+/** A page title made of someone else's text: Next's template would interpret `$&` and the like. */
 export const pageTitle = (name: string) => ({ absolute: `${name} · Site Inbox` });

@@ -8,7 +8,7 @@ type Props = { label: string; name: string; defaultValue: string; error: string 
 
 export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A colour, to be picked or typed; each shows what the other says. */
+/** A color, picked or typed; each input shows the other's value. */
 export function ColorField({ label, name, defaultValue, error }: Props) {
   const attributes = useDescribed({ error });
   const picker = useRef<HTMLInputElement>(null);

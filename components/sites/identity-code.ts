@@ -67,7 +67,7 @@ func visitorHash(id string) string {
   },
 ];
 
-/** What a page says of somebody who is logged in, beside the script tag. */
+/** What a page passes on about its logged-in user, next to the script tag. */
 export const IDENTIFY_TAG = `<script>
   window.SiteInbox = window.SiteInbox || function(){(SiteInbox.q = SiteInbox.q || []).push(arguments)}
   SiteInbox("identify", {

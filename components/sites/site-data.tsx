@@ -22,7 +22,7 @@ export function SiteData({ siteId, retentionDays }: Props) {
   );
 }
 
-// A file and no page, so the browser fetches it by itself.
+// It's a file, not a page, so the browser downloads it.
 function ExportLink({ href, label }: { href: string; label: string }) {
   return (
     <a href={href} download className={buttonClass()}>

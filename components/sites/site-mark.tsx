@@ -1,6 +1,6 @@
 import { textColorOn } from "#lib/sites/contrast.ts";
 
-/** A site's first letter on its colour. */
+/** A site's first letter on its color. */
 export function SiteMark({ name, color }: { name: string; color: string }) {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return (

@@ -8,7 +8,7 @@ type Props = {
   hint: ReactNode;
   initial: boolean;
   disabled?: boolean;
-  /** Stores what was chosen; answers what went wrong, in words, or nothing. */
+  /** Stores the choice; returns an error message, or nothing. */
   onChoose: (isOn: boolean) => Promise<string | undefined>;
 };
 

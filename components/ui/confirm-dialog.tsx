@@ -12,7 +12,7 @@ type Props = {
   action: string;
   /** How it looks: of danger, unless nothing is destroyed. */
   look?: "danger" | "primary";
-  /** Does it, and answers what went wrong in words, or nothing. */
+  /** Does it; returns an error message, or nothing. */
   onConfirm: () => Promise<string | undefined>;
   onClose: () => void;
   children: ReactNode;

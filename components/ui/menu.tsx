@@ -50,6 +50,6 @@ export function Menu({ label, look = "words", children }: Props) {
   );
 }
 
-/** The look of what stands in a menu. */
+/** The look of a menu's items. */
 export const menuItemClass =
   "flex min-h-9 w-full items-center gap-2 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11";

@@ -1,4 +1,4 @@
 import { openStorage } from "#client/storage.ts";
 
-/** What somebody chose for this browser, whoever is logged in. */
+/** The choices made in this browser, for any account. */
 export const preferences = openStorage("site-inbox:");

@@ -26,7 +26,7 @@ const linkTo = (href: string, query: Record<string, string | undefined>) => {
   return search.size > 0 ? `${href}?${search}` : href;
 };
 
-/** What a webhook was told of, the newest first. */
+/** A webhook's events, newest first. */
 export function DeliveryLog({ href, page: { deliveries, nextCursor }, status, isFirstPage }: Props) {
   return (
     <div className="grid gap-4">

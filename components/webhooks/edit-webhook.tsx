@@ -12,7 +12,7 @@ import { readFields, toBody, type WebhookFields, WebhookFieldset } from "./webho
 
 type State = { fields: WebhookFields; problem?: ApiProblem; isSaved?: boolean };
 
-/** Changes where a webhook goes and what it is told of. */
+/** Changes a webhook's address and events. */
 export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
   const { id, siteId, url, description = "", events } = endpoint;
   const router = useRouter();

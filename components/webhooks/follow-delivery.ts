@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until a delivery was tried so often, or too long. Answers it, or what went wrong in words. */
+/** Waits until a delivery had that many attempts, or for too long. Returns it, or an error message. */
 export async function followDelivery(path: string, attempts: number): Promise<DeliveryDetailJson | string> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -16,7 +16,7 @@ export const readFields = (form: FormData): WebhookFields => ({
 /** What is sent to the API; a description that was taken away is null. */
 export const toBody = ({ description, ...fields }: WebhookFields) => ({ ...fields, description: description || null });
 
-/** Where a webhook goes, what it is, and what it is told of. */
+/** A webhook's address, description and events. */
 export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; problem?: ApiProblem | undefined }) {
   const id = useId();
   const { url, description, events } = problem?.fields ?? {};
