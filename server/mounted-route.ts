@@ -27,9 +27,9 @@ export async function runRoute(
   if (!handler) {
     return sendProblem(new AppError("method_not_allowed", { allow: await allowOf(match) }), request, response);
   }
-  const context = {
+  const context: Parameters<RouteHandler>[1] = {
     params: Promise.resolve(match.params),
-    clientIp: addressOf(request),
+    clientAddress: addressOf(request),
     send: (answer: HttpResponse) => {
       sendResponse(answer, response);
       return RESPONSE_ALREADY_SENT;
