@@ -7,6 +7,7 @@ import { findSiteForCaller, type PublicSite } from "#lib/sites/site-by-key.syste
 import type { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { visitorOfSite } from "./visitor-of-site.ts";
 import { signVisitorToken, signWidgetToken } from "./widget-token.ts";
 
@@ -33,7 +34,12 @@ export async function openWidgetSession(
     expiresAt: expiresAt.toISOString(),
     visitorId: scope.visitorId,
     visitorToken,
-    site: { name: site.name, accentColor: site.accentColor, welcomeMessage: site.welcomeMessage },
+    site: {
+      name: site.name,
+      accentColor: site.accentColor,
+      welcomeMessage: site.welcomeMessage,
+      emailReplies: isMailOn() && site.emailsVisitors,
+    },
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };
 }

@@ -1,7 +1,9 @@
 import { networkInterfaces } from "node:os";
 import { z } from "zod";
+import { isEmailAddress } from "./email-address.ts";
 import { hostForAll } from "./ip-address.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
+import { readSmtpUrl } from "./smtp-server.ts";
 
 /** A setting that the service cannot start with. Its message is one line for the operator. */
 export class SettingsError extends Error {
@@ -55,15 +57,23 @@ const AllowedHosts = z.string().transform((text, context) => {
   context.addIssue({ code: "custom", message: HOSTS });
   return z.NEVER;
 });
+
+const Smtp = z.string().transform((text, context) => {
+  const server = readSmtpUrl(text);
+  if (typeof server !== "string") return server;
+  context.addIssue({ code: "custom", message: server });
+  return z.NEVER;
+});
+
 // A name and the address in angle brackets, or the address alone.
 const MAILBOX = /^(?:([^<>"]*|"[^<>"]*")\s*<([^<>\s]+)>|([^<>\s]+))$/;
 
 /** The name and the address of a mailbox as people write it; null for what is none. */
 export function readMailbox(text: string): { name: string; address: string } | null {
   const [, name = "", bracketed, bare] = MAILBOX.exec(text.trim()) ?? [];
-  const address = z.email().safeParse(bracketed ?? bare);
-  if (!address.success || /\p{Cc}/u.test(name)) return null;
-  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address: address.data };
+  const address = bracketed ?? bare ?? "";
+  if (!isEmailAddress(address) || /\p{Cc}/u.test(name)) return null;
+  return { name: name.trim().replace(/^"(.*)"$/, "$1"), address };
 }
 
 function isMailbox(text: string): boolean {
@@ -145,15 +155,9 @@ const SettingsSchema = z.object({
     examples: [""],
   }),
 
-  SMTP_URL: optional(
-    z.url({
-      protocol: /^smtps?$/,
-      hostname: /./,
-      error: "must be an smtp:// or smtps:// address with a host, as in smtps://user:password@mail.example.com",
-    }),
-  ).meta({
+  SMTP_URL: optional(Smtp).meta({
     description:
-      "The mail server: `smtps://…` (port 465) or `smtp://…` (port 587, with STARTTLS if it's offered, and always before a password is sent). Percent-encode characters such as `@` and `/` in the password. Without it, no email is sent.",
+      "The mail server: `smtps://…` (port 465) or `smtp://…` (port 587, with STARTTLS if it's offered, and always before a password is sent). Percent-encode characters such as `@`, `/` and `%` in the password. Without it, no email is sent.",
     examples: ["smtps://user:password@mail.example.com"],
   }),
   MAIL_FROM: optional(
@@ -220,7 +224,9 @@ const SettingsSchema = z.object({
     "Emails per site per hour to its owner, and as many to its visitors. Past it, they're delayed and combined.",
   ),
   LIMIT_MAIL_WORKSPACE: limit(600).describe("The same for all sites of a workspace together."),
-  LIMIT_ACCOUNT_MAILS: limit(5).describe("Confirmation and password reset emails per account per hour."),
+  LIMIT_ACCOUNT_MAILS: limit(5).describe(
+    "Confirmation and password reset emails per account and per recipient per hour. A recipient gets at most four times as many per day.",
+  ),
   LIMIT_STREAMS: limit(10_000).describe("Open event streams per process. A tenth is reserved for owners."),
   LIMIT_STREAMS_ADDRESS: limit(2_000).describe("Visitors' open event streams per IP address and process."),
   LIMIT_STREAMS_SITE_ADDRESS: limit(500).describe("Visitors' open event streams per site, IP address and process."),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isEmailAddress } from "./email-address.ts";
 
 /*
  * The text rules of contract.md section 1: stored byte-exact, counted in code points, refused if the database can't
@@ -63,5 +64,7 @@ export function cutText(value: string, max: number): string {
 
 const EMAIL_MAX = 160;
 
-/** An e-mail address as somebody writes it, of at most 160 characters (spec.md section 8). */
-export const emailAddress = oneLine(EMAIL_MAX).pipe(z.email("must be an e-mail address")).meta({ format: "email" });
+/** An email address as somebody writes it, in any script, of at most 160 characters (spec.md section 8). */
+export const emailAddress = oneLine(EMAIL_MAX)
+  .refine(isEmailAddress, "must be an e-mail address")
+  .meta({ ...asLine(EMAIL_MAX), format: "email" });

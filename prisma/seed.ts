@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { previewOf } from "#lib/messages/rules.ts";
 import { createOwner } from "#lib/owners/create-owner.system.ts";
 import { db } from "#platform/database/database.ts";
-import { emailKey } from "#platform/email-key.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { SEED_CONVERSATIONS, SEED_SITES, type SeedConversation } from "./seed-conversations.ts";
 
 export const DEMO_EMAIL = "demo@example.com";

@@ -14,7 +14,7 @@ import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
-import { findUnconfirmedEmail } from "#lib/mail/queries.ts";
+import { findUnconfirmedEmail, type UnconfirmedEmail } from "#lib/mail/queries.ts";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },
@@ -22,7 +22,7 @@ export const metadata: Metadata = {
 };
 
 // If this can't be queried, the page below says what is wrong.
-async function unconfirmedEmail(): Promise<string | null> {
+async function unconfirmedEmail(): Promise<UnconfirmedEmail | null> {
   try {
     const owner = await findPageOwner();
     return owner && (await findUnconfirmedEmail(owner));
@@ -37,7 +37,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const unconfirmed = await unconfirmedEmail();
   const frame = (
     <div className="flex h-dvh flex-col">
-      {unconfirmed && <ConfirmBanner email={unconfirmed} />}
+      {unconfirmed && <ConfirmBanner {...unconfirmed} />}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         <Rail />
         {children}

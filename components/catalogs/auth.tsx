@@ -25,7 +25,7 @@ export const authCopy = catalog("auth", {
   resetOnServerHint: "EMAIL is the email of your account. The command prints the new password.",
   sendLink: "Email me a link",
   linkSent:
-    "If an account with this email exists, we’ve sent a link that works for one hour. Check your spam folder too.",
+    "If an account with this email exists, we’ve sent a link that works for one hour. Check your spam folder too. If nothing arrives, try again in an hour: an address gets only a few of these emails.",
 
   resetTitle: "Choose a new password",
   resetHint: "This logs you out on all other devices.",

@@ -4,10 +4,12 @@ import { catalog } from "#platform/catalog.ts";
 /** The settings for emails about unread messages. */
 export const mailCopy = catalog("mail-settings", {
   bannerLabel: "Your email",
-  unconfirmed: (email: ReactNode) => (
+  unconfirmed: (email: ReactNode, isLinkSent: boolean) => (
     <>
-      {email} isn’t confirmed, so we can’t email you or your visitors about messages. Use the link in our email, or send
-      a new one.
+      {email} isn’t confirmed, so we can’t email you or your visitors about messages.{" "}
+      {isLinkSent
+        ? "Use the link in our email, or send a new one."
+        : "We haven’t sent a link yet: email wasn’t set up, or this address got too many emails."}
     </>
   ),
   sendLink: "Send link",

@@ -57,6 +57,12 @@ export const sitesCopy = catalog("sites", {
     "Your server vouches for customers who are logged in, so nobody can impersonate them and they keep their conversation on every device. It signs your ID for a customer with a secret that only your server and Site Inbox know.",
   secretUnreadable:
     "The secret can’t be read because AUTH_SECRET was changed. Hashes are rejected until you replace it.",
+  secretRevoked: (date: ReactNode) => (
+    <>
+      The secret was revoked on {date}: the password was reset before this account’s email was confirmed, so someone
+      else may have had it. Create a new one to verify visitors again.
+    </>
+  ),
   secretCreated: (date: ReactNode) => <>The secret was created on {date}.</>,
   secretLastUsed: (date: ReactNode) => <>Last used on {date}.</>,
   secretUnused: "Not used yet.",

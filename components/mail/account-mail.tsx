@@ -20,7 +20,7 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
       {mail.available && !mail.confirmed && (
         <div className="grid justify-items-start gap-3">
           <p className="text-pretty">
-            {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>)}
+            {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>, mail.confirmationSent)}
           </p>
           <SendConfirmation />
         </div>

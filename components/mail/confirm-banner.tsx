@@ -3,7 +3,7 @@ import { mailCopy } from "#components/catalogs/mail.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Says that nothing reaches an address before it is confirmed. */
-export function ConfirmBanner({ email }: { email: string }) {
+export function ConfirmBanner({ email, isLinkSent }: { email: string; isLinkSent: boolean }) {
   return (
     <aside
       aria-label={mailCopy.bannerLabel}
@@ -11,7 +11,7 @@ export function ConfirmBanner({ email }: { email: string }) {
     >
       <MailWarning size={16} aria-hidden className="shrink-0 text-accent" />
       <p className="min-w-0 flex-1 basis-60 text-pretty">
-        {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>)}
+        {mailCopy.unconfirmed(<bdi className="font-medium wrap-anywhere">{email}</bdi>, isLinkSent)}
       </p>
       <SendConfirmation />
     </aside>

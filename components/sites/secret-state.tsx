@@ -5,10 +5,11 @@ import type { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 
 /** What is known of a site's identity secret, and how to keep it. */
 export function SecretState({ known }: { known: IdentitySecretResponse }) {
-  const { createdAt, lastUsedAt, previousEndsAt, unreadable } = known;
+  const { createdAt, lastUsedAt, previousEndsAt, unreadable, revokedAt } = known;
   return (
     <div className="grid max-w-120 gap-3 text-pretty">
       {unreadable && <Notice tone="problem">{sitesCopy.secretUnreadable}</Notice>}
+      {revokedAt && <Notice tone="problem">{sitesCopy.secretRevoked(<Moment at={revokedAt} form="date" />)}</Notice>}
       {createdAt && (
         <p>
           {sitesCopy.secretCreated(<Moment at={createdAt} form="date" />)}{" "}

@@ -32,6 +32,14 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
         ) RETURNING token_hash`),
   },
   {
+    what: "counts of account emails",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM account_mail_counts WHERE (recipient_hash, allowance) IN (
+          SELECT recipient_hash, allowance FROM account_mail_counts WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING allowance`),
+  },
+  {
     what: "what became of mails long ago",
     delete: () =>
       deleteSome(Prisma.sql`mails`, Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`),

@@ -145,7 +145,16 @@ export const WidgetSessionResponse = z.strictObject({
   visitorToken: z
     .string()
     .describe("How the visitor is known again, for 400 days. Keep it with them, and never in an address."),
-  site: z.strictObject({ name: z.string(), accentColor: z.string(), welcomeMessage: z.string() }),
+  site: z.strictObject({
+    name: z.string(),
+    accentColor: z.string(),
+    welcomeMessage: z.string(),
+    emailReplies: z
+      .boolean()
+      .describe(
+        "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
+      ),
+  }),
   conversation: VisitorConversationJson.exactOptional(),
 });
 export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;

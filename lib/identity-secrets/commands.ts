@@ -35,6 +35,10 @@ export function createIdentitySecret(
       lastUsedAt: null,
     };
     await tx.identitySecret.upsert({ where: { siteId }, create: { siteId, ...made }, update: made });
+    await tx.site.updateMany({
+      where: { id: siteId, identitySecretRevokedAt: { not: null } },
+      data: { identitySecretRevokedAt: null },
+    });
     return { secret, createdAt: made.createdAt, previousEndsAt: made.previousEndsAt };
   });
 }

@@ -1,5 +1,5 @@
 import type { NewIdentitySecret } from "./commands.ts";
-import type { IdentitySecret } from "./queries.ts";
+import type { IdentitySecret, RevokedSecret } from "./queries.ts";
 import type { IdentitySecretResponse, NewIdentitySecretResponse } from "./schema.ts";
 
 export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySecretResponse {
@@ -10,8 +10,9 @@ export function toNewIdentitySecretJson(made: NewIdentitySecret): NewIdentitySec
   };
 }
 
-export function toIdentitySecretJson(known: IdentitySecret | null): IdentitySecretResponse {
+export function toIdentitySecretJson(known: IdentitySecret | RevokedSecret | null): IdentitySecretResponse {
   if (!known) return {};
+  if ("revokedAt" in known) return { revokedAt: known.revokedAt.toISOString() };
   return {
     createdAt: known.createdAt.toISOString(),
     ...(known.previousEndsAt && { previousEndsAt: known.previousEndsAt.toISOString() }),

@@ -14,17 +14,24 @@ export type IdentitySecret = {
   isReadable: boolean;
 };
 
+/** Says since when a site has no secret, if it lost it in a password reset. */
+export type RevokedSecret = { revokedAt: Date };
+
 type Row = { [name in keyof Omit<IdentitySecret, "isReadable">]: IdentitySecret[name] } & { secret: Buffer };
 
-/** Returns the state of a site's identity secret, or null without one. Throws `not_found`. */
-export async function getIdentitySecret(scope: OwnerScope, siteId: string): Promise<IdentitySecret | null> {
-  const [row] = await query<Row | { secret: null }>(Prisma.sql`
-    SELECT i.secret, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt",
+/** Returns the state of a site's identity secret, or null if it never had one. Throws `not_found`. */
+export async function getIdentitySecret(
+  scope: OwnerScope,
+  siteId: string,
+): Promise<IdentitySecret | RevokedSecret | null> {
+  const [row] = await query<(Row | { secret: null }) & { revokedAt: Date | null }>(Prisma.sql`
+    SELECT s.identity_secret_revoked_at AS "revokedAt", i.secret, i.created_at AS "createdAt", i.last_used_at AS "lastUsedAt",
       CASE WHEN i.previous_ends_at > now() THEN i.previous_ends_at END AS "previousEndsAt"
     FROM sites s LEFT JOIN identity_secrets i ON i.site_id = s.id
     WHERE s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`);
   if (!row) throw new AppError("not_found");
-  if (row.secret === null) return null;
-  const { secret, ...known } = row;
+  const { revokedAt, ...found } = row;
+  if (found.secret === null) return revokedAt && { revokedAt };
+  const { secret, ...known } = found;
   return { ...known, isReadable: openSealed(secret, siteId) !== null };
 }

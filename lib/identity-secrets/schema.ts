@@ -20,7 +20,7 @@ export const NewIdentitySecretResponse = z.strictObject({
 });
 export type NewIdentitySecretResponse = z.infer<typeof NewIdentitySecretResponse>;
 
-/** The state of a site's secret, absent if there's none. */
+/** The state of a site's secret, without `createdAt` if there's none. */
 export const IdentitySecretResponse = z.strictObject({
   createdAt: dateTime.exactOptional(),
   previousEndsAt: dateTime.exactOptional(),
@@ -29,5 +29,10 @@ export const IdentitySecretResponse = z.strictObject({
     .literal(true)
     .exactOptional()
     .describe("It was stored under another `AUTH_SECRET`: a new one has to be made."),
+  revokedAt: dateTime
+    .exactOptional()
+    .describe(
+      "The site has had no secret since then, because the password was reset by a link before the account’s email was confirmed.",
+    ),
 });
 export type IdentitySecretResponse = z.infer<typeof IdentitySecretResponse>;

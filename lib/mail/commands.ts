@@ -4,7 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { queueAccountMail } from "./queries/account-mails.system.ts";
-import { getAccountMail, getSiteMail } from "./queries.ts";
+import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
 /** Changes whether the person behind the scope is told by mail. */
@@ -48,6 +48,7 @@ export async function recordPresence(scope: OwnerScope): Promise<void> {
 /** Sends a mail to the account's address by which it is confirmed; none where it is already. Throws `not_accepted` without a mail server. */
 export async function requestConfirmation(scope: OwnerScope): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
-  const to = Prisma.sql`u.id = ${scope.userId}::uuid AND u.email_confirmed_at IS NULL`;
-  await queueAccountMail({ kind: "confirm_address", to });
+  const unconfirmed = await findUnconfirmedEmail(scope);
+  if (!unconfirmed) return;
+  await queueAccountMail({ kind: "confirm_address", userId: scope.userId, recipient: unconfirmed.email });
 }

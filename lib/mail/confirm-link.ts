@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readLink, signLink } from "#platform/crypto/signed-link.ts";
-import { emailKey } from "#platform/email-key.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
 
 const LIFE_MS = 7 * 86_400_000;

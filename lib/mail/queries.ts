@@ -5,20 +5,28 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 
+// The links work for 7 days.
+const IS_LINK_SENT = Prisma.sql`EXISTS (
+  SELECT FROM mails m WHERE m.user_id = u.id AND m.kind = 'confirm_address' AND m.created_at > now() - interval '7 days')`;
+
 /** Whether, and of what, the person behind the scope is told by mail. */
 export async function getAccountMail(scope: OwnerScope): Promise<AccountMailJson> {
-  const [row] = await query<{ confirmed: boolean; alerts: boolean }>(Prisma.sql`
-    SELECT email_confirmed_at IS NOT NULL AS confirmed, alert_mails AS alerts FROM users WHERE id = ${scope.userId}::uuid`);
+  const [row] = await query<Omit<AccountMailJson, "available">>(Prisma.sql`
+    SELECT u.email_confirmed_at IS NOT NULL AS confirmed, ${IS_LINK_SENT} AS "confirmationSent", u.alert_mails AS alerts
+    FROM users u WHERE u.id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("unauthenticated");
   return { available: isMailOn(), ...row };
 }
 
-/** The e-mail of the person behind the scope, where it has to be confirmed before mails reach it; else null. */
-export async function findUnconfirmedEmail(scope: OwnerScope): Promise<string | null> {
+export type UnconfirmedEmail = { email: string; isLinkSent: boolean };
+
+/** The email of the person behind the scope if they have to confirm it before emails reach it, otherwise null. */
+export async function findUnconfirmedEmail(scope: OwnerScope): Promise<UnconfirmedEmail | null> {
   if (!isMailOn()) return null;
-  const [row] = await query<{ email: string }>(Prisma.sql`
-    SELECT email FROM users WHERE id = ${scope.userId}::uuid AND email_confirmed_at IS NULL AND closed_at IS NULL`);
-  return row?.email ?? null;
+  const [row] = await query<UnconfirmedEmail>(Prisma.sql`
+    SELECT u.email, ${IS_LINK_SENT} AS "isLinkSent" FROM users u
+    WHERE u.id = ${scope.userId}::uuid AND u.email_confirmed_at IS NULL AND u.closed_at IS NULL`);
+  return row ?? null;
 }
 
 /** The same for one site. Throws `not_found`. */

@@ -7,6 +7,8 @@ export const AccountMailJson = z
     available: z.boolean(),
     /** Whether the account's e-mail was confirmed. Nobody is told at one that was not. */
     confirmed: z.boolean(),
+    /** Whether a link that confirms the email was sent in the last 7 days. One address gets only a few emails an hour. */
+    confirmationSent: z.boolean(),
     /** Told of messages that went unseen. */
     alerts: z.boolean(),
   })

@@ -2,15 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { hashPassword, verifyPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
-import { emailKey } from "#platform/email-key.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
-import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
+import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
 import { limitFailures } from "../sessions/limit-failures.ts";
 import { closeSession, deleteOtherSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
@@ -40,19 +41,25 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
   const { name, email, currentPassword } = patch;
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
   const former = email === undefined ? null : await addressBefore(scope, email);
-  try {
-    const [user] = await db().user.updateManyAndReturn({
-      where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
-      data: {
-        ...(name !== undefined && { name }),
-        ...(email !== undefined && { email, emailKey: emailKey(email) }),
-        ...(former && { emailConfirmedAt: null }),
-        ...((name !== undefined || email !== undefined) && { updatedAt: new Date() }),
-      },
-      select: USER_COLUMNS,
+  const change = () =>
+    db().$transaction(async (tx) => {
+      const [user] = await tx.user.updateManyAndReturn({
+        where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
+        data: {
+          ...(name !== undefined && { name }),
+          ...(email !== undefined && { email, emailKey: emailKey(email) }),
+          ...(former && { emailConfirmedAt: null }),
+          ...((name !== undefined || email !== undefined) && { updatedAt: new Date() }),
+        },
+        select: USER_COLUMNS,
+      });
+      if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
+      if (former) await tellOfNewAddress(tx, user, former);
+      return user;
     });
-    if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
-    if (former) await tellOfNewAddress(scope, former);
+  try {
+    const user = await retryingConflicts(change);
+    if (former) wakeJobs("mail");
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
@@ -75,10 +82,15 @@ async function addressBefore({ userId }: OwnerScope, email: string): Promise<For
 }
 
 // The former address hears of it too, where it was its owner's: whoever took the account over would keep it to themselves.
-async function tellOfNewAddress({ userId }: OwnerScope, former: FormerAddress): Promise<void> {
-  const to = Prisma.sql`u.id = ${userId}::uuid`;
-  await queueAccountMail({ kind: "confirm_address", to });
-  if (former.emailConfirmedAt) await queueAccountMail({ kind: "address_changed", to, recipient: former.email });
+// If either address has been sent too many, the change is undone with an error.
+async function tellOfNewAddress(
+  tx: Prisma.TransactionClient,
+  { id, email }: User,
+  former: FormerAddress,
+): Promise<void> {
+  await writeAccountMail({ kind: "confirm_address", userId: id, recipient: email }, tx);
+  if (!former.emailConfirmedAt) return;
+  await writeAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);
 }
 
 /** Gives the account a new password and ends every session but this one. Throws `invalid_credentials`. */

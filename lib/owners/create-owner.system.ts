@@ -2,29 +2,33 @@ import { randomUUIDv7 } from "node:crypto";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
-import { emailKey } from "#platform/email-key.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import type { Prisma } from "#prisma-client";
 import { revokeAllAccess } from "../sessions/sessions.system.ts";
 
-export type NewOwner = {
+type OwnerFields = {
   email: string;
-  password: string;
   name?: string;
   /** Whoever runs the service vouches for the address, so mail goes there. */
   isConfirmed?: boolean;
 };
+export type NewOwner = OwnerFields & { password: string };
 export type User = { id: string; email: string; name: string | null; createdAt: Date };
 
 export const USER_COLUMNS = { id: true, email: true, name: true, createdAt: true } satisfies Prisma.UserSelect;
 
-/** Makes an account and its workspace, whatever SIGNUP says. Throws `email_taken`. */
-export async function createOwner(
-  { email, password, name, isConfirmed = false }: NewOwner,
+/** Creates an account and its workspace, whatever SIGNUP says. Throws `email_taken`. */
+export async function createOwner({ password, ...fields }: NewOwner): Promise<User> {
+  return insertOwner({ ...fields, passwordHash: await hashPassword(password) });
+}
+
+/** Writes the rows of an account whose password is already hashed. Throws `email_taken`. */
+export async function insertOwner(
+  { email, passwordHash, name, isConfirmed = false }: OwnerFields & { passwordHash: string },
   client: Prisma.TransactionClient = db(),
 ): Promise<User> {
   const now = new Date();
-  const passwordHash = await hashPassword(password);
   try {
     return await client.user.create({
       data: {

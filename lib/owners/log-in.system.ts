@@ -1,6 +1,6 @@
 import { verifyPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
-import { emailKey } from "#platform/email-key.ts";
+import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";

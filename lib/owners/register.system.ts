@@ -1,11 +1,12 @@
+import { hashPassword } from "#platform/crypto/password.ts";
 import { db } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
-import { Prisma } from "#prisma-client";
+import type { Prisma } from "#prisma-client";
 import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
-import { createOwner, type NewOwner, type User } from "./create-owner.system.ts";
+import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts";
 
 /** Whether somebody may make an account now: SIGNUP=open always, first until there is one, closed never. */
 export async function isSignUpOpen(): Promise<boolean> {
@@ -22,31 +23,36 @@ export async function isFirstVisit(): Promise<boolean> {
   return env().SIGNUP !== "closed" && (await hasNoOwner());
 }
 
-const FIRST_OWNER_LOCK = 730_100;
-
-// The first account is made under a lock: two that arrive together would both find nobody there yet.
-function createFirstOwner(input: NewOwner): Promise<User> {
-  return db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})::text`;
-    if (!(await hasNoOwner(tx))) throw notAccepted();
-    return createOwner(input, tx);
-  });
-}
+/** The advisory lock that the first account is created under. */
+export const FIRST_OWNER_LOCK = 730_100;
 
 const notAccepted = () => new AppError("not_accepted", { detail: "New accounts are not accepted here." });
 
-function createAllowedOwner(input: NewOwner): Promise<User> {
-  const { SIGNUP } = env();
-  if (SIGNUP === "closed") throw notAccepted();
-  return SIGNUP === "first" ? createFirstOwner(input) : createOwner(input);
+// Under a lock, because two sign-ups at the same time would both find no account yet. Hashing the password takes too long to
+// do while holding it.
+function insertFirstOwner(owner: Parameters<typeof insertOwner>[0]): Promise<User> {
+  return db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})::text`;
+    if (!(await hasNoOwner(tx))) throw notAccepted();
+    return insertOwner(owner, tx);
+  });
+}
+
+async function createAllowedOwner({ password, ...fields }: NewOwner): Promise<User> {
+  if (!(await isSignUpOpen())) throw notAccepted();
+  const owner = { ...fields, passwordHash: await hashPassword(password) };
+  return env().SIGNUP === "first" ? insertFirstOwner(owner) : insertOwner(owner);
+}
+
+// The account exists all the same. Its pages say that no email was sent, and offer to send it.
+function noteUnsent(error: unknown): void {
+  if (error instanceof AppError && error.code === "rate_limited") return;
+  logFailure(error, "the mail that confirms an address could not be queued");
 }
 
 /** Makes an account for whoever asks, where SIGNUP allows it, and logs them in. */
 export async function registerOwner(input: NewOwner, device: string | null): Promise<OpenedSession & { user: User }> {
   const user = await createAllowedOwner(input);
-  // The account is there all the same, and its pages offer to send it again.
-  await queueAccountMail({ kind: "confirm_address", to: Prisma.sql`u.id = ${user.id}::uuid` }).catch((error: unknown) =>
-    logFailure(error, "the mail that confirms an address could not be queued"),
-  );
+  await queueAccountMail({ kind: "confirm_address", userId: user.id, recipient: user.email }).catch(noteUnsent);
   return { user, ...(await openSession(user.id, { device })) };
 }

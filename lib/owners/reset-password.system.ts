@@ -3,13 +3,13 @@ import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
 import { db, query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
-import { emailKey } from "#platform/email-key.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import { CREDENTIAL_FINGERPRINT } from "../mail/one-time-links.system.ts";
-import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
+import { queuePasswordReset } from "../mail/queries/account-mails.system.ts";
 import { publishSessionEnded, revokeAllAccess } from "../sessions/sessions.system.ts";
+import { stopIntegrations } from "./stop-integrations.system.ts";
 
 // Longer than writing the mail's row takes, so that the time does not tell whether there was one to write.
 const ANSWER_AFTER_MS = 250;
@@ -17,15 +17,17 @@ const ANSWER_AFTER_MS = 250;
 /** Has a link to a new password sent to whoever has an account with this e-mail. Nobody is told whether there is one. */
 export async function requestPasswordReset(email: string): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
-  const queued = queueAccountMail({ kind: "reset_password", to: Prisma.sql`u.email_key = ${emailKey(email)}` });
-  await Promise.all([queued, wait(ANSWER_AFTER_MS)]);
+  await Promise.all([queuePasswordReset(email), wait(ANSWER_AFTER_MS)]);
 }
 
 const isGood = (hash: Buffer) => Prisma.sql`
   l.token_hash = ${hash} AND l.kind = 'reset' AND l.used_at IS NULL AND l.expires_at > now()
   AND u.id = l.user_id AND u.closed_at IS NULL AND l.stands_for = ${CREDENTIAL_FINGERPRINT}`;
 
-/** Gives an account a new password by a link, and ends all its sessions and API keys. Throws `link_gone`. */
+/**
+ * Gives an account a new password by a link, and revokes all its sessions and API keys. If the account's email wasn't confirmed,
+ * stops its integrations too. Throws `link_gone`.
+ */
 export async function resetPasswordByLink(token: string, password: string): Promise<void> {
   const hash = hashOfToken(token);
   // Before a password is hashed for it, which costs something.
@@ -38,11 +40,15 @@ export async function resetPasswordByLink(token: string, password: string): Prom
 function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
   return db().$transaction(async (tx) => {
     // Of two at once the second waits here, and finds another password than the link stands for.
-    const [user] = await tx.$queryRaw<{ id: string }[]>`
-      UPDATE users u SET password_hash = ${passwordHash}, updated_at = now(),
-        email_confirmed_at = coalesce(u.email_confirmed_at, now())
-      FROM one_time_links l WHERE ${isGood(hash)} RETURNING u.id`;
+    const [user] = await tx.$queryRaw<{ id: string; isConfirmed: boolean }[]>`
+      SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
+      FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`;
     if (!user) throw new AppError("link_gone");
+    await tx.$executeRaw`
+      UPDATE users SET password_hash = ${passwordHash}, updated_at = now(),
+        email_confirmed_at = coalesce(email_confirmed_at, now())
+      WHERE id = ${user.id}::uuid`;
+    if (!user.isConfirmed) await stopIntegrations(tx, user.id);
     await tx.$executeRaw`
       UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`;
     return revokeAllAccess(tx, user.id);

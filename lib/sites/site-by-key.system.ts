@@ -25,14 +25,23 @@ export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite
   return site ?? null;
 }
 
-/** Returns the site with this public key, and whether it accepts visitors from this address. */
-export async function findSiteForCaller(
-  publicKey: string,
-  clientAddress: string | null,
-): Promise<(PublicSite & { isOpen: boolean }) | null> {
+/** A site for a visitor who opens its widget. */
+type OpenedSite = PublicSite & {
+  /** Whether it accepts visitors from their address. */
+  isOpen: boolean;
+  /** Whether its settings and its owner's account allow replies to be emailed to visitors. */
+  emailsVisitors: boolean;
+};
+
+/** Returns the site with this public key, for a visitor at this address. */
+export async function findSiteForCaller(publicKey: string, clientAddress: string | null): Promise<OpenedSite | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<PublicSite & { isOpen: boolean }>(Prisma.sql`
-    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen"
+  const [site] = await queryPrepared<OpenedSite>(Prisma.sql`
+    SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen",
+      visitor_mails AND EXISTS (
+        SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
+        WHERE w.id = sites.workspace_id AND u.email_confirmed_at IS NOT NULL
+      ) AS "emailsVisitors"
     FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
   return site ?? null;
 }

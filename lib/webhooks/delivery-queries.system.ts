@@ -48,6 +48,8 @@ export type Attempt = Outcome & {
   durationMs: number;
   requestHeaders: Record<string, string>;
   answer: string | null;
+  /** How many seconds the receiver asked to wait before the next one. */
+  retryAfter: number | null;
 };
 
 /** What an attempt means for its delivery and for the endpoint. */

@@ -66,7 +66,7 @@ const FailureJson = z.strictObject({
   detail: z.string(),
 });
 
-export const StopReason = z.enum(["owner", "gone", "failing"]);
+export const StopReason = z.enum(["owner", "gone", "failing", "reset"]);
 export type StopReason = z.infer<typeof StopReason>;
 
 export const EndpointJson = z.strictObject({
@@ -76,7 +76,8 @@ export const EndpointJson = z.strictObject({
   description: z.string().exactOptional(),
   events: z.array(EventType),
   /**
-   * Since when nothing is sent to it, and whether its owner stopped it, it responded with 410, or it failed for days.
+   * Since when nothing is sent to it, and whether its owner stopped it, it responded with 410, it failed for days, or the
+   * password was reset by a link before the account's email was confirmed.
    */
   stoppedAt: dateTime.exactOptional(),
   stopReason: StopReason.exactOptional(),

@@ -19,6 +19,7 @@ import { failureIn, GONE, isSuccess } from "./outcome.ts";
 import { payloadOf } from "./payload.ts";
 import { signatureHeaders } from "./signature.ts";
 
+const MAY_ASK_TO_WAIT = new Set([429, 503]);
 const ANSWER_KEPT = 4_096;
 // About half an hour of attempts: with little traffic, the last failure may be weeks old, and the next one an
 // accident.
@@ -38,7 +39,9 @@ export const sendWebhookJob: JobHandler = async (job) => {
   const result = verdict.status === "pending" ? "retried" : verdict.status;
   countDelivery({ to: "webhook", result, ms: attempt.durationMs });
   await recordAttempt(job, attempt, verdict);
-  if (verdict.status === "pending") throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`);
+  if (verdict.status === "pending") {
+    throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`, attempt.retryAfter ?? 0);
+  }
   return undefined;
 };
 
@@ -70,7 +73,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     "content-type": "application/json",
     "user-agent": "Site-Inbox-Webhooks/1",
   };
-  const outcome = { statusCode: null, answer: null, error: null };
+  const outcome = { statusCode: null, answer: null, error: null, retryAfter: null };
   const ended = (what: Partial<Attempt>): Attempt => ({
     startedAt,
     durationMs: Math.round(performance.now() - before),
@@ -87,7 +90,8 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     const target = readTarget(delivery.url, env().WEBHOOK_ALLOWED_HOSTS);
     if (typeof target === "string") throw new AttemptError("target_refused");
     const answer = await postSafely(target, { headers: requestHeaders, body }, { signal });
-    return ended({ statusCode: answer.status, answer: textOf(answer.body) });
+    const retryAfter = MAY_ASK_TO_WAIT.has(answer.status) ? answer.retryAfter : null;
+    return ended({ statusCode: answer.status, answer: textOf(answer.body), retryAfter });
   } catch (error) {
     // The process is stopping, which says nothing about the endpoint.
     signal.throwIfAborted();

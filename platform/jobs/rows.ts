@@ -1,7 +1,7 @@
 import { Prisma } from "#prisma-client";
 import { query } from "../database/database.ts";
 import { log } from "../log.ts";
-import { deadLetterOf, QUEUE_NAMES, type QueueName, TABLE_OF } from "./queues.ts";
+import { deadLetterOf, QUEUE_NAMES, type QueueName, RETRIES, TABLE_OF } from "./queues.ts";
 import { addJobAnew } from "./statements.ts";
 
 /** A row and the job that was made for it, as long as the row still names that job. */
@@ -14,6 +14,22 @@ export const isStillOf = ({ rowId, jobId }: JobOfRow) =>
 /** Postpones a job's row without counting an attempt. */
 export async function postponeJob(job: JobOfRow, due: Date): Promise<void> {
   await query(addJobAnew(job.queue, isStillOf(job), Prisma.sql`${due}`));
+}
+
+/**
+ * Delays the next attempt of a failed job by the seconds its receiver asked for, if that's longer than the queue's schedule,
+ * and by at most the schedule's longest delay. `hasOwn` says that the last attempt did so.
+ */
+export async function chooseRetryDelay(
+  { queue, jobId, attempt }: JobOfRow & { attempt: number },
+  { wanted, hasOwn }: { wanted: number; hasOwn: boolean },
+): Promise<void> {
+  const delay = Math.min(wanted, RETRIES.retryDelayMax);
+  const isLonger = delay > RETRIES.retryDelay * 2 ** (attempt - 1);
+  if (!isLonger && !hasOwn) return;
+  await query(Prisma.sql`
+    UPDATE pgboss.job SET retry_backoff = ${!isLonger}, retry_delay = ${isLonger ? delay : RETRIES.retryDelay}
+    WHERE name = ${queue} AND id = ${jobId}::uuid`);
 }
 
 /** Marks a row as failed after its last attempt. The row stays, so that its owner sees why and can retry. */

@@ -6,7 +6,7 @@ import { log } from "../log.ts";
 import { countJob, type JobOutcome } from "../metrics/count.ts";
 import { createBoss } from "./boss.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
-import { addMissingJobs, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
+import { addMissingJobs, chooseRetryDelay, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
 
 /**
  * One attempt at a row. `attempt` counts from 1. `signal` aborts if the process stops or the attempt takes too long.
@@ -25,6 +25,13 @@ export type JobHandler = (job: Job) => Promise<{ postponeTo: Date } | undefined>
  */
 export class TryAgain extends Error {
   override readonly name = "TryAgain";
+  /** How many seconds the next try should wait at least. */
+  readonly afterSeconds: number;
+
+  constructor(message: string, afterSeconds = 0) {
+    super(message);
+    this.afterSeconds = afterSeconds;
+  }
 }
 
 export type JobHandlers = Record<QueueName, JobHandler>;
@@ -128,7 +135,8 @@ export class JobWorker {
     );
   }
 
-  async #carryOut(queue: QueueName, { id, data, retryCount, retryLimit, signal }: BossJob): Promise<void> {
+  async #carryOut(queue: QueueName, bossJob: BossJob): Promise<void> {
+    const { id, data, retryCount, retryLimit, retryBackoff, signal } = bossJob;
     const job = { queue, rowId: data.id, jobId: id, attempt: retryCount + 1, isLast: retryCount >= retryLimit };
     const startedAt = performance.now();
     const { attempt } = job;
@@ -141,6 +149,8 @@ export class JobWorker {
       log().info({ ...line(), outcome: outcome ? "postponed" : "done" }, "job");
     } catch (error) {
       noteOutcome("failed");
+      const wanted = error instanceof TryAgain ? error.afterSeconds : 0;
+      await chooseRetryDelay(job, { wanted, hasOwn: !retryBackoff });
       if (error instanceof TryAgain) log().info({ ...line(), outcome: "failed", reason: error.message }, "job");
       else logFailure(error, "a job failed, which is tried again", line());
       throw error;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { limitKeyBytes } from "../crypto/keys.ts";
-import { emailKey } from "../email-key.ts";
+import { emailKey } from "../email-address.ts";
 import { familyOf, isLoopback, networkOf, readAddress } from "../ip-address.ts";
 import { isPublicKey } from "../public-key.ts";
 import type { Hit, RuleName } from "./rules.ts";
@@ -44,6 +44,14 @@ export const addressHits = (rule: RuleName, address: string | null, site?: strin
 
 /** What stands for an account, there or not. */
 export const accountKey = (email: string): string => hash("account", emailKey(email));
+
+/** Stands for the mailbox behind an address, as far as that can be told: without a tag (RFC 5233) and without dots. */
+export function mailboxKey(email: string): string {
+  const key = emailKey(email);
+  const at = key.lastIndexOf("@");
+  const [name = ""] = key.slice(0, at).split("+");
+  return hash("mailbox", `${name.replaceAll(".", "")}${key.slice(at)}`);
+}
 
 /** What stands for a site that is named by its public key; one for all that cannot be such a key. */
 export const publicKeyKey = (publicKey: string): string => (isPublicKey(publicKey) ? publicKey : "no key");

@@ -2,11 +2,13 @@ import { cutText } from "../text.ts";
 
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+// How an encoded word begins (RFC 2047), which mail programs decode wherever it is: into control characters too.
+const ENCODED_WORD = /=(?=\?)/g;
 const LINE_MAX = 120;
 
 /** A text as one line that cannot turn what stands around it, for a header or within a sentence. */
 export function headerLine(text: string, max = LINE_MAX): string {
-  const line = text.replace(CONTROL, " ").replace(BIDI, "").replace(/\s+/gu, " ").trim();
+  const line = text.replace(CONTROL, " ").replace(BIDI, "").replace(/\s+/gu, " ").replace(ENCODED_WORD, "= ").trim();
   const cut = cutText(line, max);
   return cut === line ? line : `${cut.trimEnd()}…`;
 }

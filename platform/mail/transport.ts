@@ -1,6 +1,8 @@
 import { createTransport } from "nodemailer";
-import { type Env, env, readMailbox } from "../env.ts";
+import { withAsciiDomain } from "../email-address.ts";
+import { env, readMailbox } from "../env.ts";
 import { isLoopbackHost } from "../ip-address.ts";
+import type { SmtpServer } from "../smtp-server.ts";
 import { headerLine, messageId, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
 import { readRefusal } from "./refusal.ts";
@@ -13,30 +15,25 @@ const SILENCE_MS = 20_000;
 const PATIENCE_MS = 45_000;
 const DEFAULT_NAME = "Site Inbox";
 
-const makeTransport = (settings: Env) => createTransport(transportOptions(settings));
-type MailTransport = ReturnType<typeof makeTransport>;
+type MailTransport = ReturnType<typeof connectTransport>;
 
 const shared = globalThis as typeof globalThis & { siteInboxMail?: MailTransport };
 
 /** Whether mails can be sent: without SMTP_URL none is, and none is to be queued. */
 export const isMailOn = (): boolean => env().SMTP_URL !== undefined;
 
-/** How the server of SMTP_URL is spoken to: certificates are checked, and a password never goes out unencrypted. */
-export function transportOptions({ SMTP_URL = "" }: Pick<Env, "SMTP_URL">) {
-  const { protocol, hostname, port, username, password } = new URL(SMTP_URL);
-  const secure = protocol === "smtps:";
-  const host = hostname.replace(/^\[(.*)\]$/, "$1");
-  const user = decodeURIComponent(username);
+/** Options for nodemailer: certificates are checked, and a password is never sent unencrypted. */
+export function transportOptions({ host, port, secure, login }: SmtpServer) {
   return {
     pool: true as const,
     maxConnections: CONNECTIONS_MAX,
     // Whoever sends tries again: a mail is never sent twice from here without its row knowing.
     maxRequeues: 0,
     host,
-    port: Number(port) || (secure ? 465 : 587),
+    port,
     secure,
-    requireTLS: !secure && user !== "" && !isLoopbackHost(hostname),
-    ...(user !== "" && { auth: { user, pass: decodeURIComponent(password) } }),
+    requireTLS: !secure && login !== undefined && !isLoopbackHost(host),
+    ...(login && { auth: login }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
     dnsTimeout: CONNECT_MS,
@@ -46,8 +43,14 @@ export function transportOptions({ SMTP_URL = "" }: Pick<Env, "SMTP_URL">) {
   };
 }
 
+function connectTransport() {
+  const { SMTP_URL } = env();
+  if (!SMTP_URL) throw new Error("a mail was sent without a mail server");
+  return createTransport(transportOptions(SMTP_URL));
+}
+
 function transport(): MailTransport {
-  shared.siteInboxMail ??= makeTransport(env());
+  shared.siteInboxMail ??= connectTransport();
   return shared.siteInboxMail;
 }
 
@@ -94,8 +97,11 @@ export function envelopeOf(mail: Mail) {
   const subject = headerLine(mail.subject);
   const thread = mail.thread && threadId(mail.thread, BASE_URL);
   return {
-    from: { name: headerLine(mail.fromName ?? (from.name || DEFAULT_NAME), 80), address: from.address },
-    to: { name: "", address: mail.to },
+    from: {
+      name: headerLine(mail.fromName ?? (from.name || DEFAULT_NAME), 80),
+      address: withAsciiDomain(from.address),
+    },
+    to: { name: "", address: withAsciiDomain(mail.to) },
     subject,
     messageId: messageId(mail.id, BASE_URL),
     ...(thread && { inReplyTo: thread, references: [thread] }),

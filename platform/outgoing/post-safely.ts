@@ -3,6 +3,7 @@ import { Client, type Dispatcher } from "undici";
 import { isPublicAddress } from "../ip-address.ts";
 import { AttemptError } from "./failures.ts";
 import { resolveHost } from "./resolve-host.ts";
+import { readRetryAfter } from "./retry-after.ts";
 import { hostOf, type Target } from "./target.ts";
 
 const TIME_MS = 15_000;
@@ -20,7 +21,12 @@ type Bounds = {
   nameServers?: readonly string[];
 };
 
-export type PostResponse = { status: number; body: Buffer };
+export type PostResponse = {
+  status: number;
+  body: Buffer;
+  /** How many seconds the server asks to wait, if it does. */
+  retryAfter: number | null;
+};
 
 /**
  * Sends a POST to someone else's server: to public addresses only, without proxies or redirects, reading a bounded
@@ -56,7 +62,9 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
       body,
       signal,
     });
-    return { status: answer.statusCode, body: await readStart(answer.body) };
+    const [wanted] = [answer.headers["retry-after"]].flat();
+    const retryAfter = readRetryAfter(wanted, Date.now());
+    return { status: answer.statusCode, body: await readStart(answer.body), retryAfter };
   } finally {
     // Not awaited: a connection that's still being opened ends on its own.
     client.destroy().catch(() => undefined);

@@ -1,5 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { FIRST_OWNER_LOCK, registerOwner } from "#lib/owners/register.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
@@ -47,4 +50,27 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
   await ask(SessionResponse, 200, "POST", "/auth/login", { baseUrl, body: first });
   expect(await service.users()).toBe(1);
   expect(await firstPage(baseUrl)).toBe("/login");
+});
+
+test("with SIGNUP=first a password is hashed before the lock is taken, so no connection waits for it", async () => {
+  const database = await scratchDatabase();
+  provideEnv({
+    ...readSettings({ SIGNUP: "first", LOG_LEVEL: "silent" }),
+    DATABASE_URL: database.url,
+    AUTH_SECRET: "s".repeat(40),
+  });
+  // Every place to hash in is taken, so the sign-up waits for one of them.
+  const queue = { running: 2, waiting: [] as Array<() => void> };
+  Object.assign(globalThis, { siteInboxHashing: queue });
+  const signedUp = registerOwner(newcomer(), null);
+  await expect.poll(() => queue.waiting.length).toBe(1);
+  const [lock] = await query<{ isFree: boolean }>(
+    database.url,
+    `SELECT pg_try_advisory_xact_lock(${FIRST_OWNER_LOCK}) AS "isFree"`,
+  );
+  queue.waiting.shift()?.();
+  expect(lock).toEqual({ isFree: true });
+  expect((await signedUp).user.email).toContain("@");
+  await closeDb();
+  await database.drop();
 });

@@ -162,7 +162,9 @@ test("one request without a cookie ends the mails about a site (RFC 8058), and l
 test("an owner who wants no mail at all gets none", async () => {
   const { owner, site } = await newOwnerWithSite();
   const changed = await world.send("PATCH", "/account/mail", { token: owner.token, body: { alerts: false } });
-  expect(JSON.parse(changed.text)).toEqual({ mail: { available: true, confirmed: true, alerts: false } });
+  expect(JSON.parse(changed.text)).toEqual({
+    mail: { available: true, confirmed: true, confirmationSent: false, alerts: false },
+  });
   await world.write(await world.openWidget(site), "Hello");
   await world.deliverAll();
   expect(mailsTo(owner)).toEqual([]);

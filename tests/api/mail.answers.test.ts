@@ -1,4 +1,6 @@
 import { expect, test } from "@playwright/test";
+import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
 import { ContinueChatResponse } from "#lib/visitors/schema.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
@@ -98,6 +100,21 @@ test("who has read the answer, left no address, is blocked or wants no mail is s
   await world.reply(off.owner, id, "Hello");
   const kinds = await world.sql("SELECT FROM mails WHERE conversation_id = $1 AND kind = 'visitor_answer'", [id]);
   expect(kinds).toEqual([]);
+});
+
+test("the widget's session says whether replies can reach the visitor by email", async () => {
+  const promised = async ({ site }: { site: SiteJson }) => {
+    const body = { siteKey: site.publicKey };
+    const call = { baseUrl: world.baseUrl, body };
+    return (await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", call)).site.emailReplies;
+  };
+  const { owner, site } = await newConversation();
+  expect(await promised({ site })).toBe(true);
+  await world.send("PATCH", `/sites/${site.id}/mail`, { token: owner.token, body: { visitorAnswers: false } });
+  expect(await promised({ site })).toBe(false);
+
+  const unconfirmed = await world.newOwner({ confirmed: false });
+  expect(await promised({ site: await world.newSite(unconfirmed) })).toBe(false);
 });
 
 test("an owner who has not confirmed their own address mails nobody else either, as anybody may sign up (E6)", async () => {

@@ -9,7 +9,12 @@ test.describe("POST /public/widget-session", () => {
     const { owner, site } = await newOwnerWithSite({ name: "Tea", accentColor: "#123456", welcomeMessage: "Hi <b>" });
     const before = await storedRows(owner);
     const session = await openWidget(site);
-    expect(session.site).toEqual({ name: "Tea", accentColor: "#123456", welcomeMessage: "Hi <b>" });
+    expect(session.site).toEqual({
+      name: "Tea",
+      accentColor: "#123456",
+      welcomeMessage: "Hi <b>",
+      emailReplies: false,
+    });
     expect(session).not.toHaveProperty("conversation");
     expect((Date.parse(session.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(1, 1);
     expect(await storedRows(owner)).toEqual(before);

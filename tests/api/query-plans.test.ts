@@ -91,6 +91,8 @@ const MORE_ROWS = `
   FROM sites;
   INSERT INTO one_time_links (token_hash, kind, expires_at)
   SELECT uuid_send(id), 'chat', now() + row_number() OVER () * interval '1 minute' FROM sites;
+  INSERT INTO account_mail_counts
+  SELECT id::text, 'address', ARRAY[now()], now() + row_number() OVER () * interval '1 minute' FROM sites;
   INSERT INTO api_keys SELECT gen_random_uuid(), id, 'More', 'read', uuid_send(id), 'more', now() FROM users;
   INSERT INTO webhook_deliveries (
     id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at

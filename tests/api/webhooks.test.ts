@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { MessageResponse } from "#lib/messages/schema.ts";
+import type { EndpointJson } from "#lib/webhooks/schema.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { newCertificate } from "../support/certificate.ts";
 import {
@@ -8,6 +9,7 @@ import {
   markRead,
   newOwnerWithSite,
   newSite,
+  type Owner,
   openWidget,
   patchConversation,
   reply,
@@ -128,6 +130,54 @@ test("says of the test visitor’s messages that they are a test, so that no sys
   await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call);
   const [event] = await receiver.receives(1);
   expect(open(event, secret)).toMatchObject({ type: "message.created", data: { test: true } });
+});
+
+/** Waits until a failed attempt at a delivery has its next one planned; returns the seconds between the two. */
+async function secondsToNext(owner: Owner, hook: EndpointJson, id: string, attempts: number): Promise<number> {
+  await attempted(owner, hook, id, attempts);
+  await expect.poll(async () => (await delivery(owner, hook, id)).nextAttemptAt).toBeDefined();
+  const { nextAttemptAt = "", log } = await delivery(owner, hook, id);
+  return (Date.parse(nextAttemptAt) - Date.parse(log[0]?.startedAt ?? "")) / 1_000;
+}
+
+const SCHEDULE_MAX = 3 * 3_600;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toUTCString();
+const WAITS: [title: string, status: number, retryAfter: () => string, least: number, most: number][] = [
+  ["a 503 in seconds", 503, () => "600", 600, 700],
+  ["a 429 as a date", 429, inAnHour, 3_590, 3_700],
+  ["a 429 for longer than the schedule ever waits", 429, () => "999999", SCHEDULE_MAX, SCHEDULE_MAX + 100],
+  ["a 503 that's shorter than the schedule", 503, () => "1", 5, 100],
+  ["a 500, which is ignored", 500, () => "600", 5, 100],
+];
+for (const [title, status, retryAfter, least, most] of WAITS) {
+  test(`the next attempt waits for the Retry-After of ${title}`, async () => {
+    await using listening = await newListeningSite({ events: ["message.created"] });
+    const { owner, site, receiver, hook } = listening;
+    receiver.behave((_, response) => response.writeHead(status, { "retry-after": retryAfter() }).end());
+    await start(await openWidget(site), "Hello");
+    await receiver.receives(1);
+    const [made] = await deliveries(owner, hook);
+    const seconds = await secondsToNext(owner, hook, made?.id ?? "", 1);
+    expect(seconds).toBeGreaterThanOrEqual(least);
+    expect(seconds).toBeLessThan(most);
+  });
+}
+
+test("after an attempt that waited for Retry-After, the retries go by the schedule again", async () => {
+  await using listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(503, { "retry-after": "600" }).end());
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const [made] = await deliveries(owner, hook);
+  const id = made?.id ?? "";
+  await secondsToNext(owner, hook, id, 1);
+  receiver.behave((_, response) => response.writeHead(503).end());
+  await hurry(id);
+  await receiver.receives(2);
+  const seconds = await secondsToNext(owner, hook, id, 2);
+  expect(seconds).toBeGreaterThanOrEqual(10);
+  expect(seconds).toBeLessThan(100);
 });
 
 test("tries again after an error, with the same id and bytes under a new signature, and keeps a log of both", async () => {

@@ -18,7 +18,12 @@ test("without a mail server the settings name what is missing, and keep what is 
   await expect(mail).toContainText("Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM");
   await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
   const account = async () => (await ask(AccountMailResponse, 200, "GET", "/account/mail", { token })).mail;
-  await expect.poll(account).toEqual({ available: false, confirmed: false, alerts: false });
+  await expect.poll(account).toEqual({
+    available: false,
+    confirmed: false,
+    confirmationSent: false,
+    alerts: false,
+  });
 
   await page.goto(`/settings/sites/${site.id}`);
   await expect(mail).toContainText("SMTP_URL");

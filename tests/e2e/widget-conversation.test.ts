@@ -130,6 +130,9 @@ test("takes a name and an e-mail address, and says beside the field what is wron
   const widget = widgetOn(page);
   const frame = await widget.open();
   await frame.getByRole("button", { name: "Add your name and email" }).click();
+  // This service sends no email.
+  await expect(frame.getByText("We’ll send them with your next message.")).toBeVisible();
+  await expect(frame.getByText("reply by email")).toHaveCount(0);
   await frame.getByLabel("Name").fill("Ana Öztürk");
   await frame.getByLabel("Email").fill("ana@shop");
   await widget.write("Hello");

@@ -80,6 +80,8 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a Redis that is no address": ["REDIS_URL", "localhost:6379"],
   "another kind of mail server": ["SMTP_URL", "https://mail.example.com"],
   "a mail server without a host": ["SMTP_URL", "smtp://"],
+  "a mail server on port 0": ["SMTP_URL", "smtp://mail.example.com:0"],
+  "a bare % in a mail server's password": ["SMTP_URL", "smtp://user:p%zz@mail.example.com"],
   "a sender that is no address": ["MAIL_FROM", "Site Inbox"],
   "two senders": ["MAIL_FROM", "a@example.com, b@example.com"],
   "no time at all before a mail": ["MAIL_DELAY", "0"],
@@ -151,7 +153,20 @@ test("says what a number may be, whatever is wrong with it", () => {
 test("wants to know whom mail is from, where there is a server that sends it", () => {
   const SMTP_URL = "smtps://user:secret@mail.example.com";
   expect(complaintAbout({ SMTP_URL })).toMatch(/^MAIL_FROM must be set/);
-  expect(readSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>" }).SMTP_URL).toBe(SMTP_URL);
+  expect(readSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>" }).SMTP_URL).toEqual({
+    host: "mail.example.com",
+    port: 465,
+    secure: true,
+    login: { user: "user", pass: "secret" },
+  });
+});
+
+test("a bare % in the user or password of SMTP_URL is refused with the way to write it", () => {
+  for (const login of ["u:p%zz", "u:100%", "a%b:p", "u:%C3%28"]) {
+    expect(complaintAbout({ SMTP_URL: `smtp://${login}@127.0.0.1:2526`, MAIL_FROM: "a@example.com" })).toBe(
+      "SMTP_URL must write % in a user or password as %25",
+    );
+  }
 });
 
 test("reads a sender as people write it: with a name, with a quoted one, with none", () => {

@@ -8,13 +8,15 @@ type Props = {
   contact: Contact;
   errors: ContactErrors;
   isWanted: boolean;
+  /** Whether replies can be sent by email. */
+  byEmail: boolean;
   onWant: (isWanted: boolean) => void;
   onChange: (contact: Contact) => void;
   onDone: () => void;
 };
 
 /** Name and email, both optional, behind a button until the visitor wants them. */
-export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDone }: Props) {
+export function ContactForm({ contact, errors, isWanted, byEmail, onWant, onChange, onDone }: Props) {
   const isOpen = isWanted || Object.keys(errors).length > 0;
   const known = [contact.name, contact.email].filter(Boolean).join(", ");
 
@@ -31,7 +33,10 @@ export function ContactForm({ contact, errors, isWanted, onWant, onChange, onDon
         <bdi>{isOpen ? say("contactHide") : known || say("contact")}</bdi>
       </button>
       <div id="contact" class="fields" hidden={!isOpen}>
-        <p class="why quiet">{say("contactWhy")}</p>
+        <p class="why quiet">
+          {byEmail && `${say("contactByEmail")} `}
+          {say("contactWhy")}
+        </p>
         <Field
           name="name"
           label={say("name")}

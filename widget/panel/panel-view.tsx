@@ -57,6 +57,7 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
             </p>
           )}
           <ContactForm
+            byEmail={site.emailReplies === true}
             contact={state.contact}
             errors={state.contactErrors}
             isWanted={state.isContactWanted}

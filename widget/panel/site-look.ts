@@ -1,4 +1,9 @@
-export type SiteLook = { name: string; welcomeMessage: string };
+export type SiteLook = {
+  name: string;
+  welcomeMessage: string;
+  /** Whether replies can reach the visitor by email. Not known before the session is open. */
+  emailReplies?: boolean;
+};
 
 /** Reads the site from the frame's document. Undefined if there is no such site. */
 export function readSite(node: HTMLElement): (SiteLook & { key: string }) | undefined {

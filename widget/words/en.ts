@@ -49,7 +49,8 @@ export const panelWords = {
   // The button's whole name while messages wait.
   openUnread: { one: "Open chat, {count} new message", other: "Open chat, {count} new messages" },
   contact: "Add your name and email",
-  contactWhy: "So we can also reply by email. We’ll send them with your next message.",
+  contactByEmail: "So we can also reply by email.",
+  contactWhy: "We’ll send them with your next message.",
   contactHide: "Hide name and email",
   name: "Name",
   email: "Email",

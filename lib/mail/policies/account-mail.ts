@@ -1,3 +1,4 @@
+import { emailKey } from "#platform/email-address.ts";
 import { env } from "#platform/env.ts";
 import type { MailContent } from "#platform/mail/message.ts";
 import { STOP_REASONS } from "../../webhooks/stop-reasons.ts";
@@ -34,6 +35,9 @@ async function searchWords(
   user: MailedUser,
 ): Promise<MailContent | string> {
   const { BASE_URL } = env();
+  if (kind === "address_changed") return recipient ? addressChangedMail(BASE_URL) : "The former e-mail is forgotten.";
+  if (recipient !== null && emailKey(recipient) !== emailKey(user.email))
+    return "The account has another email address now.";
   if (kind === "confirm_address") {
     return user.isConfirmed ? "The e-mail is confirmed." : confirmAddressMail(confirmUrl(user.userId, user.email));
   }
@@ -41,7 +45,6 @@ async function searchWords(
     const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });
     return resetPasswordMail(`${BASE_URL}/reset-password#${token}`);
   }
-  if (kind === "address_changed") return recipient ? addressChangedMail(BASE_URL) : "The former e-mail is forgotten.";
   // Whatever else there is goes to none but an address whose owner has wanted it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
   if (kind === "test") return testMail(BASE_URL);

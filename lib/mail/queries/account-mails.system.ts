@@ -1,27 +1,76 @@
 import { randomUUIDv7 } from "node:crypto";
-import { query } from "#platform/database/database.ts";
+import { db } from "#platform/database/database.ts";
+import { emailKey } from "#platform/email-address.ts";
+import { AppError } from "#platform/errors.ts";
 import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
+import { type Allowance, countAccountMail } from "./account-mail-counts.system.ts";
 
-type AccountMail = {
-  kind: "confirm_address" | "reset_password" | "address_changed";
-  /** A condition of `users u`: whom it is for. */
-  to: Prisma.Sql;
-  /** Where it goes, if that is not the user's address. */
-  recipient?: string;
-};
+/*
+ * The only way to queue an email about an account. It's counted by its recipient, and goes to that address or to none: an
+ * account whose email is changed meanwhile doesn't take it along.
+ */
 
-/** Has a mail sent to the owner of an account, now; nothing where there is no such account, or no mail server. */
-export async function queueAccountMail({ kind, to, recipient }: AccountMail): Promise<void> {
-  if (!isMailOn()) return;
-  const id = randomUUIDv7();
-  await query(Prisma.sql`
-    INSERT INTO mails (id, job_id, kind, workspace_id, user_id, recipient, due_at, created_at, updated_at)
-    SELECT ${id}::uuid, ${id}::uuid, ${kind}, w.id, u.id, ${recipient ?? null}, now(), now(), now()
-    FROM users u JOIN workspaces w ON w.owner_id = u.id
-    WHERE ${to} AND u.closed_at IS NULL
-    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`);
+type Kind = "confirm_address" | "reset_password" | "address_changed";
+type AccountMail = { kind: Exclude<Kind, "reset_password">; userId: string; recipient: string };
+type Client = Pick<Prisma.TransactionClient, "$executeRaw" | "$queryRaw">;
+
+const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as const satisfies Record<
+  AccountMail["kind"],
+  Allowance
+>;
+
+/** Queues an email to an address of an account; does nothing without a mail server. Throws `rate_limited`. */
+export async function queueAccountMail(mail: AccountMail): Promise<void> {
+  await writeAccountMail(mail);
   wakeJobs("mail");
+}
+
+/** Queues an email within a transaction; whoever commits it calls `wakeJobs`. */
+export async function writeAccountMail(mail: AccountMail, client: Client = db()): Promise<void> {
+  if (!isMailOn()) return;
+  await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], client);
+  await insertMail(mail, client);
+}
+
+/**
+ * Queues a link to a new password if there's an account with this email. Throws `rate_limited`, which depends on the email
+ * alone and so doesn't reveal whether there is one.
+ */
+export async function queuePasswordReset(email: string): Promise<void> {
+  await countAccountMail(email, "reset");
+  const user = await db().user.findUnique({
+    where: { emailKey: emailKey(email), closedAt: null },
+    select: { id: true, email: true, emailConfirmedAt: true },
+  });
+  if (!user) return;
+  if (!user.emailConfirmedAt && !(await hasRoom(user.email))) return;
+  await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, db());
+  wakeJobs("mail");
+}
+
+// A stranger may have made the account, so a link also counts as an email that nobody agreed to. An error here would reveal
+// that there is such an account; the form says that an address gets few of these.
+async function hasRoom(email: string): Promise<boolean> {
+  try {
+    await countAccountMail(email, "address");
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+type NewMail = { kind: Kind; userId: string; recipient: string };
+
+async function insertMail({ kind, userId, recipient }: NewMail, client: Client): Promise<void> {
+  const id = randomUUIDv7();
+  await client.$executeRaw`
+    INSERT INTO mails (id, job_id, kind, workspace_id, user_id, recipient, due_at, created_at, updated_at)
+    SELECT ${id}::uuid, ${id}::uuid, ${kind}, w.id, u.id, ${recipient}, now(), now(), now()
+    FROM users u JOIN workspaces w ON w.owner_id = u.id
+    WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL
+    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "@playwright/test";
+import { simpleParser } from "mailparser";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import type { Mail } from "#platform/mail/message.ts";
 import { closeMail, MailRefused, sendMail, transportOptions, verifyTransport } from "#platform/mail/transport.ts";
+import { readSmtpUrl, type SmtpServer } from "#platform/smtp-server.ts";
 import { newCertificate } from "../../support/certificate.ts";
 import { mailServer } from "../../support/mail-server.ts";
 
@@ -22,6 +24,12 @@ const MAIL: Mail = {
 function use(SMTP_URL: string) {
   const settings = { SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>", BASE_URL: "https://inbox.example.com" };
   provideEnv({ ...readSettings(settings), DATABASE_URL: "none", AUTH_SECRET: "none" });
+}
+
+function serverOf(url: string): SmtpServer {
+  const server = readSmtpUrl(url);
+  if (typeof server === "string") throw new Error(server);
+  return server;
 }
 
 const refusalOf = (sending: Promise<unknown>): Promise<MailRefused> =>
@@ -143,11 +151,46 @@ test("a certificate that nobody vouches for gets no mail, as it may be anybody�
   expect(server.received).toEqual([]);
 });
 
+const encodedWord = (text: string, charset = "utf-8") => `=?${charset}?b?${Buffer.from(text).toString("base64")}?=`;
+
+const decoded = async (text: string) =>
+  (await simpleParser(`Subject: ${text.replace(/\r\n\s*/g, " ")}\r\n\r\n`)).subject ?? "";
+
+test("an encoded word in a visitor's or a site's name reaches no header decoded", async () => {
+  await using server = await mailServer();
+  use(server.url);
+  const hidden = "\u202eYour bank\r\nBcc: x@attacker.example";
+  const names = [
+    encodedWord(hidden),
+    encodedWord(hidden, "UTF-8*en"),
+    "=?utf-8?q?=E2=80=AEYour_bank=0D=0ABcc:_x@attacker.example?=",
+    `=\u202e?${encodedWord(hidden).slice(2)}`,
+    `=\u0000?${encodedWord(hidden).slice(2)}`,
+    `ünï ${encodedWord(hidden)}`,
+    `${encodedWord("a")} ${encodedWord(hidden)}`,
+    encodedWord(encodedWord(hidden)),
+  ];
+  for (const name of names) {
+    await sendMail({ ...MAIL, subject: `${name} wrote on Corner shop`, fromName: name });
+    const received = server.received.at(-1);
+    const head = received?.raw.split("\r\n\r\n")[0] ?? "";
+    // As a mail program shows them, and once more for a program that decodes twice.
+    const shown = [received?.mail.subject ?? "", received?.mail.from?.value[0]?.name ?? "", await decoded(head)];
+    for (const text of [...shown, ...(await Promise.all(shown.map(decoded)))]) {
+      expect(text, name).not.toMatch(/[\u202e\r\n]|Your bank/);
+    }
+    expect([...(received?.mail.headers.keys() ?? [])]).not.toContain("bcc");
+    expect(received?.mail.subject).toContain("wrote on");
+  }
+});
+
 test("a password leaves this machine encrypted only", () => {
-  const requires = (SMTP_URL: string) => transportOptions({ SMTP_URL }).requireTLS;
+  const requires = (SMTP_URL: string) => transportOptions(serverOf(SMTP_URL)).requireTLS;
   expect(requires("smtp://user:pass@mail.example.com")).toBe(true);
   expect(requires("smtp://user:pass@localhost:1025")).toBe(false);
   expect(requires("smtp://relay.internal")).toBe(false);
-  const secure = transportOptions({ SMTP_URL: "smtps://user:pass@mail.example.com" });
+  const secure = transportOptions(serverOf("smtps://user:pass@mail.example.com"));
   expect([secure.secure, secure.port]).toEqual([true, 465]);
+  const plain = transportOptions(serverOf("smtp://us%40er:p%25%2Fss@[::1]"));
+  expect([plain.host, plain.port, plain.auth]).toEqual(["::1", 587, { user: "us@er", pass: "p%/ss" }]);
 });

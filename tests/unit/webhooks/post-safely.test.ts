@@ -22,7 +22,11 @@ const failure = (url: string, bounds = {}) => post(url, bounds).then(() => "sent
 
 test("sends the body to the path that was asked for, and brings back the status and the start of the answer", async () => {
   await using receiver = await startReceiver((_, response) => response.writeHead(201).end("thank you"));
-  expect(await post(`${receiver.url}/hook/%41?key=a%20b`)).toEqual({ status: 201, body: Buffer.from("thank you") });
+  expect(await post(`${receiver.url}/hook/%41?key=a%20b`)).toEqual({
+    status: 201,
+    body: Buffer.from("thank you"),
+    retryAfter: null,
+  });
   const accepted = { "accept-encoding": "identity" };
   expect(await receiver.receives(1), "an answer that is packed would have to be unpacked here").toMatchObject([
     { method: "POST", path: "/hook/%41?key=a%20b", body: "{}", headers: { "x-test": "1", ...accepted } },

@@ -1,0 +1,76 @@
+import { db } from "#platform/database/database.ts";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { accountKey, mailboxKey } from "#platform/limits/keys.ts";
+import { Prisma } from "#prisma-client";
+
+/**
+ * What an account email counts toward. `address`: an address whose owner hasn't agreed to anything yet. `reset`: a request for a
+ * new password. `notice`: a warning to the address that an account had. Each has a limit of its own, so that a stranger who
+ * uses up one keeps nobody from the others.
+ */
+export type Allowance = "address" | "reset" | "notice";
+
+type Client = Pick<Prisma.TransactionClient, "$executeRaw" | "$queryRaw">;
+
+const HOUR_SECONDS = 3_600;
+const DAY_SECONDS = 86_400;
+const HOURS_OF_A_DAY = 4;
+
+const limits = () => {
+  const perHour = env().LIMIT_ACCOUNT_MAILS;
+  return { perHour, perDay: perHour * HOURS_OF_A_DAY };
+};
+
+// A stranger's addresses with a tag or dots in them may all lead to one mailbox.
+const keyOf = (recipient: string, allowance: Allowance) =>
+  allowance === "address" ? mailboxKey(recipient) : accountKey(recipient);
+
+/**
+ * Counts an account email by its recipient, for all processes at once. Throws `rate_limited` and counts nothing if the address
+ * has been sent too many in the past hour or day.
+ */
+export async function countAccountMail(recipient: string, allowance: Allowance, client: Client = db()): Promise<void> {
+  if (env().RATE_LIMITS === "off") return;
+  const { perHour, perDay } = limits();
+  const key = keyOf(recipient, allowance);
+  const within = (seconds: number) => Prisma.sql`at > now() - make_interval(secs => ${seconds})`;
+  const ofHour = Prisma.sql`count(*) FILTER (WHERE ${within(HOUR_SECONDS)})`;
+  const ofDay = Prisma.sql`count(*) FILTER (WHERE ${within(DAY_SECONDS)})`;
+  // A link to a new password works for an hour. One more goes out once the last is dead, however many a stranger asked for.
+  const isLastLinkDead = Prisma.sql`${allowance === "reset"} AND ${ofHour} = 0`;
+  const counted = await client.$executeRaw`
+    INSERT INTO account_mail_counts AS c (recipient_hash, allowance, queued_at, expires_at)
+    VALUES (${key}, ${allowance}, ARRAY[now()], now() + make_interval(secs => ${DAY_SECONDS}))
+    ON CONFLICT (recipient_hash, allowance) DO UPDATE SET
+      queued_at = ARRAY(SELECT at FROM unnest(c.queued_at) AS at WHERE ${within(DAY_SECONDS)}) || excluded.queued_at,
+      expires_at = excluded.expires_at
+    WHERE (
+      SELECT ${ofHour} < ${perHour} AND (${ofDay} < ${perDay} OR ${isLastLinkDead}) FROM unnest(c.queued_at) AS at
+    )`;
+  if (counted === 0) throw await refusal(key, allowance, client);
+}
+
+async function refusal(key: string, allowance: Allowance, client: Client): Promise<AppError> {
+  const { perHour, perDay } = limits();
+  const sent = await client.$queryRaw<{ age: number }[]>`
+    SELECT extract(epoch FROM now() - at)::float8 AS age
+    FROM account_mail_counts c, unnest(c.queued_at) AS at
+    WHERE c.recipient_hash = ${key} AND c.allowance = ${allowance} ORDER BY at DESC`;
+  // Until so many have left the window that one more fits in.
+  const waitFor = (max: number, seconds: number) => seconds - (sent[max - 1]?.age ?? seconds);
+  const hour = waitFor(perHour, HOUR_SECONDS);
+  const day =
+    allowance === "reset"
+      ? Math.min(waitFor(perDay, DAY_SECONDS), waitFor(1, HOUR_SECONDS))
+      : waitFor(perDay, DAY_SECONDS);
+  const isOfHour = hour >= day;
+  return new AppError("rate_limited", {
+    limit: {
+      policy: "account-mails",
+      quota: isOfHour ? perHour : perDay,
+      windowSeconds: isOfHour ? HOUR_SECONDS : DAY_SECONDS,
+      retryAfter: Math.max(1, Math.ceil(Math.max(hour, day))),
+    },
+  });
+}

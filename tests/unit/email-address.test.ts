@@ -1,0 +1,49 @@
+import { expect, test } from "@playwright/test";
+import { emailKey, isEmailAddress, withAsciiDomain } from "#platform/email-address.ts";
+
+test("a domain in any script is converted to ASCII, and an ASCII one stays as it is", () => {
+  expect(withAsciiDomain("jürgen@bücher.example")).toBe("jürgen@xn--bcher-kva.example");
+  expect(withAsciiDomain("a@BÜCHER.example")).toBe("a@xn--bcher-kva.example");
+  expect(withAsciiDomain("a@例え.テスト")).toBe("a@xn--r8jz45g.xn--zckzah");
+  expect(withAsciiDomain("a@bücher。example")).toBe("a@xn--bcher-kva.example");
+  for (const address of ["Ana@Example.COM", "a@1.2.3", "kein Büro", "a@", "a@bü/cher.example"]) {
+    expect(withAsciiDomain(address)).toBe(address);
+  }
+});
+
+test("addresses of any script are valid if their domain is", () => {
+  const valid = ["jürgen@bücher.example", "ana@bücher.example", "ana@xn--bcher-kva.example", "用户@例え.テスト.jp"];
+  for (const address of [...valid, "o'neil+tag@example.com"]) expect(isEmailAddress(address), address).toBe(true);
+});
+
+test("what only looks like an address in another script is refused", () => {
+  const refused = [
+    "a@bücher",
+    "a@bü cher.example",
+    "a@bücher.example/x",
+    "a@bücher.example:25",
+    "a@bü@cher.example",
+    "a@％62.example",
+    "a@１２７.０.０.１",
+    "a@exam\u200bple.com\u3164",
+    "a\u200b@example.com",
+    "a\u3164@example.com",
+    "a\ufe0f@example.com",
+    "a＠example.com",
+    "Ａda@example.com",
+    "\u212a@example.com",
+    "ana@example．com",
+    "o\ufb03ce@example.com",
+    "a\u202e@example.com",
+    `a@${"ü".repeat(100)}.${"ü".repeat(57)}`,
+    `a@${"bü".repeat(20)}.${"bü".repeat(20)}.${"ßx".repeat(30)}.${"äö".repeat(20)}.${"éè".repeat(20)}.example`,
+  ];
+  for (const address of refused) expect(isEmailAddress(address), address).toBe(false);
+});
+
+test("both spellings of a domain are the same address, and another local part isn't", () => {
+  expect(emailKey("Jürgen@BÜCHER.example")).toBe(emailKey("jürgen@xn--bcher-kva.example"));
+  expect(emailKey("ju\u0308rgen@bu\u0308cher.example")).toBe(emailKey("jürgen@bücher.example"));
+  expect(emailKey("jurgen@bücher.example")).not.toBe(emailKey("jürgen@bücher.example"));
+  expect(emailKey("Ana@Example.COM")).toBe("ana@example.com");
+});
