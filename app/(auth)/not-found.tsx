@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 
-export const metadata: Metadata = { title: commonCopy.notFoundTitle };
+export const metadata: Metadata = { title: generalCopy.notFoundTitle };
 
 export default function NotFound() {
   return (
@@ -13,7 +13,7 @@ export default function NotFound() {
       title={authCopy.notFoundTitle}
       action={
         <a href="/inbox" className={buttonClass("primary")}>
-          {commonCopy.openInbox}
+          {generalCopy.openInbox}
         </a>
       }
     >

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -16,7 +16,7 @@ export default function NotFound() {
         title={shellCopy.notFoundTitle}
         action={
           <AppLink href="/inbox" className={buttonClass("primary")}>
-            {commonCopy.openInbox}
+            {generalCopy.openInbox}
           </AppLink>
         }
       >

@@ -4,7 +4,7 @@ import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -50,9 +50,9 @@ export function AccountForm({ user }: { user: UserJson }) {
       onSubmit={() => setTouched(false)}
       className="grid max-w-sm gap-5"
     >
-      <Field label={commonCopy.name} name="name" autoComplete="name" defaultValue={state.name} error={fields.name} />
+      <Field label={generalCopy.name} name="name" autoComplete="name" defaultValue={state.name} error={fields.name} />
       <Field
-        label={commonCopy.email}
+        label={generalCopy.email}
         name="email"
         type="email"
         autoComplete="email"
@@ -62,7 +62,7 @@ export function AccountForm({ user }: { user: UserJson }) {
       />
       {email !== state.user.email && (
         <Field
-          label={commonCopy.yourPassword}
+          label={generalCopy.yourPassword}
           name="currentPassword"
           type="password"
           autoComplete="current-password"
@@ -73,9 +73,9 @@ export function AccountForm({ user }: { user: UserJson }) {
       <Notice tone="problem">{hasFieldError ? undefined : problem?.words}</Notice>
       <div className="flex items-center gap-4">
         <Button type="submit" look="primary" busy={busy}>
-          {commonCopy.save}
+          {generalCopy.save}
         </Button>
-        <p role="status">{state.saved && !isTouched && !busy ? commonCopy.saved : ""}</p>
+        <p role="status">{state.saved && !isTouched && !busy ? generalCopy.saved : ""}</p>
       </div>
     </form>
   );

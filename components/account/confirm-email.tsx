@@ -3,7 +3,7 @@
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -26,7 +26,7 @@ export function ConfirmEmail() {
       <div>
         {came.isDone || token === "" ? (
           <a href="/inbox" className={buttonClass("primary")}>
-            {commonCopy.openInbox}
+            {generalCopy.openInbox}
           </a>
         ) : (
           <Button look="primary" busy={busy || token === undefined} onClick={confirm}>

@@ -4,7 +4,7 @@ import { useActionState, useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -60,7 +60,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
           error={isOther ? accountCopy.otherEmail(email) : undefined}
         />
         <Field
-          label={commonCopy.yourPassword}
+          label={generalCopy.yourPassword}
           name="currentPassword"
           type="password"
           autoComplete="current-password"
@@ -69,7 +69,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
         />
         <Notice tone="problem">{error ? undefined : problem?.words}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{commonCopy.cancel}</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>
             {accountCopy.deleteAccount}
           </Button>

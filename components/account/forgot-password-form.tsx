@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -25,7 +25,7 @@ export function ForgotPasswordForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label={commonCopy.email}
+        label={generalCopy.email}
         name="email"
         type="email"
         autoComplete="username"

@@ -3,7 +3,7 @@
 import { useActionState } from "react";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -25,7 +25,7 @@ export function LogInForm({ next }: { next: string }) {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label={commonCopy.email}
+        label={generalCopy.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -34,7 +34,7 @@ export function LogInForm({ next }: { next: string }) {
         defaultValue={state.email}
       />
       <Field
-        label={commonCopy.password}
+        label={generalCopy.password}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -43,7 +43,7 @@ export function LogInForm({ next }: { next: string }) {
       />
       <Notice tone="problem">{state.problem?.words}</Notice>
       <Button type="submit" look="primary" busy={busy}>
-        {commonCopy.logIn}
+        {generalCopy.logIn}
       </Button>
     </form>
   );

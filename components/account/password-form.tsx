@@ -5,7 +5,7 @@ import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -51,12 +51,12 @@ export function PasswordForm({ email }: { email: string }) {
         error={currentError}
       />
       <Field
-        label={commonCopy.newPassword}
+        label={generalCopy.newPassword}
         name="newPassword"
         type="password"
         autoComplete="new-password"
         required
-        hint={commonCopy.passwordHint}
+        hint={generalCopy.passwordHint}
         defaultValue={typed.newPassword}
         error={newError}
       />

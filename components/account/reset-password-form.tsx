@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
@@ -30,7 +30,7 @@ export function ResetPasswordForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label={commonCopy.newPassword}
+        label={generalCopy.newPassword}
         name="newPassword"
         type="password"
         autoComplete="new-password"

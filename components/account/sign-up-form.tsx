@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -36,7 +36,7 @@ export function SignUpForm() {
   return (
     <form action={action} className="grid gap-4">
       <Field
-        label={commonCopy.name}
+        label={generalCopy.name}
         name="name"
         autoComplete="name"
         optional
@@ -44,7 +44,7 @@ export function SignUpForm() {
         error={problem?.fields.name}
       />
       <Field
-        label={commonCopy.email}
+        label={generalCopy.email}
         name="email"
         type="email"
         autoComplete="username"
@@ -53,12 +53,12 @@ export function SignUpForm() {
         error={emailTaken ? problem.words : problem?.fields.email}
       />
       <Field
-        label={commonCopy.password}
+        label={generalCopy.password}
         name="password"
         type="password"
         autoComplete="new-password"
         required
-        hint={commonCopy.passwordHint}
+        hint={generalCopy.passwordHint}
         defaultValue={given.password}
         error={problem?.fields.password}
       />

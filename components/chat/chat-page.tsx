@@ -3,7 +3,7 @@
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { chatCopy } from "#components/catalogs/chat.tsx";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
@@ -36,7 +36,7 @@ export function ChatPage({ siteKey, siteName, language }: Props) {
           action={
             problem?.isGone ? undefined : (
               <Button look="primary" busy={busy} onClick={open}>
-                {problem ? commonCopy.tryAgain : chatCopy.openChat}
+                {problem ? generalCopy.tryAgain : chatCopy.openChat}
               </Button>
             )
           }

@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { useActionState, useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -61,7 +61,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
         />
         <Notice tone="problem">{problem}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{commonCopy.cancel}</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>
             {conversationCopy.eraseVisitor}
           </Button>

@@ -1,4 +1,4 @@
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 
 function webAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
@@ -29,7 +29,7 @@ export function PageLink({ address }: { address: string }) {
       className="underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
     >
       <bdi>{readable(url)}</bdi>
-      <span className="sr-only"> {commonCopy.opensInNewTab}</span>
+      <span className="sr-only"> {generalCopy.opensInNewTab}</span>
     </a>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Unsent } from "#client/unsent.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -36,7 +36,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
         <span className="flex gap-x-3">
           {isOnline && state !== "rejected" && (
             <button type="button" onClick={() => replies.retry(key)} className={LINK}>
-              {commonCopy.tryAgain}
+              {generalCopy.tryAgain}
             </button>
           )}
           <button type="button" onClick={() => edit(replies.take(key))} className={LINK}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -19,11 +19,11 @@ export function VisitorDetails({ conversation, siteColor }: Props) {
     >
       <h2 className="mb-4 font-semibold">{conversationCopy.visitorPanel}</h2>
       <dl className="grid gap-4">
-        <Detail term={commonCopy.name}>
+        <Detail term={generalCopy.name}>
           {visitorName ? <bdi>{visitorName}</bdi> : <span className="text-quiet">{conversationCopy.noName}</span>}
         </Detail>
         {visitorEmail && (
-          <Detail term={commonCopy.email}>
+          <Detail term={generalCopy.email}>
             <EmailLink email={visitorEmail} />
           </Detail>
         )}

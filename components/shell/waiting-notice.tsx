@@ -1,6 +1,6 @@
 "use client";
 
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { Button } from "#components/ui/button.tsx";
 import { cancelWaitingPage, openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
@@ -34,7 +34,7 @@ function Waiting({ page }: { page: WaitingPage }) {
           </Button>
         )}
         <Button look="quiet" onClick={cancelWaitingPage}>
-          {commonCopy.cancel}
+          {generalCopy.cancel}
         </Button>
       </div>
     </div>

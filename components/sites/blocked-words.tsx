@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
@@ -46,7 +46,7 @@ export function BlockedWords({ siteId, words }: { siteId: string; words: string[
         <Button type="submit" busy={busy}>
           {sitesCopy.saveWords}
         </Button>
-        <p role="status">{state.isSaved && commonCopy.saved}</p>
+        <p role="status">{state.isSaved && generalCopy.saved}</p>
       </div>
     </form>
   );

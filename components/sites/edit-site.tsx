@@ -2,7 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { type SiteFields, SiteForm } from "./site-form.tsx";
 
@@ -13,5 +13,5 @@ export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFie
     if (answer.ok) router.refresh();
     return answer;
   };
-  return <SiteForm initial={initial} submitLabel={commonCopy.save} done={sitesCopy.saved} save={save} />;
+  return <SiteForm initial={initial} submitLabel={generalCopy.save} done={sitesCopy.saved} save={save} />;
 }

@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type FormEvent, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -71,7 +71,7 @@ export function RetentionForm({ siteId, initial }: Props) {
         <Notice tone="problem">{came.problem}</Notice>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <Button type="submit" busy={busy}>
-            {commonCopy.save}
+            {generalCopy.save}
           </Button>
           <p role="status">{came.done ?? ""}</p>
         </div>

@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 
@@ -20,7 +20,7 @@ export function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: 
         >
           {sitesCopy.tryDemo}
           <ExternalLink size={16} aria-hidden />
-          <span className="sr-only">{commonCopy.opensInNewTab}</span>
+          <span className="sr-only">{generalCopy.opensInNewTab}</span>
         </a>
       </p>
     </div>

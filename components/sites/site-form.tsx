@@ -3,7 +3,7 @@
 import { type FocusEvent, type FormEvent, type ReactNode, useActionState, useState } from "react";
 import type { ApiAnswer } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
@@ -71,7 +71,7 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
         noValidate
         className="grid content-start gap-5"
       >
-        <Field label={commonCopy.name} name="name" autoComplete="off" defaultValue={fields.name} error={errors.name} />
+        <Field label={generalCopy.name} name="name" autoComplete="off" defaultValue={fields.name} error={errors.name} />
         <Field
           label={sitesCopy.domain}
           name="domain"

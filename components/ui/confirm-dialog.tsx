@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState, useTransition } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "./button.tsx";
 import { closeDialogOf, Dialog } from "./dialog.tsx";
 import { Notice } from "./notice.tsx";
@@ -35,7 +35,7 @@ export function ConfirmDialog({ title, action, look = "danger", onConfirm, onClo
           <Notice tone="problem">{problem}</Notice>
         </div>
         <div className="mt-4 flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{commonCopy.cancel}</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button look={look} busy={busy} onClick={confirm}>
             {action}
           </Button>

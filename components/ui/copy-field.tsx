@@ -2,7 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useRef, useState } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2000;
@@ -40,14 +40,14 @@ export function CopyField({ label, text }: { label: string; text: string }) {
         />
         <Button onClick={copy}>
           {came === "copied" ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-          {came === "copied" ? commonCopy.copied : commonCopy.copy}
+          {came === "copied" ? generalCopy.copied : generalCopy.copy}
         </Button>
       </div>
       <p role="status" className="mt-1 text-sm text-quiet empty:hidden">
-        {came === "selected" ? commonCopy.copyByHand : ""}
+        {came === "selected" ? generalCopy.copyByHand : ""}
       </p>
       <span role="status" className="sr-only">
-        {came === "copied" ? commonCopy.copied : ""}
+        {came === "copied" ? generalCopy.copied : ""}
       </span>
     </div>
   );

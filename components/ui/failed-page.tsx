@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import type { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
 import { reportBrowserError } from "../api/report-browser-error.ts";
 import { Button } from "./button.tsx";
@@ -20,14 +20,14 @@ export function FailedPage({ error, area, onRetry }: FailedPageProps) {
   return (
     <Lead
       level={1}
-      title={commonCopy.failedTitle}
+      title={generalCopy.failedTitle}
       action={
         <Button look="primary" onClick={onRetry}>
-          {commonCopy.tryAgain}
+          {generalCopy.tryAgain}
         </Button>
       }
     >
-      {error.digest === undefined ? commonCopy.failedInBrowser(error.name) : commonCopy.failedInService(error.digest)}
+      {error.digest === undefined ? generalCopy.failedInBrowser(error.name) : generalCopy.failedInService(error.digest)}
     </Lead>
   );
 }

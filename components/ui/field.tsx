@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { classNames } from "./class-names.ts";
 
 type Described = { label: string; hint?: string | undefined; error?: string | undefined; optional?: boolean };
@@ -35,7 +35,7 @@ export function FieldLabel({ id, label, optional }: { id: string; label: string;
   return (
     <label htmlFor={id} className="mb-1.5 block font-medium">
       {label}
-      {optional && <span className="font-normal text-quiet"> {commonCopy.optional}</span>}
+      {optional && <span className="font-normal text-quiet"> {generalCopy.optional}</span>}
     </label>
   );
 }

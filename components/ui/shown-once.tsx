@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "./button.tsx";
 import { CopyField } from "./copy-field.tsx";
 
@@ -25,12 +25,12 @@ export function ShownOnce({ title, label, text, onStored, children }: Props) {
       className="grid gap-3 rounded-xl border border-line bg-paper p-4"
     >
       <p className="max-w-120 text-pretty">
-        <strong className="font-semibold">{commonCopy.shownOnce}</strong> {children}
+        <strong className="font-semibold">{generalCopy.shownOnce}</strong> {children}
       </p>
       <CopyField label={label} text={text} />
       <div>
         <Button look="primary" onClick={onStored}>
-          {commonCopy.doneSaving}
+          {generalCopy.doneSaving}
         </Button>
       </div>
     </section>

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useActionState, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
@@ -64,7 +64,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
         <Button type="submit" look="primary" busy={busy}>
           {webhooksCopy.addWebhook}
         </Button>
-        <Button onClick={() => setOpen(false)}>{commonCopy.cancel}</Button>
+        <Button onClick={() => setOpen(false)}>{generalCopy.cancel}</Button>
       </div>
     </form>
   );

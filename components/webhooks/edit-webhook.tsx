@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
-import { commonCopy } from "#components/catalogs/common.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
@@ -32,9 +32,9 @@ export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
       <Notice tone="problem">{problem && Object.keys(problem.fields).length === 0 ? problem.words : undefined}</Notice>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" busy={busy}>
-          {commonCopy.save}
+          {generalCopy.save}
         </Button>
-        <p role="status">{isSaved && commonCopy.saved}</p>
+        <p role="status">{isSaved && generalCopy.saved}</p>
       </div>
     </form>
   );

@@ -1,7 +1,7 @@
 import { catalog } from "#platform/catalog.ts";
 
 /** What many pages say. */
-export const commonCopy = catalog("common", {
+export const generalCopy = catalog("general", {
   cancel: "Cancel",
   save: "Save",
   saved: "Saved.",
