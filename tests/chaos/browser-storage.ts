@@ -1,6 +1,6 @@
 import type { Storage } from "#client/storage.ts";
 
-/** What one browser keeps: it outlives its tabs, and they are told of each other's changes. */
+/** What one browser keeps: it outlives its tabs, and they're notified about each other's changes. */
 export class BrowserStorage {
   readonly #items = new Map<string, string>();
   readonly #watchers = new Map<object, () => void>();

@@ -9,7 +9,7 @@ import { discardDatabase } from "../support/throwaway-database.ts";
 
 const ONE_IN_USE = `SELECT pid FROM pg_stat_activity WHERE application_name = 'site-inbox' ORDER BY query_start DESC LIMIT 1`;
 
-/** A database that keeps what it was told, as a service's own does, and is started again when it ends by itself. */
+/** A durable database, like a service's own, that's restarted when it exits. */
 export async function chaosDatabase() {
   const dataDir = await mkdtemp(join(tmpdir(), "site-inbox-chaos-"));
   const { url, stop } = await openEmbedded(dataDir, { supervised: true });

@@ -6,7 +6,7 @@ import { chance, pick, type Random } from "./random.ts";
 
 type Options = { baseUrl: string; token: string; name: string };
 
-/** An owner with the inbox open, who answers, reads, marks unread and types. */
+/** An owner with the inbox open, who replies, reads, marks unread and types. */
 export class ChaosOwner {
   readonly name: string;
   readonly written: { body: string; to: string }[] = [];
@@ -29,7 +29,7 @@ export class ChaosOwner {
     const id = pick(random, this.#tab.conversationIds());
     if (id === undefined) return;
     if (chance(random, 0.6)) this.#reply(id);
-    // Not closed: whoever comes back to a closed conversation begins another, and then two screens of one visitor differ.
+    // Not closed: a visitor who returns to a closed conversation starts another, and then their two screens differ.
     else if (chance(random, 0.3)) void this.#call(id, "PATCH", "", { unread: true });
     else void this.#call(id, "POST", chance(random, 0.5) ? "/read" : "/typing", {});
   }
@@ -48,7 +48,7 @@ export class ChaosOwner {
   }
 
   #reply(to: string): void {
-    const body = `${this.name} answers ${this.written.length + 1}`;
+    const body = `${this.name} replies ${this.written.length + 1}`;
     this.written.push({ body, to });
     this.#tab.outbox.add(body, to);
   }

@@ -8,7 +8,7 @@ export const NO_FAULTS: Faults = { refuse: 0, cut: 0, duplicate: 0, delay: 0, de
 
 /**
  * A network between the clients and the services that refuses, cuts, delays and duplicates connections: a duplicated one
- * reaches a service twice, byte for byte, and one of the two answers is thrown away.
+ * reaches a service twice, byte for byte, and one of the two responses is dropped.
  */
 export class ChaosProxy {
   readonly counts = { connections: 0, refused: 0, cut: 0, delayed: 0, duplicated: 0 };

@@ -149,7 +149,7 @@ async function settle(options: ChaosOptions, visitors: ChaosVisitor[], owner: Ch
   const stored = Map.groupBy(await storedMessages(options), ({ conversation_id }) => conversation_id);
   for (const [id, rows] of stored) {
     const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));
-    // A tab shows the newest messages, and those before them to whoever scrolls up.
+    // A tab shows the newest messages, and earlier ones after scrolling up.
     const shown = () => {
       owner.tab.showOlder(id);
       return owner.tab.shown(id).map(({ id, seq, body }) => ({ id, seq, body }));

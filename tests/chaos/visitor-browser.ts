@@ -4,13 +4,13 @@ import { panelWords } from "../../widget/words/en.ts";
 
 /*
  * A visitor's browser, as far as the panel's own code can tell: a process with storage, locks and channels that its tabs
- * share. It is told what to do over IPC, and may be killed at any moment.
+ * share. It's controlled over IPC, and can be killed at any moment.
  */
 
 export type BrowserOrder = { kind: "write"; tab: number; text: string } | { kind: "load older"; tab: number };
 
 export type BrowserReport =
-  /** The outbox has it, so that no crash loses it any more. */
+  /** The outbox has it, so a crash no longer loses it. */
   | { kind: "kept"; text: string }
   /** The server said that it has it. */
   | { kind: "acknowledged"; id: string; body: string; seq: number }

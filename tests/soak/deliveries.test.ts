@@ -8,8 +8,8 @@ import { startProcess } from "../support/start-process.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
- * Messages come in for SOAK_MINUTES while two processes carry out jobs and one of them is killed every few seconds, and a third
- * of all webhooks is refused. In the end each message was told, under one id.
+ * Messages come in for SOAK_MINUTES while two processes run jobs and one of them is killed every few seconds, and a third of
+ * all webhooks is rejected. In the end each message was delivered, under one id.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 2);
 const KILL_EVERY_MS = 4_000;

@@ -101,7 +101,7 @@ export async function refuse(
   return readProblem(await send(method, path, call), code);
 }
 
-/** Sends a request that has to fail for exactly these fields, and answers what was said of each. */
+/** Sends a request that has to fail for exactly these fields, and returns the message for each. */
 export async function refuseFields(fields: string[], method: string, path: string, call: Call): Promise<string[]> {
   const { errors = [] } = await refuse("invalid_request", method, path, call);
   expect(new Set(errors.map((error) => error.path))).toEqual(new Set(fields));

@@ -11,7 +11,7 @@ export function operationsOf(document: ApiDocument): Described[] {
   );
 }
 
-/** The answers of an operation by status, references followed. */
+/** The responses of an operation by status, with references resolved. */
 export function responsesOf({ components }: ApiDocument, { responses }: Operation): Map<number, ResponseObject> {
   const followed = Object.entries(responses).map(([status, response]): [number, ResponseObject] => {
     if (!("$ref" in response)) return [Number(status), response];
@@ -21,7 +21,7 @@ export function responsesOf({ components }: ApiDocument, { responses }: Operatio
 }
 
 type Strictness = {
-  /** Whether objects have the fields that are described and no others: so it is today, though answers may gain some. */
+  /** Whether objects have the fields that are described and no others: true today, though responses can gain some. */
   strictly: boolean;
 };
 

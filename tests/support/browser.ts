@@ -46,7 +46,7 @@ export const BROWSER_ARGUMENTS = [
   "--no-first-run",
 ];
 
-/** Finds a browser that starts, or brings one. Answers its path, "" for Playwright's own, undefined when there is none. */
+/** Finds a browser that starts, or installs one. Returns its path, "" for Playwright's own, undefined without one. */
 export async function findBrowser(signal: AbortSignal): Promise<string | undefined> {
   const there = (await firstThatStarts(onPath())) ?? (await ownThatStarts());
   if (there !== undefined) return there;

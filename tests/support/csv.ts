@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it; throws on whatever is none. */
+/** Reads CSV as RFC 4180 has it; throws on anything else. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [[]];
   let rest = text;

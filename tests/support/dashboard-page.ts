@@ -16,7 +16,7 @@ export async function newOwnerInside(page: Page): Promise<Owner> {
   return owner;
 }
 
-/** Opens a page with the list, and waits until it has its stream: from then on everything comes by itself. */
+/** Opens a page with the list, and waits until it has its stream: from then on everything arrives live. */
 export async function gotoLive(page: Page, path: string): Promise<void> {
   // What may have been missed is asked for once the stream is there.
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/conversations");
@@ -30,7 +30,7 @@ export const listRows = (page: Page) =>
 
 /** Checks the page as it is with axe; of its rules only that of contrast depends on the theme. */
 export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}): Promise<void> {
-  // On the way to another page there is none for a moment.
+  // On the way to another page it's missing for a moment.
   await expect(page).toHaveTitle(/./);
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await expectNothingFound(page, axeOn(page, without));

@@ -18,7 +18,7 @@ export const test = base.extend<{ dataDir: string }>({
   },
 });
 
-/** Where a data folder's cluster lies, for whoever runs the tests: root's lie elsewhere. */
+/** Where a data folder's cluster is, for the user that runs the tests: root's is elsewhere. */
 export async function clusterOf(dataDir: string): Promise<string> {
   return realpath(join((await recordedLocation(dataDir)) ?? join(dataDir, "postgres"), "cluster"));
 }

@@ -7,7 +7,7 @@ import { testEnvironment } from "./environment.ts";
 type Known = { pattern: RegExp; operations: Record<string, Operation>; parameters: number };
 type Loaded = { document: ApiDocument; paths: Known[]; checks: SchemaChecks };
 
-// What the server itself answers before any route is asked, which the document's introduction names.
+// What the server itself returns before any route runs, which the document's introduction lists.
 const BEFORE_ROUTES = new Set([405, 408, 431]);
 const OPTIONAL_HEADERS = new Set(["Idempotent-Replayed"]);
 

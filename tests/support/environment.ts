@@ -3,7 +3,7 @@ export const SERVICE_LOG = "test-results/service.log";
 
 /** What tests/global-setup.ts has set up, as the tests find it. */
 export const testEnvironment = {
-  /** Where the service under test answers. */
+  /** The address of the service under test. */
   get baseUrl() {
     return required("TEST_BASE_URL");
   },

@@ -86,7 +86,7 @@ export async function sendMessage(
   return (await ask(MessageResponse, 201, "POST", path, { token: visitor.token, body: { message, ...more } })).message;
 }
 
-/** Answers a visitor as the owner. */
+/** Replies to a visitor as the owner. */
 export async function reply(owner: Owner, conversationId: string, message: string): Promise<MessageJson> {
   const call = { token: owner.token, body: { message } };
   return (await ask(MessageResponse, 201, "POST", `/conversations/${conversationId}/messages`, call)).message;
@@ -140,7 +140,7 @@ export async function ownConversations({ token }: Visitor): Promise<VisitorConve
   return (await ask(VisitorConversationListResponse, 200, "GET", path, { token })).conversations;
 }
 
-/** How far each side has read, as both sides are told. */
+/** How far each side has read, as both sides see it. */
 export async function readMarks(owner: Owner, visitor: Visitor, id: string) {
   const { read } = await ask(ReadMarksResponse, 200, "GET", `/conversations/${id}/read`, { token: owner.token });
   const path = `/public/conversations/${id}/read`;

@@ -1,6 +1,6 @@
 import { sql } from "./stored-rows.ts";
 
-/** Writes down a mail about a site that was given up, and answers its id. */
+/** Stores a failed email about a site, and returns its id. */
 export async function addFailedMail(siteId: string, reason = "The mail server refused it."): Promise<string> {
   const [row] = await sql(
     `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, reason, attempts, due_at, created_at, updated_at)

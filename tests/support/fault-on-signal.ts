@@ -1,4 +1,4 @@
-// Loaded into a service before its own code (NODE_OPTIONS=--import=…): what goes wrong unseen there, when it is told to.
+// Loaded into a service before its own code (NODE_OPTIONS=--import=…): faults that happen unseen, on a signal.
 process.on("SIGUSR2", () => void Promise.reject(new Error("nobody awaits this promise")));
 process.on("SIGWINCH", () => {
   setTimeout(() => {

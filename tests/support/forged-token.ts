@@ -9,7 +9,7 @@ export type Forgery = {
   key?: Uint8Array;
 };
 
-/** The key by which the service under test signs this kind of token. */
+/** The key the service under test signs this kind of token with. */
 export const serviceKey = (kind: TokenKind) => keyBytes(testEnvironment.authSecret, kind);
 
 export const foreignKey = () => randomBytes(32);

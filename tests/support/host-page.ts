@@ -12,7 +12,7 @@ export type HostPage = {
   htmlAttributes?: string;
 };
 
-/** A website of somebody else's, with pages that the tests write. */
+/** A foreign website, with pages the tests write. */
 export type HostSite = {
   /** Another site than the service's, where Chromium's private windows keep no storage for the widget's frame. */
   origin: string;

@@ -4,9 +4,9 @@ export const FOREIGN_HOST = "evil.example";
 const RUN = "window.__xss=1";
 
 /**
- * What people write who want a browser to run it: in markup, in attributes, in addresses, in templates, in the encodings
- * that somebody may undo once too often, and in characters that readers and parsers see differently. Where one of them is
- * believed it sets `window.__xss`, opens a dialog, or calls FOREIGN_HOST.
+ * What people write who want a browser to run it: in markup, in attributes, in addresses, in templates, in encodings that
+ * could be decoded once too often, and in characters that readers and parsers see differently. If one of them takes effect,
+ * it sets `window.__xss`, opens a dialog, or calls FOREIGN_HOST.
  */
 export const HOSTILE_STRINGS: readonly string[] = [
   `<script>${RUN}</script>`,

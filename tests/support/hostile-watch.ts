@@ -4,7 +4,7 @@ import { testEnvironment } from "./environment.ts";
 const OWN_HOSTS = new Set(["localhost", "127.0.0.1"]);
 
 /**
- * Watches for what a text of somebody else's must never do in a browser: run, open a dialog, break a page's policy, or
+ * Watches for what another person's text must never do in a browser: run, open a dialog, break a page's policy, or
  * call another host.
  */
 export async function watchForHostility(context: BrowserContext) {

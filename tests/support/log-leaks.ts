@@ -3,7 +3,7 @@ export type Leak = { line: number; what: string; text: string };
 
 const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|::1$|::$)/;
 const LEAKS: [what: string, pattern: RegExp][] = [
-  ["an e-mail address", /[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi],
+  ["an email address", /[\w.%+-]+@[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,}/gi],
   ["a token", /\beyJ[\w-]{10,}/g],
   ["an API key", /\bsik_[\w-]{10,}/g],
   ["an Authorization value", /\b(?:bearer|basic)\s+[\w.~+/=-]{8,}|"authorization\\?"\s*:/gi],
@@ -42,7 +42,7 @@ const isOrdinary = (line: string) =>
 // In a line of JSON a text may stand escaped.
 const holds = (line: string, text: string) => line.includes(text) || line.includes(JSON.stringify(text).slice(1, -1));
 
-/** The lines of a log that aren't a JSON object, or hold a control character: each is one that somebody could have forged. */
+/** The lines of a log that aren't a JSON object, or contain a control character: each could have been forged. */
 export function findStrayLines(log: string): { line: number; text: string }[] {
   return log
     .split("\n")

@@ -12,7 +12,7 @@ type Answer = { code: number; text: string } | "cut" | null;
 type Stage = "rcpt" | "data";
 
 type Options = {
-  /** What is answered to each mail, in order, and at which command; the last one to all that come after. */
+  /** The response to each email, in order, and to which command; the last one repeats. */
   answers?: Array<{ at: Stage; answer: Answer } | null>;
   /** How long a greeting takes. */
   slowMs?: number;
@@ -97,7 +97,7 @@ export async function mailServer(options: Options = {}) {
     port: listening,
     url: `smtp://127.0.0.1:${listening}`,
     received,
-    /** The addresses that somebody tried to send to, refused ones too. */
+    /** The addresses that email was sent to, including rejected ones. */
     tried,
     setAnswers: (wanted: Options["answers"] = []) => {
       answers = [...wanted];

@@ -46,7 +46,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
       [status],
     );
 
-  /** One try at a mail, as the queue would have it made; answers what came of it. */
+  /** One attempt at an email, as the queue would make it; returns the result. */
   const deliver = async ({ id, jobId }: MailRow, { isLast = false } = {}) => {
     const signal = new AbortController().signal;
     const job = { queue: "mail" as const, rowId: id, jobId, attempt: 1, isLast, signal };
@@ -89,7 +89,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     return { token, id: visitorId };
   };
 
-  /** A visitor's message; answers its conversation. */
+  /** A visitor's message; returns its conversation. */
   const write = async ({ token }: MailedVisitor, message: string, more: object = {}): Promise<string> => {
     const call = at({ token, body: { message, ...more } });
     return (await ask(StartConversationResponse, 201, "POST", "/public/conversations", call)).conversationId;

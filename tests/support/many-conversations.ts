@@ -2,7 +2,7 @@ import { sql } from "./stored-rows.ts";
 
 /**
  * Conversations of one message each on a site, the newest first, each a minute older than the one above it; written into the
- * tables, because starting them would take minutes. Answers their ids in that order.
+ * tables, because starting them would take minutes. Returns their ids in that order.
  */
 export async function manyConversations(siteId: string, bodies: readonly string[]): Promise<string[]> {
   const rows = await sql(

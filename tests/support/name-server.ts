@@ -7,7 +7,7 @@ const [HEADER, A, AAAA] = [12, 1, 28];
 const ANSWERED = 0x8180;
 const NO_SUCH_NAME = 3;
 
-/** What is said of a name: its addresses of both kinds, null where there is no such name, or nothing at all. */
+/** What is said of a name: its addresses of both kinds, null if the name doesn't exist, or silence. */
 type Answers = (name: string) => readonly string[] | null | undefined;
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
@@ -38,7 +38,7 @@ function reply(query: Buffer, known: readonly string[] | null): Buffer {
   return message;
 }
 
-/** A name server that answers as it is told, each time anew. */
+/** A name server whose every response the test chooses. */
 export async function startNameServer(answers: Answers) {
   const socket = createSocket("udp4");
   const asked: string[] = [];

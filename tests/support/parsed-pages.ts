@@ -4,10 +4,10 @@ import { testEnvironment } from "./environment.ts";
 export type ParsedPage = {
   title: string;
   heading: string;
-  /** What is set off from its surroundings, because somebody else wrote it. */
+  /** What is set off from its surroundings, because it's another person's text. */
   isolated: string[];
   paragraphs: string[];
-  /** What stands in the fields. */
+  /** The values of the fields. */
   values: string[];
   /** Where the links lead that open another page or program. */
   links: string[];

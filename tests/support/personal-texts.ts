@@ -1,7 +1,7 @@
 import { query } from "./database.ts";
 import { PASSWORD } from "./factories.ts";
 
-// A shorter one may stand in a log by chance.
+// A shorter one can be in a log by chance.
 const LEAST = 8;
 
 const TEXTS = `

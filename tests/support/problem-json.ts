@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Challenge } from "#platform/challenge.ts";
 
-/** Every code of contract.md section 2 that is answered today, with its status. */
+/** Every code of contract.md section 2, with its status. */
 export const STATUS_OF_CODE = {
   invalid_json: 400,
   invalid_request: 400,

@@ -3,6 +3,8 @@ const COMMENT = String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*`;
 const STRING = "\"(?:\\\\.|[^\"\\\\\\n])*\"|'(?:\\\\.|[^'\\\\\\n])*'|`(?:\\\\[\\s\\S]|[^`\\\\])*`";
 const TOKEN = new RegExp(`(?<prose>${COMMENT}|${STRING})|(?<code>${REGEXP})`, "gm");
 const JSX_TEXT = />([^<>{}()=;]*[a-z][^<>{}()=;]*)</gi;
+// A key, a code or a type's member.
+const NAME = /^["'][a-z]\w*["']$/;
 const PLACEHOLDER = /\$\{[^{}]*\}/g;
 
 const blank = (text: string) => text.replace(/[^\n]/g, " ");
@@ -15,7 +17,7 @@ function proseOfCode(source: string): string {
   for (const match of source.matchAll(TOKEN)) {
     const between = source.slice(end, match.index);
     const [text] = match;
-    const isProse = match.groups?.prose !== undefined;
+    const isProse = match.groups?.prose !== undefined && !NAME.test(text);
     prose += blank(between) + (isProse ? text.replace(PLACEHOLDER, blank) : blank(text));
     code += between + blank(text);
     end = match.index + text.length;

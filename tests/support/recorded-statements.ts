@@ -3,7 +3,7 @@ import { Client } from "pg";
 /** A statement as it was sent; with a name it is planned once for all values. */
 export type Recorded = { name?: string; text: string; values: unknown[] };
 
-/** Does something and answers the statements that it sent to the database, by whatever pool or client. */
+/** Runs something and returns the statements it sent to the database, through any pool or client. */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Recorded[]> {
   const recorded: Recorded[] = [];
   const send = Client.prototype.query;

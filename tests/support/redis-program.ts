@@ -9,7 +9,7 @@ const PACKAGE_LIMIT_MS = 120_000;
 /** The name that the program has to be called by. */
 export const CALLED_AS = "redis-server";
 
-/** Finds a Redis or Valkey server, or brings one. Undefined where there is none to be had. */
+/** Finds a Redis or Valkey server, or installs one. Undefined without one. */
 export async function findRedis(signal: AbortSignal): Promise<string | undefined> {
   const there = await firstThatRuns(signal);
   if (there !== undefined || process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return there;

@@ -17,7 +17,7 @@ export type TestRedis = {
   hang(): void;
 } & AsyncDisposable;
 
-/** Skips the test, with the reason, where there is no Redis to be had. */
+/** Skips the test, with the reason, if Redis isn't available. */
 export function requireRedis(): void {
   const missing = testEnvironment.redisPath === undefined;
   test.skip(missing, "there is no redis-server or valkey-server on this machine: install Debian's redis-tools");
@@ -43,7 +43,7 @@ export async function newRedis(): Promise<TestRedis> {
   async function start(): Promise<void> {
     server = spawn(testEnvironment.redisPath ?? "", args, { argv0: CALLED_AS, stdio: "ignore" });
     await once(server, "spawn");
-    while (!(await answers(port))) if (server.exitCode !== null) throw new Error("redis-server ended by itself");
+    while (!(await answers(port))) if (server.exitCode !== null) throw new Error("redis-server exited");
   }
   async function kill(): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;

@@ -17,7 +17,7 @@ const WHERE = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`;
 
 type Place = { folder: string; service: string };
 
-/** The version of a program, undefined where it is not installed. */
+/** The version of a program, undefined if it isn't installed. */
 export function versionOf(program: string, argument: string): string | undefined {
   const { status, stdout, stderr } = spawnSync(program, [argument], {
     encoding: "utf8",

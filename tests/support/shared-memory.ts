@@ -1,6 +1,6 @@
 import type { Storage } from "#client/storage.ts";
 
-/** A browser's storage without a browser: each tab gets its own view of one map, and is told what the others change. */
+/** A browser's storage without a browser: each tab gets its own view of one map, and is notified about the others' changes. */
 export function sharedMemory(values = new Map<string, string>()) {
   const tabs = new Set<{ onChange: () => void }>();
 

@@ -14,7 +14,7 @@ export type Shop = {
   visit: (page: Page) => Promise<ReturnType<typeof widgetOn>>;
   /** The shop's only conversation, as its owner has it. */
   conversation: () => Promise<ConversationJson>;
-  /** What stands in it. */
+  /** Its content. */
   bodies: () => Promise<string[]>;
 };
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a database that can fall silent as one does whose machine dies: no connection ends, and nothing comes any more. */
+/** A way to a database that can fall silent as one does whose machine dies: no connection ends, and nothing more arrives. */
 export async function silentProxy(databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const open = new Set<Socket>();

@@ -13,7 +13,7 @@ type Start = {
   without?: Mechanism[];
 };
 
-/** Starts the service in a process of its own and waits until it answers. */
+/** Starts the service in its own process and waits until it responds. */
 export async function startService({ settings, log, program = "tests/support/service.ts", without = [] }: Start) {
   const output = openSync(log, "w");
   const env: Record<string, string | undefined> = {

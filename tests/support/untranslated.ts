@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-// The same in every language, or written by whoever runs the service.
+// The same in every language, or written by the operator.
 const NAMES =
   /Site Inbox|\b(Node|Python|PHP|Ruby|Go)\b|SMTP_URL|MAIL_FROM|AUTH_SECRET|SITE_INBOX_IDENTITY_SECRET|[\w.-]*example\.com|\b(GET|POST|PATCH|DELETE)\b/g;
 
@@ -10,7 +10,7 @@ export async function untranslatedTexts(
   isData: (text: string) => boolean = () => false,
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
-    // What people typed stands in bdi, what machines read in code, and moments come from the browser.
+    // What people typed is in bdi, what machines read in code, and times come from the browser.
     const notOurs = "bdi, code, pre, kbd, time, script, style, textarea, iframe, [data-message] p[dir]";
     const found = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

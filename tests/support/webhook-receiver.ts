@@ -7,12 +7,12 @@ import { text } from "node:stream/consumers";
 /** A request as it came in. */
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
 
-/** Answers a request; says nothing where it does not end the response. */
+/** Responds to a request; stays silent if it doesn't end the response. */
 type Behaviour = (received: Received, response: Parameters<RequestListener>[1]) => void;
 
 type Options = { tls?: { key: string; cert: string } };
 
-/** Somebody else's server, on a port of 127.0.0.1, that keeps what it is sent. It answers 204 unless it is told otherwise. */
+/** A foreign server, on a port of 127.0.0.1, that records requests. It responds with 204 unless a test changes that. */
 export async function startReceiver(
   behave: Behaviour = (_, response) => response.writeHead(204).end(),
   { tls }: Options = {},
@@ -35,7 +35,7 @@ export async function startReceiver(
     port,
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
     received,
-    /** Answers otherwise from now on. */
+    /** Responds differently from now on. */
     behave(next: Behaviour) {
       behaviour = next;
     },

@@ -61,7 +61,7 @@ export async function replay({ token }: Owner, hook: EndpointJson, id: string) {
   return (await ask(DeliveryResponse, 200, "POST", `${hookPath(hook)}/deliveries/${id}/replay`, { token })).delivery;
 }
 
-/** Waits until as many attempts at a delivery are noted, and answers it. */
+/** Waits until a delivery has that many attempts, and returns it. */
 export async function attempted(owner: Owner, hook: EndpointJson, id: string, attempts: number) {
   await expect.poll(async () => (await delivery(owner, hook, id)).attempts).toBe(attempts);
   return delivery(owner, hook, id);

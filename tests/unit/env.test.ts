@@ -87,7 +87,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "no time at all before a mail": ["MAIL_DELAY", "0"],
   "no mail of a site": ["LIMIT_MAIL_SITE", "0"],
   "no mail of a workspace": ["LIMIT_MAIL_WORKSPACE", "0"],
-  "no mail that somebody asks for": ["LIMIT_ACCOUNT_MAILS", "0"],
+  "no account email": ["LIMIT_ACCOUNT_MAILS", "0"],
   "a short secret, which could be guessed (A26)": ["AUTH_SECRET", "k".repeat(31)],
   "the sample secret, which everybody knows (A26)": ["AUTH_SECRET", "replace-this-with-32-or-more-random-bytes"],
   "a short previous secret": ["AUTH_SECRET_PREVIOUS", "short"],
@@ -120,8 +120,8 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a pattern of hosts, which would match none": ["WEBHOOK_ALLOWED_HOSTS", "n8n, *.example.com"],
   "a host on a port that doesn't exist": ["WEBHOOK_ALLOWED_HOSTS", "n8n:65536"],
   "a host on port 0": ["WEBHOOK_ALLOWED_HOSTS", "n8n:0"],
-  "a token for figures that could be guessed (G12)": ["METRICS_TOKEN", "short"],
-  "a token for figures that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
+  "a metrics token that could be guessed (G12)": ["METRICS_TOKEN", "short"],
+  "a metrics token that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
 };
 
@@ -150,7 +150,7 @@ test("says what a number may be, whatever is wrong with it", () => {
   }
 });
 
-test("wants to know whom mail is from, where there is a server that sends it", () => {
+test("requires MAIL_FROM if there is a mail server", () => {
   const SMTP_URL = "smtps://user:secret@mail.example.com";
   expect(complaintAbout({ SMTP_URL })).toMatch(/^MAIL_FROM must be set/);
   expect(readSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>" }).SMTP_URL).toEqual({

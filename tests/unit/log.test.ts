@@ -19,7 +19,7 @@ function logged(ending: string): Promise<string[]> {
 }
 
 for (const [how, ending] of [
-  ["by itself", ""],
+  ["alone", ""],
   ["by process.exit", "process.exit(1);"],
   ["for an error that nobody caught", 'setImmediate(() => { throw new Error("x"); });'],
 ] as const) {

@@ -9,6 +9,6 @@ test("of the languages that a browser wants the most wanted is taken that there 
   expect(prefer("FR")).toBe("fr");
 });
 
-test("English is spoken where none of them is there, or what was sent is nonsense", () => {
+test("falls back to English if none of them is available, or the header is invalid", () => {
   for (const accepted of [null, "", "sv", "*", "de;q=x, <script>", ";;;,"]) expect(prefer(accepted)).toBe("en");
 });

@@ -14,7 +14,7 @@ test("every test that docs/security.md names is there, so that no promise rests 
   expect(named.filter((name) => !isThere(name))).toEqual([]);
 });
 
-test("every number in docs/security.md stands in the title of a test that its row names, and the other way round", () => {
+test("every number in docs/security.md is in the title of a test its row names, and the other way round", () => {
   const listed = rows.flatMap((row) => {
     const numbers = NUMBERS.exec(row)?.[1]?.trim().split(" ");
     if (!numbers) return [];

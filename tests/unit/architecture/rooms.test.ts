@@ -19,7 +19,7 @@ test("an import from a floor above is found, type imports included", () => {
   expect(upwardImports([upward, fromGate, downward])).toHaveLength(2);
 });
 
-test("a circle of three rooms is found, and a shared neighbor is none", () => {
+test("a cycle of three rooms is found, and a shared neighbor isn't one", () => {
   const files = [
     sourceFile("lib/a/one.ts", 'import { b } from "../b/one.ts";\nimport { d } from "../d/one.ts";'),
     sourceFile("lib/b/one.ts", 'import { c } from "../c/one.ts";\nimport { d } from "../d/one.ts";'),

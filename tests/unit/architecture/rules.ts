@@ -34,7 +34,7 @@ const READS_THE_ENVIRONMENT = [
   // These start processes, or prepare this one for Next, before there are settings.
   /^server\/launch(\.mjs|\/)/,
   /^server\/(next-environment|build|dot-env)\.ts$/,
-  // Runs by itself in a container.
+  // Runs alone in a container.
   /^server\/image\/check-health\.mjs$/,
   /^server\/database\/program\.ts$/,
   // The text that esbuild replaces in the panel.
@@ -164,7 +164,7 @@ export const RULES: Rule[] = [
   },
   {
     rule: "only the gate makes scopes",
-    why: "because a scope is the proof that the gate let somebody in",
+    why: "because a scope is the gate's proof of who is calling",
     broken: (file) =>
       /^(gate\/|lib\/access\/scopes\.ts$)/.test(file.path)
         ? []

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { median, percentile } from "../../../bench/measure/statistics.ts";
 
-test("a percentile is a value that was measured, the nearest from above, so that it can be found among the figures", () => {
+test("a percentile is a measured value, the nearest from above, so that it occurs among the measurements", () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
   expect(percentile(hundred, 0.99)).toBe(99);
   expect(percentile(hundred, 1)).toBe(100);

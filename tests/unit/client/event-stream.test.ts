@@ -123,7 +123,7 @@ test("ends a stream that says what cannot be read, because what follows would be
   expect(stream.events).toEqual([]);
 });
 
-test("tells of a server that is not there", async ({ server }) => {
+test("an unreachable server is reported", async ({ server }) => {
   await server.close();
   expect(await read(server.url).ended).toEqual({ reason: "network" });
 });

@@ -99,7 +99,7 @@ test("comes back after the server has ended the stream, and is down only once th
   await phase("connecting");
   await pass(1000);
   (await server.next()).response.writeHead(503, { "Retry-After": "5" }).end();
-  // The moment that it was live last stays, so that "since" can be told.
+  // The last moment it was live stays, so that "since" is known.
   expect(await phase("down")).toEqual({ phase: "down", since: lost });
   await pass(4900);
   expect(server.requests).toHaveLength(2);
@@ -110,7 +110,7 @@ test("comes back after the server has ended the stream, and is down only once th
   expect(live.state.get().since).toBe(clock.now());
 });
 
-test("waits longer after each failure, and not at all once somebody looks", async ({ watch }) => {
+test("waits longer after each failure, and not at all once the page is in view", async ({ watch }) => {
   const { live, triedAt, pass, settle } = watch({ authorize: async () => "later" });
   await pass(200_000);
   const waits = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0));
@@ -123,7 +123,7 @@ test("waits longer after each failure, and not at all once somebody looks", asyn
   expect(triedAt.length).toBe(before + 1);
 });
 
-test("renews what it is let in with after a 401 and tries at once, but backs off when that is refused too", async ({
+test("renews its token after a 401 and retries immediately, but backs off if that's rejected too", async ({
   server,
   watch,
 }) => {
@@ -147,7 +147,7 @@ test("renews what it is let in with after a 401 and tries at once, but backs off
 
 const OURS = { "Content-Type": "application/problem+json" };
 
-test("asks for changes where the server has no stream to spare, and tries for one when it was told to (D9)", async ({
+test("polls for changes if the server has no free stream, and tries for one at the time it was given (D9)", async ({
   server,
   watch,
 }) => {
@@ -165,7 +165,7 @@ test("asks for changes where the server has no stream to spare, and tries for on
 });
 
 for (const status of [204, 403, 404, 410]) {
-  test(`stops for good when the server answers ${status}, because there is no stream for this caller`, async ({
+  test(`stops for good when the server returns ${status}, because there is no stream for this caller`, async ({
     server,
     watch,
   }) => {
@@ -210,7 +210,7 @@ test("opens nothing when it was sent to rest while it was let in", async ({ serv
   await phase("live");
 });
 
-test("does not ask at once for what a hidden tab has missed, because all tabs are told to at one time", async ({
+test("a hidden tab doesn't fetch what it missed immediately, because all tabs are notified at the same time", async ({
   server,
   watch,
 }) => {
@@ -223,10 +223,7 @@ test("does not ask at once for what a hidden tab has missed, because all tabs ar
   expect(resyncs).toHaveLength(2);
 });
 
-test("stops when there will be nothing to be let in with, and waits while there is none yet", async ({
-  server,
-  watch,
-}) => {
+test("stops when there won't be a token, and waits while there isn't one yet", async ({ server, watch }) => {
   const answers: Authorization[] = ["later", "never"];
   const { phase, pass } = watch({ authorize: async () => answers.shift() ?? {} });
   await phase("down");
@@ -293,7 +290,7 @@ test("stops polling only when a stream has shown that it is not held back after 
   expect(resyncs.length).toBe(proven);
 });
 
-test("begins anew when the network has changed, and when a stream was quiet while nobody looked", async ({
+test("starts over when the network has changed, and when a stream was quiet while the page was hidden", async ({
   server,
   watch,
 }) => {

@@ -20,7 +20,7 @@ const test = base.extend<{ shop: Browser }>({
 type Tab = { outbox: Outbox; sent: string[]; setOnline: (isOnline: boolean) => void };
 type Browser = ReturnType<typeof createBrowser>;
 
-/** The tabs of one browser, and a server that answers when the test says. */
+/** The tabs of one browser, and a server that responds when the test says. */
 function createBrowser(values?: ReadonlyMap<string, string>) {
   const name = randomUUID();
   const memory = sharedMemory(new Map(values));
@@ -117,7 +117,7 @@ test("sends one at a time in the order they were written", async ({ shop }) => {
 });
 
 for (const status of [0, 429, 502, 503, 504]) {
-  test(`tries again by itself and with the same key after ${status || "no answer"}, and keeps the rest in line`, async ({
+  test(`retries automatically and with the same key after ${status || "no response"}, and keeps the rest queued`, async ({
     shop,
   }) => {
     const tab = shop.openTab();
@@ -137,7 +137,7 @@ for (const status of [0, 429, 502, 503, 504]) {
   });
 }
 
-test("waits as long as the server asks, whoever is in a hurry", async ({ shop }) => {
+test("waits as long as the server asks, even if the user is in a hurry", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   (await shop.nextTry()).answer(refused({ status: 429, retryAfter: 60 }));
@@ -162,7 +162,7 @@ test("does not wait longer because the clock was set back", async ({ shop }) => 
   (await shop.nextTry()).answer(stored());
 });
 
-test("holds back what comes after a failed one until somebody tries again", async ({ shop }) => {
+test("holds back what comes after a failed one until the user retries", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   const first = await shop.nextTry();
@@ -240,7 +240,7 @@ test("sends what a page left that crashed in the middle of sending, with the key
   after.outbox.stop();
 });
 
-test("tries anew on the next page what failed on the last, but not what cannot go as it is", async ({ shop }) => {
+test("retries on the next page what failed on the last, but not what can't be sent as it is", async ({ shop }) => {
   const before = shop.openTab();
   before.outbox.add("bad");
   before.outbox.add("unlucky");
@@ -292,7 +292,7 @@ test("another tab goes on when the one that sends is closed", async ({ shop }) =
   expect(other.sent).toEqual(["one as 3"]);
 });
 
-test("does not wait for ever for a tab that hangs while it sends", async ({ shop }) => {
+test("does not wait forever for a tab that hangs while it sends", async ({ shop }) => {
   shop.openTab().outbox.add("one");
   const hanging = await shop.nextTry();
   const other = shop.openTab();

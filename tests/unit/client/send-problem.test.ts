@@ -3,7 +3,7 @@ import { judgeSend } from "#client/send-problem.ts";
 
 const judge = (status: number, code = "", fields: string[] = []) => judgeSend({ status, code, retryAfter: 0, fields });
 
-test("sends again by itself what a network, a limit or a restart kept from arriving", () => {
+test("resends automatically what a network, a limit or a restart kept from arriving", () => {
   for (const status of [0, 408, 429, 502, 503, 504]) expect(judge(status)).toBe("later");
 });
 
@@ -11,7 +11,7 @@ test("leaves it to the writer to send again what failed for a reason that may la
   for (const status of [401, 403, 404, 500]) expect(judge(status)).toBe("retry");
 });
 
-test("gives back what cannot go as it is, and keeps what only lacks a right e-mail address", () => {
+test("returns what can't be sent as it is, and keeps what only lacks a valid email address", () => {
   expect(judge(400, "invalid_request", ["message"])).toBe("edit");
   expect(judge(413)).toBe("edit");
   expect(judge(403, "not_accepted")).toBe("edit");

@@ -100,7 +100,7 @@ test("another name is another caller, and hears nothing of the first one's", asy
   expect(other.events).toEqual([{ type: "read", data: { seq: 2 } }]);
 });
 
-test("a tab that is opened later shares the stream that there is, and fetches what was told before", async ({
+test("a tab that's opened later shares the existing stream, and fetches what was sent before", async ({
   server,
   tab,
 }) => {
@@ -144,7 +144,7 @@ test("a tab that hangs with the stream loses it to one that is seen, and hears f
   time,
   tab,
 }) => {
-  // The first tab's clock stands still, as in a page that the browser has frozen.
+  // The first tab's clock stops, as in a page the browser has frozen.
   const frozen = manualClock();
   const hanging = tab({ clock: frozen.clock });
   const first = await server.next();

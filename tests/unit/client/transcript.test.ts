@@ -38,7 +38,7 @@ function open(length: number) {
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("begins with the newest, and goes back as far as somebody reads", async () => {
+test("begins with the newest, and goes back as far as the reader does", async () => {
   const { transcript, seqs } = open(180);
   expect(await transcript.catchUp()).toBe(true);
   expect(seqs()).toEqual(range(131, 180));
@@ -125,7 +125,7 @@ test("lets earlier messages be asked for again when they could not be fetched", 
   expect(seqs()).toEqual(range(1, 70));
 });
 
-test("leaves out earlier messages that belong before a list that has begun anew meanwhile", async () => {
+test("leaves out earlier messages that belong before a list that was restarted meanwhile", async () => {
   const { state, fetchPage } = conversation(100);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

@@ -20,7 +20,7 @@ test("nobody has a password that is right", async () => {
   for (const password of ["", "password", "A".repeat(43)]) expect(await verifyPassword(password, null)).toBe(false);
 });
 
-test("an unknown e-mail costs the very hash that a wrong password costs, so that the time tells nothing (A20)", async () => {
+test("an unknown email costs the same hash as a wrong password, so the time reveals nothing (A20)", async () => {
   const stored = await hashPassword("the right one");
   const hashesOf = async (hash: string | null) => {
     const started: string[] = [];
@@ -62,7 +62,7 @@ test("many at once all end, although few run together", async () => {
   expect(new Set(hashes).size).toBe(12);
 });
 
-test("200 wait at most, and who comes after them is told so, until there is room again", async () => {
+test("at most 200 wait, and further ones fail immediately until there's room again", async () => {
   const nonce = Buffer.alloc(16, 7).toString("base64url");
   const small = `$argon2id$v=19$m=64,t=1,p=1$${nonce}$${"A".repeat(43)}`;
   const many = Array.from({ length: 202 }, () => verifyPassword("a password", small));

@@ -18,7 +18,7 @@ test("opens what it has sealed, in whatever letters", () => {
   }
 });
 
-test("seals the same text differently every time, so that equal ones cannot be told", () => {
+test("encrypts the same text differently every time, so that equal ones can't be recognized", () => {
   expect(sealText("same", "site").equals(sealText("same", "site"))).toBe(false);
 });
 
@@ -26,7 +26,7 @@ test("opens nothing that was stored for another owner", () => {
   expect(openSealed(sealText("text", "one"), "other")).toBeNull();
 });
 
-test("opens nothing of which one bit was changed or a part is missing", () => {
+test("decrypts nothing with a changed bit or a missing part", () => {
   const sealed = sealText("text", "site");
   for (const at of sealed.keys()) {
     const changed = Buffer.from(sealed);

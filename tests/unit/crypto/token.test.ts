@@ -14,7 +14,7 @@ function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
   provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET });
 }
 
-const sign = (kind: TokenKind, endsIn = HOUR_MS) => signToken(kind, { sub: "somebody" }, new Date(Date.now() + endsIn));
+const sign = (kind: TokenKind, endsIn = HOUR_MS) => signToken(kind, { sub: "user-1" }, new Date(Date.now() + endsIn));
 
 async function verdict(kind: TokenKind, token: string): Promise<unknown> {
   try {
@@ -29,8 +29,7 @@ test.beforeEach(() => startWith(NEW));
 for (const kind of KINDS) {
   test(`a ${kind} token is good as what it is, and as nothing else`, async () => {
     const token = await sign(kind);
-    for (const other of KINDS)
-      expect(await verdict(other, token)).toBe(other === kind ? "somebody" : "unauthenticated");
+    for (const other of KINDS) expect(await verdict(other, token)).toBe(other === kind ? "user-1" : "unauthenticated");
   });
 }
 
@@ -47,7 +46,7 @@ test("a token outlives a change of the secret while the one before is named, and
   const token = await sign("user");
   startWith(NEW, OLD);
   expect(verifyingKeys("user")).toHaveLength(2);
-  expect(await verdict("user", token)).toBe("somebody");
+  expect(await verdict("user", token)).toBe("user-1");
   startWith(NEW);
   expect(await verdict("user", token)).toBe("unauthenticated");
 });
@@ -56,10 +55,10 @@ test("what is signed after a change is signed with the new secret", async () => 
   startWith(NEW, OLD);
   const token = await sign("user");
   startWith(NEW);
-  expect(await verdict("user", token)).toBe("somebody");
+  expect(await verdict("user", token)).toBe("user-1");
 });
 
-test("an expired token of the secret before is told expired", async () => {
+test("an expired token of the previous secret is reported as expired", async () => {
   startWith(OLD);
   const token = await sign("widget", -HOUR_MS);
   startWith(NEW, OLD);
@@ -67,7 +66,7 @@ test("an expired token of the secret before is told expired", async () => {
 });
 
 test("clocks may differ by a minute", async () => {
-  expect(await verdict("user", await sign("user", -30_000))).toBe("somebody");
+  expect(await verdict("user", await sign("user", -30_000))).toBe("user-1");
   expect(await verdict("user", await sign("user", -90_000))).toBe("token_expired");
 });
 
@@ -97,7 +96,7 @@ function otherSpellings(token: string): string[] {
 for (const kind of KINDS) {
   test(`a ${kind} token is accepted in its one spelling, and in no other of the same bytes`, async () => {
     const token = await sign(kind);
-    expect(await verdict(kind, token)).toBe("somebody");
+    expect(await verdict(kind, token)).toBe("user-1");
     for (const other of otherSpellings(token)) expect(await verdict(kind, other), other).toBe("unauthenticated");
   });
 }

@@ -16,7 +16,7 @@ test("finds without regard to case and accents, because people type neither", ()
   expect(labels(findChoices(choices, "maria", 5))).toEqual(["Ana María"]);
 });
 
-test("finds by every word, in any order, in the name and the e-mail address", () => {
+test("finds by every word, in any order, in the name and the email address", () => {
   expect(labels(findChoices(choices, "shop ana", 5))).toEqual(["Ana María"]);
   expect(labels(findChoices(choices, "shop jonas", 5))).toEqual([]);
 });

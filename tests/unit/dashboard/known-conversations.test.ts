@@ -37,7 +37,7 @@ test("never brings back what was deleted, though an answer from before comes lat
   expect(known.isDeleted("a")).toBe(true);
 });
 
-test("tells of a deletion also where the row was dropped before, since the open conversation hangs on it", () => {
+test("reports a deletion even if the row was dropped before, since the open conversation depends on it", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1)]);
   known.replace([], known.now(), () => true);

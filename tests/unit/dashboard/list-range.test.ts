@@ -10,12 +10,12 @@ test("reaches to the last row of a page that has more below it", () => {
   expect(range).toEqual({ end: { id: "a", lastMessageAt: row("a", 1).lastMessageAt }, nextCursor: "next" });
 });
 
-test("has no end where there is no more", () => {
+test("has no end if there is no more", () => {
   expect(rangeOf({ conversations: [row("a", 1)] })).toEqual({});
   expect(rangeOf({ conversations: [] })).toEqual({});
 });
 
-test("keeps what was loaded further down when the first page comes anew", () => {
+test("keeps what was loaded further down when the first page is loaded again", () => {
   const first = rangeOf({ conversations: [row("d", 4)], nextCursor: "first" });
   const second = rangeOf({ conversations: [row("b", 2)], nextCursor: "second" });
   expect(furtherOf(first, second)).toBe(second);

@@ -5,13 +5,13 @@ import { conversationRow } from "../../support/conversation-row.ts";
 const news = (...counts: number[]) =>
   counts.map((count, at) => ({ conversation: conversationRow({ id: `c${at}`, visitorName: `Visitor ${at}` }), count }));
 
-test("tells of up to three conversations one by one, each leading to itself", () => {
+test("up to three conversations get a notification each, which opens that conversation", () => {
   const told = notificationsFor(news(1, 9, 1));
   expect(told.map(({ title }) => title)).toEqual([0, 1, 2].map((at) => expect.stringContaining(`Visitor ${at}`)));
   expect(told.map(({ path }) => path)).toEqual(["/inbox/c0", "/inbox/c1", "/inbox/c2"]);
 });
 
-test("tells of more than three at once by a single one, which counts their messages and leads to the list", () => {
+test("more than three at the same time get a single notification, which counts their messages and opens the list", () => {
   expect(notificationsFor(news(1, 9, 1, 4))).toEqual([
     { title: "15 new messages", body: "In 4 conversations", path: "/inbox" },
   ]);

@@ -50,7 +50,7 @@ test("keeps the bubble of a reply after it has left the outbox", () => {
   expect(keys(threadItems([message(5, "Hi")], [], (id) => (id === "m5" ? "k" : undefined)))).toEqual(["k"]);
 });
 
-test("answers the same item for the same message, so that nothing is drawn again for it", () => {
+test("returns the same item for the same message, so that it isn't rendered again", () => {
   const stored = message(1, "Hello");
   const [first] = threadItems([stored], [], nothingSent);
   expect(threadItems([stored, message(2, "More")], [], nothingSent)[0]).toBe(first);

@@ -23,7 +23,7 @@ test("says when a reply goes that was too much for now", () => {
   expect(words(121)).toMatch(/in 3 minutes\.$/);
 });
 
-test("says that a reply was not sent where somebody has to do something, and why", () => {
+test("says that a reply was not sent if the owner has to do something, and why", () => {
   const failed = (status: number, code?: string) =>
     unsentWords({ state: "failed", problem: problem(status, code) }, true);
   expect(failed(409, "open_conversation_exists")).toMatch(/another open conversation/);

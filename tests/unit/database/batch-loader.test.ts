@@ -26,7 +26,7 @@ test("asks once for all who come at once, and once more for those who come until
   expect(await Promise.all(second)).toEqual(["two", "two"]);
 });
 
-test("tells all who asked together of a failure, and asks anew for those who come after", async () => {
+test("a failure reaches everyone in the batch, and the next batch loads again", async () => {
   const ask = batchLoader(async (ids) => {
     if (ids.has("lost")) throw new Error("away");
     return ids.size;

@@ -3,7 +3,7 @@ import { Bulkhead } from "#platform/database/bulkhead.ts";
 
 const WAIT_MS = 1_100;
 
-/** Starts so many statements of one kind, of which none ends before it is told to; answers how many run. */
+/** Starts that many statements of one kind, which end only when the test says so; returns how many run. */
 function startMany(shares: Bulkhead, name: string, count: number) {
   const held = Promise.withResolvers<void>();
   let running = 0;
@@ -25,7 +25,7 @@ test("keeps a fifth of the connections free of each kind, and runs the others in
   expect(sends.running()).toBe(20);
 });
 
-test("gives kinds of which none gets through half together, and turns away who waits for them in vain (D4)", async () => {
+test("kinds that don't get through share half the pool, and statements that wait for them in vain are turned away (D4)", async () => {
   const shares = new Bulkhead(10, WAIT_MS);
   const sends = startMany(shares, "send", 8);
   const reads = startMany(shares, "read", 3);

@@ -49,7 +49,7 @@ test("a closed port is an outage, by an address or by a name that has two", asyn
   expect(isUnavailable(await failureOf(`postgresql://localhost:${port}/none`, 2_000))).toBe(true);
 });
 
-test("a server that never answers, or hangs up, is an outage", async () => {
+test("a server that never responds, or hangs up, is an outage", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   const rude = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await Promise.all([silent, rude].map((server) => new Promise((resolve) => server.once("listening", resolve))));

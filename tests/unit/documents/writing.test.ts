@@ -16,7 +16,7 @@ const EXEMPT = [
 ];
 
 // Folders that aren't rewritten yet. Remove a line when its folder is done.
-const NOT_YET = ["app/", "lib/", "platform/", "routes/", "tests/", "widget/"];
+const NOT_YET = ["app/", "lib/", "platform/", "routes/", "tests/api/", "tests/e2e/", "widget/"];
 
 function readPhrases(): string[] {
   const [, section = ""] = readFileSync("docs/writing.md", "utf8").split("## Phrases that fail the tests");
@@ -64,6 +64,7 @@ test("the phrase list finds comments, strings, JSX text and test titles, and lea
   }
   for (const source of [
     "const figures = read(answers);",
+    'const answers = options["answers"];',
     'import { told } from "./figures.ts";',
     `const text = \`\${figures}\`;`,
     "const both = /whoever/;",

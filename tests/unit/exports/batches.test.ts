@@ -20,7 +20,7 @@ test("tells every message of every conversation once and in order, never more th
         Array.from({ length: lastSeq }, (_, n) => `${id}:${n + 1}`),
       );
       expect(told).toEqual(expected);
-      // One without a message is told of too, and the beginning of each once.
+      // One without a message is included too, and the beginning of each once.
       const begun = batches.flat().filter(({ after }) => after === 0);
       expect(begun.map(({ conversation: { id } }) => id)).toEqual(conversations.map(({ id }) => id));
     }),

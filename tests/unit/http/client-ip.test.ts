@@ -60,7 +60,7 @@ test("is null where nothing is known of the socket", () => {
   expect(clientIp({ peer: undefined, forwardedFor: "203.0.113.7", trustedHops: 0 })).toBeNull();
 });
 
-test("a proxy that the settings say nothing of is told from callers, and from what this machine itself passes on", () => {
+test("a proxy that isn't configured is distinguished from callers, and from what this host itself passes on", () => {
   const isUnknown = (peer: string | undefined, trustedHops = 0, forwardedFor: string | undefined = "203.0.113.7") =>
     isFromUnknownProxy({ peer, forwardedFor, trustedHops });
   for (const peer of ["10.0.0.2", "::ffff:172.17.0.1", "fd00::2"]) {

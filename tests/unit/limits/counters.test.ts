@@ -30,7 +30,7 @@ test("counts each key for itself, so that one caller's limit is nobody else's", 
   expect(sendAll(100, "other")).toBe(30);
 });
 
-test("does not begin anew with a window: what was sent just before still counts", async () => {
+test("does not start over with a window: what was sent just before still counts", async () => {
   const { sendAll, pass } = limited(30);
   await pass(MINUTE_MS - 1);
   expect(sendAll(30)).toBe(30);
@@ -49,13 +49,13 @@ test("lets through again what was used up, all of it, two windows later", async 
 
 for (const limit of [1, 2, 30, 3_000]) {
   for (const startMs of [0, 1, 20_000, 59_999]) {
-    test(`says exactly when the next of ${limit} is let through, ${startMs} ms into a window`, async () => {
+    test(`says exactly when the next of ${limit} is accepted, ${startMs} ms into a window`, async () => {
       const { sendAll, send, wait, pass } = limited(limit);
       await pass(startMs);
       sendAll(limit);
       const ms = Math.ceil(wait());
       expect(ms).toBeGreaterThan(0);
-      // What stands between is less than a millisecond, and how numbers are rounded.
+      // The difference is less than a millisecond, and rounding.
       await pass(ms - 2);
       expect(send()).toBe(false);
       await pass(3);
@@ -65,7 +65,7 @@ for (const limit of [1, 2, 30, 3_000]) {
   }
 }
 
-test("does not count what it refuses, so that whoever goes on trying gets in as soon as whoever waits", async () => {
+test("does not count what it rejects, so that a caller who keeps trying is accepted as soon as one who waits", async () => {
   const { sendAll, send, wait, pass } = limited(10);
   sendAll(10);
   const ms = wait();

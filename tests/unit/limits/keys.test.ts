@@ -8,7 +8,7 @@ test.beforeEach(() => {
 
 const keysOf = (address: string) => networkKeys(address).map(({ key }) => key);
 
-test("holds nothing of an address or an e-mail, and no two kinds of it are the same", () => {
+test("a key contains nothing of an address or an email, and no two kinds of key are the same", () => {
   const keys = [
     ...keysOf("203.0.113.7"),
     ...keysOf("203.0.113.8"),
@@ -34,7 +34,7 @@ test("a site is known by its public key, and all that cannot be one by a single 
   expect(publicKeyKey("no-key")).not.toBe(others[0]);
 });
 
-test("an IPv6 address counts by its /64 and, with eight times the quota, by its /48; an IPv4 address by itself", () => {
+test("an IPv6 address counts by its /64 and, with eight times the quota, by its /48; an IPv4 address on its own", () => {
   const [subnet, site] = networkKeys("2001:db8:1:2::1");
   expect([subnet?.times, site?.times]).toEqual([1, 8]);
   const [otherSubnet, sameSite] = networkKeys("2001:db8:1:ffff::9");

@@ -55,7 +55,7 @@ test("counts a request towards none of its limits where one of them refuses it",
   expect(countAll(1, [address])).toEqual(["address"]);
 });
 
-test("tells of several limits the one that takes longest, because before that there is no use in coming back", async () => {
+test("of several limits reports the one that takes longest, because retrying before that is useless", async () => {
   const { limiter, pass } = await newLimiter();
   for (let at = 0; at < 300; at += 1) limiter.count([{ rule: "visitor", key: "one" }]);
   for (let at = 0; at < 20; at += 1) limiter.count([{ rule: "sign-up", key: "one" }]);
@@ -67,7 +67,7 @@ test("tells of several limits the one that takes longest, because before that th
   expect(limiter.count([...both])).toMatchObject({ policy: "sign-up" });
 });
 
-test("a hit with a multiple of the quota is let through as many times more often, and counts apart", async () => {
+test("a hit with a multiple of the quota is accepted that many times more often, and counts apart", async () => {
   const { limiter } = await newLimiter();
   const signUp = (key: string) =>
     limiter.count([

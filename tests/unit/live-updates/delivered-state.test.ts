@@ -3,7 +3,7 @@ import { DeliveredState } from "#lib/live-updates/delivered-state.ts";
 
 const at = (ms: number) => new Date(ms);
 
-test("knows the messages and the state that were told, whichever came first", () => {
+test("knows the messages and the state that were delivered, whichever came first", () => {
   const told = new DeliveredState();
   expect(told.stretchOf("c")).toBeUndefined();
   told.noteStretch("c", { first: 4, last: 6 });
@@ -15,7 +15,7 @@ test("knows the messages and the state that were told, whichever came first", ()
   expect([told.isTold("c", at(200)), told.isTold("c", at(201)), told.isTold("d", at(1))]).toEqual([true, false, false]);
 });
 
-test("takes a read mark for news only when it is further than what was told", () => {
+test("a read position is news only if it's further than the one delivered", () => {
   const told = new DeliveredState();
   expect([5, 3, 5, 6].map((seq) => told.noteMark("c", "owner", seq))).toEqual([true, false, false, true]);
   expect(told.noteMark("c", "visitor", 1)).toBe(true);

@@ -51,7 +51,7 @@ const ways: [way: string, serve: Serve][] = [
       sendResponse({ status: 200, headers: new Headers(), body: newStream() }, response),
   ],
   [
-    "whoever takes a Response",
+    "a reader of a Response",
     (newStream) => getRequestListener(() => toResponse({ status: 200, headers: new Headers(), body: newStream() })),
   ],
 ];

@@ -93,7 +93,7 @@ test("what a server refuses for now is tried again, and what it refuses for good
   expect(server.received).toEqual([]);
 });
 
-test("a server that is away, or does not know the password, is told apart in words, and tried again (D16)", async () => {
+test("a server that's down and one that rejects the password are reported differently, and both are retried (D16)", async () => {
   const gone = await mailServer();
   await gone.close();
   use(gone.url);

@@ -30,10 +30,10 @@ const answer = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[
     ...more,
   });
 
-// Of all that our own markup has, what somebody wrote brings nothing of these in addition.
+// User text adds none of these to our own markup.
 const tagsIn = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
 
-test("nothing that somebody writes becomes markup in a mail, or another line of its headers (F1)", () => {
+test("nothing a person writes becomes markup in an email, or another line of its headers (F1)", () => {
   const plain = { alert: alert([conversation("1", "x")], "x"), answer: answer("x") };
   const tags = (words: { subject: string; blocks: Parameters<typeof renderHtml>[1] }) =>
     tagsIn(renderHtml(words.subject, words.blocks)).filter((tag) => tag !== "<br>");
@@ -59,7 +59,7 @@ test("a subject stays one short line, whatever the visitor calls themselves", ()
   );
 });
 
-test("one conversation makes a thread of its mails, several are told in one mail without one", () => {
+test("one conversation's emails form a thread, and several conversations share one email without one", () => {
   const one = alert([conversation("c1", "Hello", "Grace")]);
   expect([one.subject, one.thread]).toEqual(["Grace sent a message on Corner shop", "c1"]);
   expect(renderText(one.blocks)).toContain(`${BASE}/inbox/c1`);
@@ -71,7 +71,7 @@ test("one conversation makes a thread of its mails, several are told in one mail
   }
 });
 
-test("a mail leads to the page that ends such mails, and says that answers to it are not read", () => {
+test("an email links to the page that unsubscribes, and says that replies to it aren't read", () => {
   for (const { blocks } of [alert([conversation("1", "x")]), answer("x")]) {
     const text = renderText(blocks);
     expect(text).toContain(`${BASE}/unsubscribe#abc.def`);

@@ -53,7 +53,7 @@ test("every example fits its own schema, so that what is copied from the documen
   expect(checked).toBeGreaterThan(operations.length * 2);
 });
 
-test("no example is filled with a word that stands for nothing, so that each says what a field is for", () => {
+test("no example is a placeholder, so that each shows what a field is for", () => {
   const texts = JSON.stringify(operations).match(/"(\w+)":\[?"text"/g);
   expect(texts, "give the field a sample in routes/document/samples.ts").toBeNull();
 });

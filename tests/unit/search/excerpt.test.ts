@@ -35,7 +35,7 @@ test("a long text is cut around the first match, and says that it goes on", () =
   expect(marked(`${"before ".repeat(50)}needle`, "needle")).toMatch(/^….*\[needle\]$/);
 });
 
-test("what was found stands near the beginning, because a narrow list shows no more", () => {
+test("the match is near the beginning, because a narrow list shows no more", () => {
   expect(marked("Could you use as many of them as you like, one after the needle?", "needle")).toBe(
     "…one after the [needle]?",
   );

@@ -2,14 +2,14 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { textColorOn } from "#lib/sites/contrast.ts";
 
-test("puts white on dark colours and black on light ones", () => {
+test("puts white on dark colors and black on light ones", () => {
   expect(textColorOn("#000000")).toBe("#ffffff");
   expect(textColorOn("#2563eb")).toBe("#ffffff");
   expect(textColorOn("#FFFFFF")).toBe("#000000");
   expect(textColorOn("#ffd400")).toBe("#000000");
 });
 
-test("reaches 4.5:1 on every colour, so that the button and the visitor's messages can always be read", () => {
+test("reaches 4.5:1 on every color, so that the button and the visitor's messages can always be read", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, "0")}`;

@@ -11,7 +11,7 @@ test("finds nothing in what a service writes", () => {
 });
 
 const PLANTED: [what: string, text: string][] = [
-  ["an e-mail address", "zoe.quartz+shop@mail.example.com"],
+  ["an email address", "zoe.quartz+shop@mail.example.com"],
   ["a token", "eyJhbGciOiJIUzI1NiIsInR5cCI6InVzZXIrand0In0.eyJzdWIi.x"],
   ["an API key", "sik_Vx0c8Jm2Qq5nT7yR1bK4hL9wZ3eD6fGaUiOpSsDfGhJ"],
   ["an Authorization value", "Bearer abcdefgh12345678"],

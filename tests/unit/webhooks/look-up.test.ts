@@ -26,7 +26,7 @@ for (const [what, inner] of Object.entries({
   "a mapped one": "::ffff:10.0.0.1",
   "a private IPv6 network": "fd00::1",
 })) {
-  test(`refuses a name of which one address is ${what}, whatever the others are (D15)`, async () => {
+  test(`rejects a name with an address that is ${what}, whatever the others are (D15)`, async () => {
     await using names = await startNameServer(() => [...PUBLIC, inner]);
     expect(await find([names.server], "hooks.example")).toBe("host_not_public");
   });
@@ -61,7 +61,7 @@ test("says that a name is unknown, or that it could not be looked up, which are 
   expect(await find(["127.0.0.1:1"], "hooks.example")).toBe("name_lookup_failed");
 });
 
-test("lets go of a look-up when its time is over, though the name server never answers", async () => {
+test("gives up a lookup when its time is over, if the name server never responds", async () => {
   const ended = new AbortController();
   await using names = await startNameServer(() => {
     ended.abort(new DOMException("", "TimeoutError"));

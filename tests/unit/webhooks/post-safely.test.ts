@@ -10,7 +10,7 @@ import { startReceiver, startSocketServer } from "../../support/webhook-receiver
 const MIB = 1_048_576;
 // What never ends is given this long here, in place of 15 s.
 const SHORT_MS = 400;
-// For what comes to its end by itself, on a busy machine too.
+// Enough for what ends on its own, even on a busy host.
 const PATIENT_MS = 10_000;
 
 type Bounds = NonNullable<Parameters<typeof postSafely>[2]> & { isNamed?: boolean };
@@ -59,7 +59,7 @@ test("follows no redirect, wherever it leads (D15)", async () => {
   expect(inside.received).toEqual([]);
 });
 
-test("goes through no proxy that the environment names, as that one would look the name up by itself (D15)", async () => {
+test("uses no proxy from the environment, because the proxy would look up the name itself (D15)", async () => {
   await using proxy = await startReceiver();
   await using receiver = await startReceiver();
   const before = { ...process.env };
@@ -99,7 +99,7 @@ test("ends at its time whatever the receiver does: says nothing, or drips its he
   expect(await failure(dripping.url, { timeMs: SHORT_MS })).toBe("timeout");
 });
 
-test("counts a status that is there, though the rest of the answer drips on for ever (D15)", async () => {
+test("counts a status that arrived, though the rest of the response drips on forever (D15)", async () => {
   await using receiver = await startReceiver((_, response) => {
     response.writeHead(202);
     const drip = setInterval(() => response.write("x"), 20);
@@ -110,7 +110,7 @@ test("counts a status that is there, though the rest of the answer drips on for 
   expect(body.toString()).toMatch(/^x+$/);
 });
 
-test("ends at once when it is told to", async () => {
+test("ends immediately on its signal", async () => {
   const stop = new AbortController();
   await using receiver = await startReceiver(() => stop.abort(new Error("the process ends")));
   await expect(post(receiver.url, { signal: stop.signal })).rejects.toThrow("the process ends");

@@ -24,7 +24,7 @@ const ok = (value: object) => ({ ok: true, value }) as const;
 const refused = (status: number, body: object = {}) =>
   ({ ok: false, problem: readProblem(status, null, body) }) as const;
 
-/** A visitor in a conversation, and a server that answers in turn. */
+/** A visitor in a conversation, and a server with prepared responses. */
 function deliverTo(current: { id: string; status: "open" | "closed" } | undefined, ...answers: Answer<object>[]) {
   const requests: ApiRequest[] = [];
   const told: string[] = [];
@@ -103,7 +103,7 @@ test("goes where the visitor's open conversation is, with the same key", async (
   expect(told).toEqual(["other d"]);
 });
 
-test("starts anew where the conversation is gone, with the same key", async () => {
+test("starts a new conversation if the old one is gone, with the same key", async () => {
   const answer = ok({ conversationId: "d", message: stored });
   const { deliver, paths, told } = deliverTo({ id: "c", status: "closed" }, refused(404), answer);
   expect(await deliver(unsent)).toEqual(answer);
@@ -119,7 +119,7 @@ test("finds by its key a message that an earlier try left in another conversatio
   expect(paths()).toEqual([to("c"), START]);
 });
 
-test("answers what went wrong, and says again where the visitor is with the next try", async () => {
+test("returns what went wrong, and names the visitor's page again with the next try", async () => {
   const { deliver, paths } = deliverTo({ id: "c", status: "open" }, refused(503), refused(503));
   expect(await deliver(unsent)).toEqual(refused(503));
   await deliver(unsent);

@@ -40,7 +40,7 @@ test("marks as seen what the visitor wrote and the owner has read, and says it o
   expect(items(messages, [], 3).map(({ isNewestSeen }) => Boolean(isNewestSeen))).toEqual([false, true, false, false]);
 });
 
-test("keeps the key that a message had before it was sent, so that its bubble is not drawn anew", () => {
+test("keeps the key a message had before it was sent, so that its bubble isn't rendered again", () => {
   expect(items([stored(1), stored(2)], []).map(({ key }) => key)).toEqual(["id-1", "two"]);
 });
 

@@ -50,7 +50,7 @@ test("says nothing of a message that is on its way, or of one try that did not g
   expect(wordsForUnsent(later, true)).toContain("The chat isn’t available right now");
 });
 
-test("says that it goes again by itself, while it is tried too, so that the words do not flicker", () => {
+test("says that it's resent automatically, also during a try, so that the text doesn't flicker", () => {
   for (const state of ["waiting", "sending"] as const) {
     expect(words(state, NO_ANSWER)).toContain(
       "The connection failed. Your message is saved and will be resent automatically.",
@@ -72,7 +72,7 @@ test("says what is to be done about a message that needs the visitor", () => {
   expect(words("failed", refusal(500))).toContain("Something went wrong on our side");
 });
 
-test("says nothing of why there is no chat for somebody who is blocked, but that there is none", () => {
+test("says that there's no chat for a blocked visitor, but not why", () => {
   expect(wordsForOpening(refusal(403, { code: "not_accepted" }))).toBe(wordsForOpening(refusal(404)));
   expect(wordsForOpening(refusal(403, { code: "origin_not_allowed" }))).toContain("isn’t set up for this website");
   for (const passing of [0, 502, 503, 504]) expect(wordsForOpening(refusal(passing))).toBeUndefined();

@@ -54,7 +54,7 @@ const listed = (lastSeq: number, unreadCount = 0, status: "open" | "closed" = "o
 const updated = (conversation: VisitorConversationJson) =>
   ({ type: "conversation.updated", data: { conversation } }) as const;
 
-test("fetches a message that only the conversation's state tells of", async () => {
+test("fetches a message that only the conversation's state reveals", async () => {
   const { store, shown, tell, seqs } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
@@ -63,7 +63,7 @@ test("fetches a message that only the conversation's state tells of", async () =
   expect(seqs()).toEqual([1, 2]);
 });
 
-test("asks for nothing where it has everything that the state tells of", async () => {
+test("fetches nothing if it has everything the state reveals", async () => {
   const { shown, tell, requests } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));

@@ -21,7 +21,7 @@ for (const language of LANGUAGES) {
       file = await readWords(language);
     });
 
-    test("is named as browsers name languages, so that a page's own is recognised", () => {
+    test("is named as browsers name languages, so that a page's own is recognized", () => {
       expect(Intl.getCanonicalLocales(language)).toEqual([language]);
       expect(Intl.PluralRules.supportedLocalesOf([language])).toEqual([language]);
     });
