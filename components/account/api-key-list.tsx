@@ -22,7 +22,7 @@ export function ApiKeyList({ keys, onRevoke, below }: Props) {
             <div className="min-w-0 flex-1">
               <p className="flex min-w-0 items-baseline gap-2">
                 <bdi className="truncate font-medium">{key.name}</bdi>
-                <span className="shrink-0 font-mono text-sm text-quiet">sik_…{key.hint}</span>
+                <code className="shrink-0 font-mono text-sm text-quiet">sik_…{key.hint}</code>
               </p>
               <p className="text-sm text-quiet">
                 {accountCopy.scopes[key.scope].name}

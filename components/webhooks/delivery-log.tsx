@@ -57,7 +57,7 @@ export function DeliveryLog({ href, page: { deliveries, nextCursor }, status, is
                 className="flex min-h-14 items-center gap-3 px-4 py-2.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-mono text-sm">{delivery.type}</span>
+                  <code className="block truncate font-mono text-sm">{delivery.type}</code>
                   <DeliveryState delivery={delivery} />
                 </span>
                 <Moment at={delivery.createdAt} form="short" className="shrink-0 text-sm text-quiet tabular-nums" />

@@ -56,7 +56,7 @@ export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; pr
                 className="mt-1 size-4 shrink-0 accent-accent"
               />
               <span className="min-w-0">
-                {webhooksCopy.eventTypes[type]} <span className="font-mono text-sm text-quiet">{type}</span>
+                {webhooksCopy.eventTypes[type]} <code className="font-mono text-sm text-quiet">{type}</code>
               </span>
             </label>
           ))}
