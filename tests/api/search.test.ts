@@ -218,6 +218,21 @@ test.describe("a search in a long list", () => {
   });
 });
 
+test("a message whose letters fold to many more is stored whole, and searched in its first 12,000", async () => {
+  const { owner, ids } = await newInbox("\uFDFA".repeat(4_000));
+  const stored = await sql(
+    "SELECT char_length(body) AS body, char_length(search_text) AS searched FROM messages WHERE conversation_id = $1",
+    ids,
+  );
+  expect(stored).toEqual([{ body: 4_000, searched: 12_000 }]);
+  expect(idsOf(await search(owner, "\uFDFA"))).toEqual(ids);
+});
+
+test("a message of 4,000 Korean syllables, which fold to three letters each, is searched to its end", async () => {
+  const { owner, ids } = await newInbox(`${"값".repeat(3_998)}끝점`);
+  expect(idsOf(await search(owner, "끝점"))).toEqual(ids);
+});
+
 test("the index knows every text in which a word is found, whatever it is made of", async () => {
   const letter = fc.constantFrom(..."abcéßЖйغبَ请单かガ゛한🎉❤\u200d\ufe0f'\\%:*&ﬁＡ´½\u3000 \n\t.ǅİ");
   const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(""));

@@ -81,6 +81,18 @@ test("a message that holds a blocked word is refused however it is written, and 
   }
 });
 
+test("a blocked word is found behind letters that fold to more than is searched", async () => {
+  const { owner, site, visitor, id } = await newConversation();
+  await setWords(owner, site, ["casino"]);
+  const padded = `${"\uFDFA".repeat(1_000)} casino`;
+  const call = { token: visitor.token, body: { message: padded }, headers: { "Idempotency-Key": "key" } };
+  await refuse("not_accepted", "POST", `/public/conversations/${id}/messages`, call);
+  await sendMessage(visitor, id, "\uFDFA".repeat(600));
+  await sendMessage(visitor, id, "값".repeat(4_000));
+  await setWords(owner, site, []);
+  await sendMessage(visitor, id, padded);
+});
+
 test("a blocked word is a whole word, so that others which hold its letters are accepted", async () => {
   const { owner, site, visitor, id } = await newConversation();
   for (const [word, text] of ACCEPTED) {

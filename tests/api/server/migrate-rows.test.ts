@@ -38,3 +38,38 @@ test("what was written before unread counts and search were kept has them after 
     { messages: 15, visitors: 3 },
   ]);
 });
+
+test("a message from before search was bounded is found as before, and what the earlier version stores then is bounded", async () => {
+  await using database = await scratchDatabase("empty");
+  const folder = await migrationsBefore("20261122110000_bounded_search");
+  const store = (body: string) =>
+    query(
+      database.url,
+      `INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
+       SELECT gen_random_uuid(), c.id, c.workspace_id, 100 + (SELECT count(*) FROM messages), 'visitor', c.visitor_id, $1, now()
+       FROM conversations c ORDER BY c.id LIMIT 1`,
+      [body],
+    );
+  try {
+    const oldest = await migrationsBefore("20261121120000_unread");
+    await migrate(database.url, { folder: oldest });
+    await query(database.url, OLD_ROWS);
+    await rm(oldest, { recursive: true });
+    await migrate(database.url, { folder });
+    await store(`${"\uFDFA".repeat(1_000)} stored before`);
+    await migrate(database.url);
+    await store(`${"\uFDFA".repeat(1_000)} stored after`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  const rows = await query(
+    database.url,
+    `SELECT right(m.body, 6) AS end, char_length(m.search_text) > 12000 AS "isLong",
+       search_grams(m.workspace_id, m.search_text) @@ search_pieces(m.workspace_id, ARRAY['stored']) AS "isFound"
+     FROM messages m WHERE m.body LIKE '%stored%' ORDER BY m.seq`,
+  );
+  expect(rows).toEqual([
+    { end: "before", isLong: true, isFound: true },
+    { end: " after", isLong: false, isFound: false },
+  ]);
+});
