@@ -200,50 +200,102 @@ const SettingsSchema = z.object({
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
     .describe("`off` disables every limit below."),
   LIMIT_VISITOR: limit(300).describe("Requests per visitor per minute."),
-  LIMIT_SITE: limit(3_000).describe("Visitors' messages per site per minute, and opened chats per site per minute."),
-  LIMIT_STARTS: limit(300).describe(
-    "New conversations per site per minute. Past it, visitors' browsers must solve a challenge first.",
-  ),
   LIMIT_ADDRESS: limit(6_000).describe(
-    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages.",
+    "Requests per IP address per minute for the widget, login and sign-up, and requests with an invalid API key. As many again for pages. On each site, a tenth as many messages and a twentieth as many opened chats. A 200th as many requests for `/docs`.",
   ),
-  LIMIT_SITE_ADDRESS: limit(300).describe("Opened chats per site and IP address per minute."),
-  LIMIT_SITE_ADDRESS_MESSAGES: limit(600).describe("Visitors' messages per site and IP address per minute."),
-  LIMIT_SESSION: limit(1_200).describe("Requests per session or API key per minute."),
+  LIMIT_SITE: limit(3_000).describe(
+    "Visitors' messages per site per minute, and as many opened chats. Past a tenth as many new conversations, visitors' browsers must solve a challenge first.",
+  ),
+  LIMIT_SESSION: limit(1_200).describe(
+    "Requests per session or API key per minute. Per hour, a twentieth as many exports per workspace (at most three at the same time), test messages per site and test events per webhook.",
+  ),
   LIMIT_LOGIN: limit(20).describe(
-    "Failed logins per email address per 15 minutes, and password checks per account per minute.",
+    "Failed logins per email address per 15 minutes, password checks per account per minute, and sign-ups per IP address per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
   ),
-  LIMIT_LOGIN_ADDRESS: limit(200).describe(
-    "Failed logins per IP address per 15 minutes, and all logins per IP address per minute.",
+  LIMIT_STREAMS: limit(10_000).describe(
+    "Open event streams per process. A tenth is reserved for owners; visitors at one IP address may open a fifth, and a twentieth on one site.",
   ),
-  LIMIT_SIGNUP: limit(20).describe("Sign-ups per IP address per hour."),
-  LIMIT_TEST_MESSAGES: limit(60).describe("Test messages per site per hour, and test events per webhook per hour."),
-  LIMIT_EXPORTS: limit(60).describe("Exports per workspace per hour. At most three run at the same time."),
-  LIMIT_REFERENCE: limit(30).describe("Requests for `/docs` per IP address per minute."),
   LIMIT_MAIL_SITE: limit(60).describe(
-    "Emails per site per hour to its owner, and as many to its visitors. Past it, they're delayed and combined.",
+    "Emails per site per hour to its owner, and as many to its visitors; ten times as many for all sites of a workspace. Past it, they're delayed and combined. A twelfth as many confirmation and password reset emails per account and per recipient per hour, and four times that per recipient per day.",
   ),
-  LIMIT_MAIL_WORKSPACE: limit(600).describe("The same for all sites of a workspace together."),
-  LIMIT_ACCOUNT_MAILS: limit(5).describe(
-    "Confirmation and password reset emails per account and per recipient per hour. A recipient gets at most four times as many per day.",
-  ),
-  LIMIT_STREAMS: limit(10_000).describe("Open event streams per process. A tenth is reserved for owners."),
-  LIMIT_STREAMS_ADDRESS: limit(2_000).describe("Visitors' open event streams per IP address and process."),
-  LIMIT_STREAMS_SITE_ADDRESS: limit(500).describe("Visitors' open event streams per site, IP address and process."),
 });
 
-export type Settings = z.infer<typeof SettingsSchema>;
+const formerSetting = optional(count(1, LIMIT_MAX));
+
+/** Limits that follow another one, unless they're set. Each was a setting of its own. */
+const FollowingLimits = z.object({
+  LIMIT_SITE_ADDRESS: formerSetting,
+  LIMIT_SITE_ADDRESS_MESSAGES: formerSetting,
+  LIMIT_REFERENCE: formerSetting,
+  LIMIT_STARTS: formerSetting,
+  LIMIT_EXPORTS: formerSetting,
+  LIMIT_TEST_MESSAGES: formerSetting,
+  LIMIT_LOGIN_ADDRESS: formerSetting,
+  LIMIT_SIGNUP: formerSetting,
+  LIMIT_ACCOUNT_MAILS: formerSetting,
+  LIMIT_STREAMS_ADDRESS: formerSetting,
+  LIMIT_STREAMS_SITE_ADDRESS: formerSetting,
+  LIMIT_MAIL_WORKSPACE: formerSetting,
+});
+
+type FollowingLimit = keyof typeof FollowingLimits.shape;
+type Followed = keyof z.infer<typeof SettingsSchema> & `LIMIT_${string}`;
+
+const FOLLOWED: Record<FollowingLimit, { setting: Followed; times: number; share: string }> = {
+  LIMIT_SITE_ADDRESS: { setting: "LIMIT_ADDRESS", times: 1 / 20, share: "a twentieth of" },
+  LIMIT_SITE_ADDRESS_MESSAGES: { setting: "LIMIT_ADDRESS", times: 1 / 10, share: "a tenth of" },
+  LIMIT_REFERENCE: { setting: "LIMIT_ADDRESS", times: 1 / 200, share: "a 200th of" },
+  LIMIT_STARTS: { setting: "LIMIT_SITE", times: 1 / 10, share: "a tenth of" },
+  LIMIT_EXPORTS: { setting: "LIMIT_SESSION", times: 1 / 20, share: "a twentieth of" },
+  LIMIT_TEST_MESSAGES: { setting: "LIMIT_SESSION", times: 1 / 20, share: "a twentieth of" },
+  LIMIT_LOGIN_ADDRESS: { setting: "LIMIT_LOGIN", times: 10, share: "ten times" },
+  LIMIT_SIGNUP: { setting: "LIMIT_LOGIN", times: 1, share: "the same as" },
+  LIMIT_ACCOUNT_MAILS: { setting: "LIMIT_MAIL_SITE", times: 1 / 12, share: "a twelfth of" },
+  LIMIT_STREAMS_ADDRESS: { setting: "LIMIT_STREAMS", times: 1 / 5, share: "a fifth of" },
+  LIMIT_STREAMS_SITE_ADDRESS: { setting: "LIMIT_STREAMS", times: 1 / 20, share: "a twentieth of" },
+  LIMIT_MAIL_WORKSPACE: { setting: "LIMIT_MAIL_SITE", times: 10, share: "ten times" },
+};
+
+const FOLLOWING_LIMITS = FollowingLimits.keyof().options;
+
+const AllSettings = SettingsSchema.extend(FollowingLimits.shape);
+
+export type Settings = z.infer<typeof SettingsSchema> & Record<FollowingLimit, number>;
+
+function followLimits(chosen: z.infer<typeof AllSettings>): Settings {
+  const limits = FOLLOWING_LIMITS.map((name) => {
+    const { setting, times } = FOLLOWED[name];
+    return [name, chosen[name] ?? Math.max(1, Math.round(chosen[setting] * times))];
+  });
+  return { ...chosen, ...(Object.fromEntries(limits) as Record<FollowingLimit, number>) };
+}
+
+/** A setting that still applies but shouldn't be set, and what to set instead. */
+export type DeprecatedSetting = { name: string; setting: string; share: string };
+
+/** Returns every deprecated setting. */
+export const deprecatedSettings = (): DeprecatedSetting[] =>
+  FOLLOWING_LIMITS.map((name) => ({ name, setting: FOLLOWED[name].setting, share: FOLLOWED[name].share }));
+
+/** Says of each deprecated setting that is set what to set instead. */
+export const deprecationsIn = (source: Record<string, string | undefined> = process.env): string[] =>
+  deprecatedSettings()
+    .filter(({ name }) => !isBlank(source[name]))
+    .map(
+      ({ name, setting, share }) =>
+        `${name} is deprecated. It still applies; without it, the limit is ${share} ${setting}.`,
+    );
 
 /** The settings of a running service: a database and a secret are there by then. */
 export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
 
 /** Reads the settings that somebody chose. Throws SettingsError naming every wrong one and why, on one line. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
-  const parsed = SettingsSchema.safeParse(source);
+  const parsed = AllSettings.safeParse(source);
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
   }
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return followLimits(parsed.data);
   throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
 }
 

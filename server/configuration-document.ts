@@ -1,4 +1,4 @@
-import { describeSettings, type SettingDescription } from "#platform/env.ts";
+import { deprecatedSettings, describeSettings, type SettingDescription } from "#platform/env.ts";
 import { SECRETS } from "./secret-files.ts";
 
 /** The sections of docs/configuration.md, each with the setting it begins with. */
@@ -27,6 +27,15 @@ Past a limit, requests get a 429 with \`Retry-After\`. Requests are counted in a
 between processes once a second ([decision 13](decisions/0013-limits.md)).
 `;
 
+const DEPRECATED_NOTE = `
+### Deprecated limits
+
+These still apply if they're set, and the service logs a line about each at its start. Remove them and set what they follow.
+
+| setting | set instead | without it, the limit is |
+| --- | --- | --- |
+`;
+
 function sectionsOf(settings: SettingDescription[]): { heading: string; settings: SettingDescription[] }[] {
   const sections: { heading: string; settings: SettingDescription[] }[] = [];
   for (const setting of settings) {
@@ -44,7 +53,10 @@ export function configurationDocument(): string {
     const note = heading === "Limits" ? LIMITS_NOTE : "";
     return `\n## ${heading}\n${note}\n| setting | default | what it does |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
   });
-  return INTRODUCTION + parts.join("");
+  const deprecated = deprecatedSettings().map(
+    ({ name, setting, share }) => `| \`${name}\` | \`${setting}\` | ${share} \`${setting}\` |`,
+  );
+  return `${INTRODUCTION + parts.join("")}${DEPRECATED_NOTE}${deprecated.join("\n")}\n`;
 }
 
 const COMMENT_WIDTH = 110;

@@ -1,4 +1,4 @@
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { sendConsoleToLog } from "./console-log.ts";
@@ -43,6 +43,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     await migrate(database.url, { signal: stop });
     const env = provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: secret });
     if (!dev) sendConsoleToLog();
+    for (const deprecation of deprecationsIn()) log().warn(deprecation);
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
     if (env.SMTP_URL !== undefined && settings.BASE_URL === undefined) log().warn(LOCAL_LINKS);
     if (env.JOBS === "off") log().warn(NO_JOBS);

@@ -31,7 +31,7 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
     return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
   };
   // Apart from the tries to log in: whoever makes those must not keep the owner from changing the password.
-  const provedBy = await limitFailures([{ rule: "password", key: scope.userId }], findHash);
+  const provedBy = await limitFailures([{ rule: "log-in", key: scope.userId }], findHash);
   if (provedBy === null) throw wrongPassword();
   return provedBy;
 }

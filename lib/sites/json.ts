@@ -1,4 +1,5 @@
 import type { OwnerScope } from "../access/scopes.ts";
+import { hostOfDomain } from "./domain.ts";
 import type { Site } from "./queries.ts";
 import type { SiteJson } from "./schema.ts";
 
@@ -13,6 +14,7 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     createdAt: site.createdAt.toISOString(),
     updatedAt: site.updatedAt.toISOString(),
     domain: site.domain,
+    ...(site.domain !== null && hostOfDomain(site.domain) === null && { domainIgnored: true as const }),
     ...(site.retentionDays !== null && { retentionDays: site.retentionDays }),
   };
 }

@@ -50,6 +50,10 @@ export const SiteJson = z
     createdAt: dateTime,
     updatedAt: dateTime,
     domain: z.string().nullable(),
+    domainIgnored: z
+      .literal(true)
+      .exactOptional()
+      .describe("Present if the domain names no host, so that it restricts nothing and the chat opens on any page."),
     retentionDays: z
       .int()
       .exactOptional()

@@ -8,12 +8,10 @@ type Rule = { setting: keyof Env & `LIMIT_${string}`; windowMs: number };
 export const RULES = {
   /** Requests of one visitor. */
   visitor: { setting: "LIMIT_VISITOR", windowMs: MINUTE_MS },
-  /** Messages from all visitors of one site. */
+  /** Messages from all visitors of one site, and its widget sessions, by another key. */
   site: { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
   /** First messages on one site, above which browsers are asked for some work (see lib/blocking). */
   "site-starts": { setting: "LIMIT_STARTS", windowMs: MINUTE_MS },
-  /** Widget sessions of one site. */
-  "site-sessions": { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
   /** Widget sessions of one site from one address, whatever tokens come with them. */
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
   /** Messages to one site from one address, whichever visitors it says they are of. */
@@ -24,10 +22,8 @@ export const RULES = {
   page: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests of one session of an owner. */
   session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },
-  /** Wrong passwords for one e-mail, whether or not there is an account. */
+  /** Wrong passwords for one email, whether or not there is an account, and from the sessions of one owner, by another key. */
   "log-in": { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
-  /** Wrong passwords from the sessions of one owner, where one is asked for again. */
-  password: { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
   /** Passwords from the sessions of one owner, right ones too. */
   "password-tries": { setting: "LIMIT_LOGIN", windowMs: MINUTE_MS },
   /** Wrong passwords from one address. */
@@ -44,10 +40,8 @@ export const RULES = {
   reference: { setting: "LIMIT_REFERENCE", windowMs: MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
-  /** Test events for one webhook. */
-  "test-event": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
-  /** Test messages for one site. */
-  "test-message": { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
+  /** Test messages for one site, and test events for one webhook. */
+  test: { setting: "LIMIT_TEST_MESSAGES", windowMs: 60 * MINUTE_MS },
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -111,6 +111,18 @@ test("goes on with its own counts while PostgreSQL keeps the counts locked, and 
   await expect.poll(askOften, { timeout: 20_000 }).toEqual([AWAY, BACK]);
 });
 
+test("a deprecated limit still applies, and a line in the log at the start names the setting to use", async () => {
+  await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "2", LIMIT_ADDRESS: "1000" });
+  const { site } = await newOwnerWithSite();
+  const from = newAddress();
+  const open = () => service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from });
+  expect(inARow(await times(4, open))).toBe("201 x2, 429 x2");
+  const log = await readFile(service.log, "utf8");
+  expect(log.match(/LIMIT_\w+ is deprecated.*?LIMIT_ADDRESS/g)).toEqual([
+    "LIMIT_SITE_ADDRESS is deprecated. It still applies; without it, the limit is a twentieth of LIMIT_ADDRESS",
+  ]);
+});
+
 test("counts nothing with RATE_LIMITS=off, and says so when it starts", async () => {
   await using service = await limitedProcess({ RATE_LIMITS: "off", LIMIT_VISITOR: "1", LIMIT_STREAMS: "1" });
   const visitor = await newVisitor();

@@ -36,6 +36,7 @@ test.beforeAll(async () => {
   const settings = {
     LIMIT_VISITOR: "5",
     LIMIT_SITE: "6",
+    LIMIT_STARTS: "1000",
     LIMIT_SITE_ADDRESS: "3",
     LIMIT_SITE_ADDRESS_MESSAGES: "3",
     LIMIT_ADDRESS: "10",
@@ -207,7 +208,7 @@ test("limits the test messages of a site, and nobody uses up another owner's (E6
   expect(inARow(await times(5, () => tell(stranger.owner.token, site.id)))).toBe("404 x3, 429 x2");
   const answers = await times(5, () => tell(owner.token, site.id));
   expect(inARow(answers)).toBe("201 x3, 429 x2");
-  expectLimited(answers[4], "test-message", 3, "w=3600");
+  expectLimited(answers[4], "test", 3, "w=3600");
   expect((await tell(owner.token, otherSite.id)).status).toBe(201);
   expect((await storedRows(owner)).messages).toHaveLength(4);
 });

@@ -29,6 +29,16 @@ test.describe("POST /sites", () => {
     expect(await newSite(owner, fields)).toMatchObject(fields);
   });
 
+  test("says that a domain which names no host restricts nothing, and stores it as it was sent", async () => {
+    const owner = await newOwner();
+    for (const domain of ["example.com, shop.example.com", "example.com:99999", "example.com..", "my little shop"]) {
+      expect(await newSite(owner, { domain })).toMatchObject({ domain, domainIgnored: true });
+    }
+    for (const domain of ["example.com", "https://example.com:8080/shop", "", null]) {
+      expect(await newSite(owner, { domain })).not.toHaveProperty("domainIgnored");
+    }
+  });
+
   test("gives each of 20 sites made at once a public key of its own (C10)", async () => {
     const owner = await newOwner();
     const sites = await Promise.all(Array.from({ length: 20 }, () => newSite(owner)));

@@ -1,5 +1,13 @@
 import { expect, test } from "@playwright/test";
-import { describeSettings, poolSize, readMailbox, readSettings, SettingsError } from "#platform/env.ts";
+import {
+  deprecatedSettings,
+  deprecationsIn,
+  describeSettings,
+  poolSize,
+  readMailbox,
+  readSettings,
+  SettingsError,
+} from "#platform/env.ts";
 
 const secret = "k".repeat(32);
 
@@ -130,6 +138,35 @@ for (const [title, [name, value]] of Object.entries(WRONG)) {
     const complaint = complaintAbout({ AUTH_SECRET: secret, [name]: value });
     expect(complaint).toMatch(new RegExp(`^${name} must|^${name} is`));
     expect(complaint).not.toContain("\n");
+  });
+}
+
+test("a limit follows another setting, so that seven settings say how much of everything is allowed", () => {
+  const limits = describeSettings().filter(({ name }) => name.startsWith("LIMIT_"));
+  expect(limits).toHaveLength(7);
+  const doubled = readSettings(
+    Object.fromEntries(limits.map(({ name, unset }) => [name, String(2 * Number(unset.replaceAll("`", "")))])),
+  );
+  const usual = readSettings({});
+  for (const [name, value] of Object.entries(usual)) {
+    if (name.startsWith("LIMIT_")) expect(doubled, name).toHaveProperty(name, 2 * Number(value));
+  }
+  expect(readSettings({ LIMIT_MAIL_SITE: "1", LIMIT_ADDRESS: "1" })).toMatchObject({
+    LIMIT_ACCOUNT_MAILS: 1,
+    LIMIT_REFERENCE: 1,
+  });
+});
+
+for (const { name, setting } of deprecatedSettings()) {
+  test(`${name}, which was a setting of its own, still applies if it's set, with a line that says to use ${setting}`, () => {
+    const settings = readSettings({ [name]: "7", [setting]: "1000000" });
+    expect(settings).toHaveProperty(name, 7);
+    expect(settings).toHaveProperty(setting, 1_000_000);
+    expect(readSettings({ [name]: " " })).toEqual(readSettings({}));
+    expect(deprecationsIn({ [name]: "7" })).toEqual([
+      expect.stringMatching(new RegExp(`^${name} is deprecated.+${setting}\\.$`)),
+    ]);
+    expect(deprecationsIn({ [name]: " ", [setting]: "7" })).toEqual([]);
   });
 }
 

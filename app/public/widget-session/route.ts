@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       response: WidgetSessionResponse,
       status: 201,
       limits: ({ body, clientAddress }) => [
-        { rule: "site-sessions", key: publicKeyKey(body.siteKey) },
+        { rule: "site", key: publicKeyKey(body.siteKey) },
         ...addressHits("site-address", clientAddress, publicKeyKey(body.siteKey)),
       ],
       handler: ({ body, request, clientAddress }) =>

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     status: 201,
     idempotent: true,
     // With the owner's workspace: nobody uses up what belongs to somebody else's site.
-    limits: ({ scope, params }) => [{ rule: "test-message", key: `${scope.workspaceId}/${params.siteId}` }],
+    limits: ({ scope, params }) => [{ rule: "test", key: `${scope.workspaceId}/${params.siteId}` }],
     handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
       const visitor = await testVisitorOfSite(scope, params.siteId);
       const sent = await sendTestMessage(visitor, body.message, { idempotencyKey });

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     params: EndpointParams,
     response: DeliveryResponse,
     status: 201,
-    limits: ({ scope, params }) => [{ rule: "test-event", key: `${scope.workspaceId}/${params.endpointId}` }],
+    limits: ({ scope, params }) => [{ rule: "test", key: `${scope.workspaceId}/${params.endpointId}` }],
     handler: async ({ scope, params }) => ({ delivery: toDeliveryJson(await sendTestEvent(scope, params)) }),
   }),
 });
