@@ -48,6 +48,16 @@ const Origin = z
   }, "must be a bare address without path, query or password")
   .transform((value) => new URL(value).origin);
 
+function isPercentEncoded(url: string): boolean {
+  const { username, password } = new URL(url);
+  try {
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const HOSTS =
   "must be hosts separated by commas, each as in n8n, n8n:5678 or [fd00::5]:8080, without wildcards such as *";
 
@@ -133,11 +143,14 @@ const SettingsSchema = z.object({
     whenUnset: "`20`, or 64 divided by `WEB_CONCURRENCY` if that's less",
   }),
   REDIS_URL: optional(
-    z.url({
-      protocol: /^rediss?$/,
-      hostname: /./,
-      error: "must be a redis:// or rediss:// address with a host, as in redis://localhost:6379",
-    }),
+    z
+      .url({
+        protocol: /^rediss?$/,
+        hostname: /./,
+        error: "must be a redis:// or rediss:// address with a host, as in redis://localhost:6379",
+        abort: true,
+      })
+      .refine(isPercentEncoded, "must have each % in its password written as %25"),
   ).meta({
     description:
       "A Redis or Valkey that carries change notifications and limit counts between processes. Without it, PostgreSQL does.",

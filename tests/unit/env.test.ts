@@ -85,6 +85,7 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "another kind of database": ["DATABASE_URL", "mysql://localhost/inbox"],
   "another kind of Redis": ["REDIS_URL", "http://localhost:6379"],
   "a Redis without a host": ["REDIS_URL", "redis://"],
+  "a Redis with a password that can't be decoded": ["REDIS_URL", "redis://user:p%zz@localhost"],
   "a Redis that is no address": ["REDIS_URL", "localhost:6379"],
   "another kind of mail server": ["SMTP_URL", "https://mail.example.com"],
   "a mail server without a host": ["SMTP_URL", "smtp://"],
