@@ -116,6 +116,7 @@ export const sitesCopy = catalog("sites", {
   address: "Address or network",
   addressHint: "For example 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.",
   addressLabel: "Label",
+  addressIneffective: "This blocks no one. Unblock it, then add the IPv4 address, like 203.0.113.7.",
   addressLabelHint: "So you can recognize it later. Only a hash of the address is stored, so it can’t be shown again.",
   blockAddress: "Block address",
   addressBlocked: "Blocked.",

@@ -89,11 +89,7 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
               <span className="text-sm text-quiet">
                 {sitesCopy.blockedSince(<Moment at={createdAt} form="date" />)}
               </span>
-              {!effective && (
-                <span className="block text-sm text-problem">
-                  This blocks no one. Remove it, then add the IPv4 address again, as in 203.0.113.7.
-                </span>
-              )}
+              {!effective && <span className="block text-sm text-danger">{sitesCopy.addressIneffective}</span>}
             </span>
             <Button look="quiet" busy={busy} onClick={() => remove(id)} aria-label={sitesCopy.unblockAddress(label)}>
               {sitesCopy.unblock}

@@ -1,9 +1,13 @@
 import type { Page } from "@playwright/test";
+import { hashRange } from "#lib/blocking/address-hashes.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
 
@@ -72,6 +76,30 @@ test("blocks the visitor's address with them where it is known, and lists it in 
   await settings(page).getByRole("button", { name: "Unblock From a conversation" }).click();
   await expect(settings(page).getByRole("listitem")).toHaveCount(0);
   expect((await service.ask("POST", "/public/conversations", again)).status).toBe(201);
+});
+
+test("an address that an earlier version stored in a way that blocks no one is marked in the site's settings", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite();
+  provideEnv({
+    ...readSettings({}),
+    DATABASE_URL: testEnvironment.databaseUrl,
+    AUTH_SECRET: testEnvironment.authSecret,
+  });
+  const store = (range: string, label: string) =>
+    sql("INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, $2, $3, now()", [
+      site.id,
+      hashRange(site.publicKey, range),
+      label,
+    ]);
+  await store(`6 ${"0".repeat(64)}`, "Mapped");
+  await store(`4 ${"0".repeat(32)}`, "Another");
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  const listed = (label: string) => settings(page).getByRole("listitem").filter({ hasText: label });
+  await expect(listed("Mapped")).toContainText("This blocks no one.");
+  await expect(listed("Another")).not.toContainText("This blocks no one.");
 });
 
 test("marks spam from the thread: it leaves the inbox, is found under Spam, tells of nothing, and comes back", async ({
