@@ -40,7 +40,7 @@ const NOTE_AFTER_MS = 1_000;
 
 const shared = globalThis as typeof globalThis & { siteInboxUsedKeys?: Set<string> };
 
-// Together, and after the requests that used them: nobody waits for it, and it fails nothing.
+// Batched, after the requests that used the keys. Nothing waits for it, and a failure is ignored.
 function noteUsed(keyId: string): void {
   shared.siteInboxUsedKeys ??= new Set();
   if (shared.siteInboxUsedKeys.size === 0) setTimeout(() => void noteAll(), NOTE_AFTER_MS).unref();
@@ -51,7 +51,7 @@ async function noteAll(): Promise<void> {
   const ids = [...(shared.siteInboxUsedKeys ?? [])];
   shared.siteInboxUsedKeys?.clear();
   try {
-    // Another process may note the same keys in another order, and neither waits for the other.
+    // Another process may update the same keys in another order, and neither must wait for the other.
     await query(Prisma.sql`
       UPDATE api_keys SET last_used_at = now() WHERE id IN (
         SELECT id FROM api_keys

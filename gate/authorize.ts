@@ -9,11 +9,11 @@ import { ownerOfToken } from "./owner-gate.ts";
 export type LoginContext = {
   /** See describeDevice. */
   device: string | null;
-  /** Hears of a log-in that was refused whatever the password is, which next-auth has no word for. */
+  /** Called if a login is refused for a reason other than the password, which next-auth can't express. */
   onRefusal: (error: AppError) => void;
 };
 
-/** Who a log-in through next-auth lets in: null where the password is wrong, or the token. */
+/** Returns the user a next-auth login admits, or null if the password or token is wrong. */
 export async function authorize(
   given: Record<string, string> | undefined,
   { device, onRefusal }: LoginContext,

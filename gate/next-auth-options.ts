@@ -12,13 +12,13 @@ import { ownRedirect } from "./same-origin.ts";
 import { secureCookies, sessionCookieName, sessionCookieOptions } from "./session-cookie.ts";
 
 /*
- * next-auth keeps the very token of contract.md section 3 in its cookie: the same commands open and end the session behind
- * it, and the same verifier reads it, so that a cookie and a Bearer header are two doors to one room.
+ * next-auth keeps the very token of contract.md section 3 in its cookie: the same commands create and revoke its
+ * session, and the same verifier reads it. A cookie and a Bearer header differ only in how they're sent.
  */
 
 const DAY_SECONDS = 86_400;
 
-// next-auth takes the cookie away for anything thrown here; an outage is no reason for that.
+// next-auth clears the cookie if this throws. An outage is no reason for that.
 async function keepSession(token: JWT, device: string | null): Promise<JWT> {
   try {
     await renewSession({ userId: token.sub ?? "", sessionId: token.sid }, device);
@@ -33,7 +33,7 @@ export function nextAuthOptions(options: LoginContext): AuthOptions {
   return {
     secret: env().AUTH_SECRET,
     logger: {
-      // The code alone: the rest has values from the request in it.
+      // The code only: the rest contains values from the request.
       error: (code) => log().warn({ code }, "next-auth"),
       warn: (code) => log().warn({ code }, "next-auth"),
       debug: () => undefined,

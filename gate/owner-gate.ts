@@ -28,9 +28,9 @@ async function enter(token: string): Promise<{ scope: OwnerScope; isSeenLately: 
 export const ownerOfToken = async (token: string): Promise<OwnerScope> => (await enter(token)).scope;
 
 /**
- * Lets an owner's request in: by the Authorization header, which alone decides where there is one, or by the dashboard's
- * cookie, which changes nothing from another site. The header may hold an API key as well, that may do what is needed.
- * Throws 401's codes, `cross_site`, `insufficient_scope` or `rate_limited`.
+ * Admits an owner's request by its Authorization header, which alone decides if there is one, or by the dashboard's
+ * cookie, which can't change anything from another site. The header may contain an API key with enough access. Throws
+ * the codes of 401, `cross_site`, `insufficient_scope` or `rate_limited`.
  */
 export async function ownerOfRequest(
   request: Request,

@@ -9,7 +9,7 @@ import { readSessionCookie } from "./session-cookie.ts";
 
 const pageToken = async () => readSessionCookie((await headers()).get("cookie")).token;
 
-/** The owner whose cookie came with this page's request, null for nobody. Asked once a request. */
+/** Returns the owner of this page request's cookie, or null. Queried once per request. */
 export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
   const token = await pageToken();
   if (!token) return null;
@@ -21,7 +21,7 @@ export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {
   }
 });
 
-/** The owner of the dashboard page at this path; anybody else goes to the log-in page and comes back to it. */
+/** Returns the owner who opens this dashboard page. Anyone else is sent to the login page, which leads back here. */
 export async function requirePageOwner(path: string): Promise<OwnerScope> {
   const scope = await findPageOwner();
   return scope ?? redirect(`/login?next=${encodeURIComponent(path)}`);
@@ -29,7 +29,7 @@ export async function requirePageOwner(path: string): Promise<OwnerScope> {
 
 const RENEW_AFTER_SECONDS = 86_400;
 
-/** What the token that came with this page's request says. That it is good is not asked here, so the database is not. */
+/** Reads the claims of this page request's token without checking its session in the database. */
 const pageClaims = cache(async () => {
   const token = await pageToken();
   if (!token) return undefined;
@@ -40,13 +40,13 @@ const pageClaims = cache(async () => {
   }
 });
 
-/** Whether the token that came with this page's request is old enough to be renewed. */
+/** Whether this page request's token is old enough to be renewed. */
 export async function isSessionStale(): Promise<boolean> {
   const claims = await pageClaims();
   return claims !== undefined && Date.now() / 1000 - (claims.iat ?? 0) > RENEW_AFTER_SECONDS;
 }
 
-/** The user this page's request names, to keep browser storage apart. It grants no access. */
+/** Returns the user this page request names, to keep browser storage apart. It grants no access. */
 export async function namedPageUser(): Promise<string | undefined> {
   return (await pageClaims())?.sub;
 }

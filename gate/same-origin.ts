@@ -6,7 +6,9 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-/** Whether a request that a cookie vouches for may change something (contract.md section 3): only from our own pages. */
+/**
+ * Whether a request authenticated by cookie may change something (contract.md section 3): only from our own pages.
+ */
 export function isSameOrigin(request: Request): boolean {
   if (SAFE_METHODS.has(request.method)) return true;
   const fetchSite = request.headers.get("sec-fetch-site");

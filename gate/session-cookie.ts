@@ -5,7 +5,10 @@ const NAME = "next-auth.session-token";
 /** Whether cookies are for https alone. */
 export const secureCookies = () => env().BASE_URL.startsWith("https:");
 
-/** The cookie in which next-auth keeps the user token. With https its prefix keeps other hosts and plain http from setting it. */
+/**
+ * The cookie that next-auth keeps the user token in. With https, its prefix keeps other hosts and plain http from
+ * setting it.
+ */
 export const sessionCookieName = () => (secureCookies() ? `__Host-${NAME}` : NAME);
 
 // Versions before the __Host- prefix set this name, for 30 days. It can go once every such cookie has expired.
@@ -37,7 +40,7 @@ const valuesOf = (pairs: Pair[], name: string | null) =>
 type SessionCookie = {
   /** The user token; null without a cookie, or with two of one name. */
   token: string | null;
-  /** Whether there are two of one name, so that nobody can say which one the browser was given here. */
+  /** Whether there are two of one name, so that it's unclear which one belongs to this host. */
   isAmbiguous: boolean;
   /** Whether a cookie of the former name came along. */
   hasFormer: boolean;
@@ -57,7 +60,7 @@ export function readSessionCookie(header: string | null): SessionCookie {
 export function withOneSessionCookie(header: string): string {
   const { token } = readSessionCookie(header);
   const names = cookieNames();
-  // next-auth joins cookies whose names begin alike, as it splits long ones. Ours is short.
+  // next-auth joins cookies whose names start alike, since it splits long ones. Ours is short.
   const others = pairsOf(header).filter(({ name }) => !names.some((ours) => name.startsWith(ours)));
   const kept = token === null ? others : [...others, { name: sessionCookieName(), value: token }];
   return kept.map(({ name, value }) => `${name}=${value}`).join("; ");
@@ -81,7 +84,7 @@ function ownDomains(): string[] {
   return labels.slice(0, -1).map((_, at) => labels.slice(at).join("."));
 }
 
-/** Returns the Set-Cookie values that leave a browser with one session cookie of the present name, or with none. */
+/** Returns the Set-Cookie values that leave a browser with one session cookie of the current name, or none. */
 export function settledSessionCookies(header: string | null, seconds: number): string[] {
   const { token, isAmbiguous, hasFormer } = readSessionCookie(header);
   if (isAmbiguous) {

@@ -11,8 +11,9 @@ import { readVisitorToken } from "./widget-token.ts";
 export type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
 
 /**
- * The visitor who opens the widget of a site. With a hash, it's the verified visitor; otherwise the one the visitor token
- * names; otherwise a new one, whose row is created with their first message. Throws `visitor_mismatch` for an invalid hash.
+ * Returns the visitor who opens the widget of a site. With a hash, it's the verified visitor; otherwise the one the
+ * visitor token names; otherwise a new one, whose row is created with their first message. Throws `visitor_mismatch`
+ * for an invalid hash.
  */
 export async function visitorOfSite(
   site: PublicSite,
@@ -34,7 +35,7 @@ export async function visitorOfSite(
   return { scope, isKnown: Boolean(known) };
 }
 
-/** The test visitor of an owner's site, written when first asked for. Throws `not_found`. */
+/** Returns the test visitor of an owner's site, creating it on first use. Throws `not_found`. */
 export async function testVisitorOfSite(scope: OwnerScope, siteId: string): Promise<VisitorScope> {
   const [row] = await query<{ visitorId: string; siteKey: string }>(Prisma.sql`
     WITH site AS (

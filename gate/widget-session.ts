@@ -44,7 +44,7 @@ export async function openWidgetSession(
   };
 }
 
-// An erased visitor's token is ignored like any that cannot be used.
+// An erased visitor's token is ignored like any invalid one.
 async function admitVisitor(site: PublicSite, input: WidgetSessionBody) {
   const { scope, isKnown } = await visitorOfSite(site, input);
   const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };

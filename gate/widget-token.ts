@@ -20,7 +20,7 @@ const WidgetClaims = z.object({
 });
 const VisitorClaims = z.object({ sub: z.uuid(), site: z.uuid(), ver: verified });
 
-/** The short-lived token of one visitor on one site (spec.md section 5, contract.md section 4). */
+/** Signs the short-lived token of one visitor on one site (spec.md section 5, contract.md section 4). */
 export async function signWidgetToken(scope: VisitorScope): Promise<{ token: string; expiresAt: Date }> {
   const expiresAt = new Date(Date.now() + HOUR_MS);
   const { visitorId: sub, siteId: site, siteKey: key, externalId: ext } = scope;
@@ -36,7 +36,7 @@ export async function readWidgetToken(token: string): Promise<VisitorScope> {
   return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, isVerified, tokenEndsAt });
 }
 
-/** What a browser keeps to be known again: accepted by the widget session alone. */
+/** Signs the token by which a browser is recognized again. Only the widget session accepts it. */
 export function signVisitorToken(scope: VisitorScope): Promise<string> {
   const expiresAt = new Date(Date.now() + VISITOR_TOKEN_DAYS * 24 * HOUR_MS);
   return signToken("visitor", { sub: scope.visitorId, site: scope.siteId, ...claimOf(scope) }, expiresAt);

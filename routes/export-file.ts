@@ -11,15 +11,15 @@ import type { Hit } from "#platform/limits/rules.ts";
 
 const MEDIA_TYPES = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
 
-/** The kinds of file that an export may be. */
+/** The media types of exports. */
 export const EXPORT_MEDIA_TYPES = Object.values(MEDIA_TYPES);
 
 type Asked = { name: "site" | "visitor"; format: ExportFormat };
 
-/** What an export counts towards. */
+/** The limits of an export. */
 export const exportLimits = ({ scope }: { scope: OwnerScope }): Hit[] => [{ rule: "exports", key: scope.workspaceId }];
 
-/** An export as a file in the format that was asked for. Throws `rate_limited` where too many are running. */
+/** Returns an export as a file in the requested format. Throws `rate_limited` if too many are running. */
 export async function exportFile(
   scope: OwnerScope,
   { name, format }: Asked,

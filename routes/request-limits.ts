@@ -4,8 +4,8 @@ import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 
 /**
- * Counts a request of somebody who was let in, an owner, a visitor or anyone, towards what every request of theirs counts
- * towards. What else one counts towards its declaration says. Throws `rate_limited`.
+ * Counts a request towards the limits of its caller: an owner, a visitor or anyone. A route's declaration adds its
+ * own limits. Throws `rate_limited`.
  */
 export function countRequest(scope: OwnerScope | VisitorScope | null, clientAddress: string | null): void {
   if (scope === null) countHits(addressHits("address", clientAddress));
@@ -13,7 +13,7 @@ export function countRequest(scope: OwnerScope | VisitorScope | null, clientAddr
   else countHits([{ rule: "visitor", key: scope.visitorId }, ...addressHits("address", clientAddress)]);
 }
 
-/** What a visitor's message counts towards beside that: its site, of which one address has no more than a part. */
+/** The further limits of a visitor's message: its site's, and one address's share of it. */
 export const messageLimits = ({
   scope,
   clientAddress,

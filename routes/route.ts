@@ -39,28 +39,28 @@ type Input<C extends Caller, P, Q, B, I> = {
   params: P;
   query: Q;
   body: B;
-  /** The Idempotency-Key of the request, null where it sent none. */
+  /** The Idempotency-Key of the request, or null. */
   idempotencyKey: I extends true ? string | null : undefined;
   request: Request;
-  /** The address that the request came from (see clientAddress); null under Next alone, which does not tell it. */
+  /** The address of the caller (see clientIp). Null under Next alone, which doesn't provide it. */
   clientAddress: string | null;
-  /** Headers of the answer, for what its body cannot say. */
+  /** Headers to add to the response. */
   responseHeaders: Headers;
 };
 
-/** What a method tells those who call it, in the document that is made of all declarations (routes/document). */
+/** What the API document (routes/document) says about a method. */
 type EndpointDoc = {
-  /** What it does, in a few words that begin with a verb. */
+  /** What it does, in a few words that start with a verb. */
   summary: string;
-  /** What one has to know beside that, in whole sentences. */
+  /** What else callers need to know, in whole sentences. */
   description?: string;
-  /** What an owner's API key must be good for; where nothing is said, `read` for GET and `write` for everything else. */
+  /** The access an API key needs. By default `read` for GET and `write` otherwise. */
   access?: Access;
-  /** Codes of failures beside those that follow from the rest of the declaration (see document/error-codes.ts). */
+  /** Error codes besides those that follow from the declaration (see document/error-codes.ts). */
   errors?: ErrorCode[];
 };
 
-/** One method of a route, written as a declaration: who calls, what comes in, what goes out, and what is done. */
+/** One method of a route as a declaration: who calls, what comes in, what goes out, and what is done. */
 type Endpoint<
   C extends Caller,
   P extends z.ZodType,
@@ -73,36 +73,36 @@ type Endpoint<
   params?: P;
   query?: Q;
   body?: B;
-  /** The shape of the answer's body; without one the answer is 204. */
+  /** The schema of the response body. Without one, the response is a 204. */
   response?: A;
-  /** The status of success where it is not 200. */
+  /** The status of success, if it isn't 200. */
   status?: 201;
-  /** Takes an Idempotency-Key. */
+  /** Accepts an Idempotency-Key. */
   idempotent?: I;
-  /** What a request counts towards beside what every request of its caller does (see request-limits.ts). */
+  /** The limits of a request besides those of its caller (see request-limits.ts). */
   limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
   handler(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
 };
 
-/** A method that answers with a stream of server-sent events (contract.md section 7). */
+/** A method that responds with a stream of server-sent events (contract.md section 7). */
 type EventStreamEndpoint<C extends Caller> = EndpointDoc & {
   caller: C;
-  /** The data of each event, by its name. */
+  /** The schema of each event's data, by name. */
   events: Record<string, z.ZodType>;
   open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
 };
 
-/** A method that answers with a file, which is made while it is sent. */
+/** A method that responds with a file, which is generated while it's sent. */
 type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType> = Omit<
   Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
   "body" | "response" | "status" | "idempotent" | "handler"
 > & {
-  /** What kinds of file it may be. */
+  /** The media types it may have. */
   mediaTypes: string[];
   handler(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
 };
 
-/** A method that names another address to go to. */
+/** A method that redirects to another URL. */
 type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
   Endpoint<C, P, typeof NOTHING, typeof NOTHING, z.ZodVoid, false>,
   "query" | "body" | "response" | "status" | "idempotent" | "handler"
@@ -110,7 +110,7 @@ type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
   handler(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
 };
 
-/** An endpoint whose types have been checked where it was declared. */
+/** An endpoint whose types were checked at its declaration. */
 type Declared = Required<Omit<EndpointDoc, "access">> & {
   access: Access | null;
 };
@@ -123,7 +123,7 @@ export type DeclaredEndpoint = Declared & {
   response: z.ZodType | null;
   status: number;
   idempotent: boolean;
-  /** For a file; empty for everything else. */
+  /** Empty unless it's a file. */
   mediaTypes: string[];
   limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
   handler(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
@@ -145,7 +145,7 @@ const docOf = ({ summary, description = "", access, errors = [] }: EndpointDoc):
   errors,
 });
 
-/** What an API key must be good for to call a method. */
+/** Returns the access an API key needs to call a method. */
 export const requiredAccess = (method: string, { access }: Pick<Declared, "access">): Access =>
   access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
 
@@ -167,7 +167,7 @@ export function endpoint<
     status: declared.response ? (declared.status ?? 200) : 204,
     idempotent: declared.idempotent ?? false,
     mediaTypes: [],
-    // The schemas above have made the input what the declaration says it is.
+    // The schemas above guarantee the declared input.
     limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
     handler: declared.handler as DeclaredEndpoint["handler"],
   };
@@ -176,12 +176,12 @@ export function endpoint<
 export function download<C extends Caller, P extends z.ZodType = typeof NOTHING, Q extends z.ZodType = typeof NOTHING>(
   declared: DownloadEndpoint<C, P, Q>,
 ): DeclaredEndpoint {
-  // What it answers is no value that a schema describes.
+  // No schema describes a file.
   const { mediaTypes, ...rest } = declared;
   return { ...endpoint<C, P, Q>({ ...rest, handler: declared.handler as unknown as () => Promise<void> }), mediaTypes };
 }
 
-/** A method that sends whoever opens it in a browser on to a page. */
+/** A method that redirects a browser to a page. */
 export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>(
   declared: RedirectEndpoint<C, P>,
 ): DeclaredEndpoint {
@@ -192,7 +192,7 @@ export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>
 }
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
-  // The gate of this caller has made the scope.
+  // This caller's gate has created the scope.
   const { caller, events, open } = declared;
   return { ...docOf(declared), caller, events, open: open as DeclaredStream["open"] };
 }
@@ -201,11 +201,11 @@ const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 type Method = (typeof METHODS)[number];
 export type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
-/** Next gives a route without parameters none at all; the rest comes from our own server. */
+/** Next passes undefined params to a route without parameters. The other fields come from our own server. */
 type RouteContext = {
   params: Promise<Record<string, string | string[] | undefined> | undefined>;
   clientAddress?: string | null;
-  /** Sends the answer in place of the Response that this answers. */
+  /** Sends the response directly, in place of the Response that this returns. */
   send?: (response: HttpResponse) => Response;
 };
 type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>;
@@ -221,7 +221,7 @@ async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Reque
   return scope;
 }
 
-// The checks of contract.md section 2, in its order; the method was checked before.
+// The checks of contract.md section 2, in its order. The method has been checked.
 async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
   const { clientAddress = null } = context;
   const scope = await enter(declared, request, clientAddress);
@@ -235,12 +235,12 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
   const idempotencyKey = idempotency["Idempotency-Key"];
   const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
   const counted = countHits(declared.limits(input));
-  // HEAD says what GET would, a reached limit included, but uses nothing up.
+  // HEAD responds as GET would, limits included, but uses nothing up.
   if (request.method === "HEAD") counted.takeBack();
   return declared.handler(input).catch((error: unknown) => explainFailure(scope, error));
 }
 
-// Whoever finds nothing may be a visitor who was erased, or with them the account, or be blocked.
+// A visitor who finds nothing may have been erased, with or without the account, or be blocked.
 async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
   const isNotFound = error instanceof AppError && error.code === "not_found";
   if (isNotFound && scope !== null && "visitorId" in scope) {
@@ -258,7 +258,7 @@ async function openStream(
 ): Promise<HttpResponse> {
   const scope = await enter(declared, request, clientAddress);
   headers.set("Content-Type", "text/event-stream; charset=utf-8");
-  // No proxy may hold it back, store it or compress it, which is holding back too.
+  // No proxy may cache, buffer or compress it. Compression buffers too.
   headers.set("Cache-Control", "no-store, no-transform");
   headers.set("X-Accel-Buffering", "no");
   if (request.method === "HEAD") return { status: 200, headers, body: null };
@@ -299,8 +299,8 @@ async function respond(
 type Options = { cors?: "any-origin" };
 
 /**
- * The handlers that a route file exports, from its declarations: every answer, a failure's included, carries its request
- * id and is never stored, and every request leaves one log line.
+ * Builds the handlers that a route file exports from its declarations. Every response, errors included, carries its
+ * request id and is never cached, and every request leaves one log line.
  */
 export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Method, RouteHandler> {
   const handle: RouteHandler = async (request, context) => {

@@ -11,20 +11,25 @@ function keys(): ReturnType<typeof addressKeys> {
   return shared.siteInboxAddressKeys;
 }
 
-// With the site in it, so that nobody who reads the tables can tell one caller on two sites.
+// The site is part of the hash, so that a reader of the tables can't match one caller on two sites.
 const hashBy = (key: Buffer, siteKey: string, range: string) =>
   createHmac("sha256", key).update(`${siteKey} ${range}`).digest("base64url").slice(0, LETTERS);
 
-/** What stands for a range of addresses in one site's tables. It leads back to none without the secret. */
+/** Hashes a range of addresses for one site's tables. It can't be reversed without the secret. */
 export const hashRange = (siteKey: string, range: string): string => hashBy(keys()[0], siteKey, range);
 
-/** What stands for the address that somebody calls from, as narrowly as addresses are told apart; null where that says nothing. */
+/**
+ * Hashes the caller's address at the narrowest size that is told apart. Null if the address says nothing about the
+ * caller.
+ */
 export function hashCallerAddress(siteKey: string, clientAddress: string | null): string | null {
   const range = clientAddress === null ? null : narrowestRange(clientAddress);
   return range === null ? null : hashRange(siteKey, range);
 }
 
-/** All that an address may have been blocked as: by itself, with its network, or under the secret before. */
+/**
+ * Returns every hash an address may be blocked under: its own, its networks', and those under the previous secret.
+ */
 export function hashCallerRanges(siteKey: string, clientAddress: string | null): string[] {
   if (clientAddress === null) return [];
   return rangesOf(clientAddress).flatMap((range) => keys().map((key) => hashBy(key, siteKey, range)));

@@ -19,13 +19,12 @@ import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
 
-/** What is to become of a conversation's visitor, and of the address that they wrote from last. */
+/** The changes to a conversation's visitor, and to the last address they sent from. */
 type VisitorBlocking = { visitorBlocked?: boolean; addressBlocked?: boolean };
 
 /**
- * Blocks the visitor of a conversation, in all of their conversations, or hears them again; and likewise the address that
- * they wrote from last, where it is known still. Throws `conflict`, and blocks nobody, where the site has as many addresses as
- * it may.
+ * Blocks or unblocks the visitor of a conversation, in all their conversations, and the last address they sent from
+ * if it's still known. Throws `conflict`, and blocks nobody, if the site has as many addresses as it may.
  */
 export async function blockVisitor(
   scope: OwnerScope,
@@ -65,14 +64,14 @@ async function blockLastAddress(scope: OwnerScope, conversationId: string, isToB
 
 type NewAddress = { siteId: string; addressHash: string; label: string };
 
-/** Throws `conflict` where the site has as many as it may, and `not_found` where it is gone. */
+/** Throws `conflict` if the site has as many as it may, and `not_found` if it's gone. */
 function addAddress(
   { siteId, addressHash, label }: NewAddress,
   { keepsLabel }: { keepsLabel: boolean },
 ): Promise<BlockedAddress> {
   const add = () =>
     db().$transaction(async (tx) => {
-      // One after the other: what is counted after this is all that the others have added.
+      // Serializes additions, so that the count is right.
       const [site] = await tx.$queryRaw<{ id: string }[]>`
         SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`;
       if (!site) throw new AppError("not_found");
@@ -91,7 +90,7 @@ function addAddress(
   return retryingConflicts(add);
 }
 
-/** Changes what a site does not accept; what is not named stays. Throws `not_found`. */
+/** Changes what a site blocks. Missing fields stay as they are. Throws `not_found`. */
 export async function updateBlocking(
   scope: OwnerScope,
   siteId: string,
@@ -110,8 +109,8 @@ export async function updateBlocking(
 }
 
 /**
- * Blocks an address or a network on one site; where it is blocked already, its label becomes this one. Throws `not_found`,
- * or `conflict` where the site has as many as it may.
+ * Blocks an address or a network on one site. If it's blocked already, its label changes. Throws `not_found`, or
+ * `conflict` if the site has as many as it may.
  */
 export async function blockAddress(
   scope: OwnerScope,
@@ -125,7 +124,7 @@ export async function blockAddress(
   return addAddress({ siteId, addressHash: hashRange(site.key, network.range), label }, { keepsLabel: false });
 }
 
-/** Accepts a blocked address again. Throws `not_found`. */
+/** Unblocks an address. Throws `not_found`. */
 export async function unblockAddress(
   scope: OwnerScope,
   { siteId, addressId }: { siteId: string; addressId: string },
@@ -139,15 +138,15 @@ export async function unblockAddress(
 }
 
 /**
- * While very many conversations begin on a site, asks whoever has none there yet to work something out first. Throws
- * `proof_required` with what it is, where the request brings no good answer.
+ * Requires a proof of work from first-time visitors while a site gets very many new conversations. Throws
+ * `proof_required` with a challenge if the request has no valid proof.
  */
 export async function requireProof(
   scope: VisitorScope,
   proof: Proof | undefined,
   clientAddress: string | null,
 ): Promise<void> {
-  // From this machine itself calls whoever has it, or a proxy that nothing is known of.
+  // The host itself calls, or an unknown proxy.
   if (clientAddress === null || narrowestRange(clientAddress) === null) return;
   const isAbove = isAboveRate({ rule: "site-starts", key: scope.siteId });
   if (!isAbove || scope.isVerified || (proof && verifyProof(scope, proof)) || !(await needsProof(scope))) return;

@@ -3,14 +3,14 @@ import type { Challenge, Proof } from "#platform/challenge.ts";
 import { proofKeyBytes } from "#platform/crypto/keys.ts";
 import type { VisitorScope } from "../access/scopes.ts";
 
-// About 130,000 hashes: a fraction of a second on most phones, and for whoever begins thousands it adds up.
+// About 130,000 hashes: a fraction of a second on most phones, but it adds up for thousands of starts.
 const DIFFICULTY = 17;
 const LIFE_MS = 5 * 60_000;
 const SALT_BYTES = 12;
 
 const shared = globalThis as typeof globalThis & { siteInboxProofKey?: Buffer };
 
-// For one visitor of one site, so that it is of no use to any other.
+// Bound to one visitor of one site, so that it's useless to any other.
 function signatureOf(
   { siteId, visitorId }: VisitorScope,
   { salt, difficulty, expiresAt }: Omit<Proof, "signature" | "nonce">,
@@ -20,7 +20,7 @@ function signatureOf(
   return createHmac("sha256", shared.siteInboxProofKey).update(signed).digest();
 }
 
-/** Something for a visitor's browser to work out. Nothing is kept of it. */
+/** Creates a challenge for a visitor's browser. Nothing is stored. */
 export function newChallenge(scope: VisitorScope): Challenge {
   const asked = {
     salt: randomBytes(SALT_BYTES).toString("base64url"),
@@ -30,7 +30,7 @@ export function newChallenge(scope: VisitorScope): Challenge {
   return { algorithm: "sha-256", ...asked, signature: signatureOf(scope, asked).toString("base64url") };
 }
 
-/** Whether this is the answer to a challenge that was given to this visitor a short time ago. */
+/** Verifies the proof for a challenge that this visitor recently got. */
 export function verifyProof(scope: VisitorScope, proof: Proof): boolean {
   const { salt, difficulty, expiresAt, signature, nonce } = proof;
   const expected = signatureOf(scope, { salt, difficulty, expiresAt });

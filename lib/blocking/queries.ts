@@ -5,13 +5,13 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { unusedHashes } from "./address-hashes.ts";
 import { acceptsFrom } from "./statements.ts";
 
-/** A blocked address, all but the address itself. */
+/** A blocked address, without the address itself. */
 export type BlockedAddress = { id: string; label: string; createdAt: Date; isEffective: boolean };
 
-/** What a site does not accept. */
+/** What a site blocks. */
 export type Blocking = { words: string[]; addresses: BlockedAddress[]; asksProof: boolean };
 
-/** What a site of the workspace does not accept. Throws `not_found`. */
+/** Returns what a site of the workspace blocks. Throws `not_found`. */
 export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Blocking> {
   const site = await db().site.findFirst({
     where: { id: siteId, workspaceId: scope.workspaceId },
@@ -45,7 +45,7 @@ export async function isAccepted(
   return rows.length > 0;
 }
 
-/** Whether a new conversation of this visitor has to be paid for by some work, while very many begin. */
+/** Whether a new conversation of this visitor requires a proof of work while very many start. */
 export async function needsProof(scope: VisitorScope): Promise<boolean> {
   const rows = await query(Prisma.sql`
     SELECT FROM sites WHERE id = ${scope.siteId}::uuid AND asks_proof

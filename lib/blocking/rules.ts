@@ -1,8 +1,8 @@
 import { familyOf, isLoopback, isReserved, networkOf, readAddress, readNetwork } from "#platform/ip-address.ts";
 
 /*
- * Addresses are blocked in a few sizes only, so that each can be looked for by its hash: one IPv4 address or its /24 or /16,
- * an IPv6 /64, which is what one caller has at least, or a /56, /48 or /32.
+ * Addresses are blocked in a few sizes only, so that each can be looked up by its hash: one IPv4 address or its /24
+ * or /16, an IPv6 /64, which one caller has at least, or a /56, /48 or /32.
  */
 const BITS = { 4: [32, 24, 16], 6: [64, 56, 48, 32] } as const;
 
@@ -13,7 +13,10 @@ const SIZES = "must be an IPv4 address or its /24 or /16, or an IPv6 address or 
 const NO_CALLER =
   "must be an address that visitors can have, which loopback, unspecified and multicast addresses aren't";
 
-/** The ranges that hold an address, the narrowest first; none for this machine's own: then it says nothing of who calls. */
+/**
+ * Returns the ranges that contain an address, narrowest first. The host's own addresses have none, since they don't
+ * show who calls.
+ */
 export function rangesOf(text: string): string[] {
   const address = readAddress(text);
   if (address === null || isLoopback(address)) return [];

@@ -18,7 +18,7 @@ export const UpdateBlockingBody = z.object({
 });
 export type UpdateBlockingBody = z.infer<typeof UpdateBlockingBody>;
 
-/** An address or a network, which is kept as a hash alone. */
+/** An address or a network, stored as a hash only. */
 export const BlockAddressBody = z.object({
   address: z
     .string()
@@ -38,7 +38,7 @@ export const BlockedAddressParams = z.object({
   addressId: z.uuid("must be a UUID").toLowerCase(),
 });
 
-/** What is known of a blocked address; not the address. */
+/** A blocked address, without the address itself. */
 export const BlockedAddressJson = z
   .strictObject({
     id: z.uuid(),
@@ -53,12 +53,12 @@ export const BlockedAddressJson = z
   .meta({ id: "BlockedAddress" });
 export type BlockedAddressJson = z.infer<typeof BlockedAddressJson>;
 
-/** What a site does not accept. */
+/** What a site blocks. */
 export const BlockingJson = z
   .strictObject({
     words: z.array(z.string()),
     addresses: z.array(BlockedAddressJson),
-    /** Whether browsers have to work something out while very many conversations begin. */
+    /** Whether browsers have to solve a challenge while very many conversations start. */
     asksProof: z.boolean(),
   })
   .meta({ id: "Blocking" });

@@ -1,11 +1,11 @@
 import { Prisma } from "#prisma-client";
 
-/** The site, of the table `sites`, refuses neither this text nor anybody from these addresses. */
+/** Matches the site, in the table `sites`, if it accepts this text from these addresses. */
 export const acceptsFrom = (body: string, addressHashes: readonly string[]) => Prisma.sql`
   NOT CASE WHEN cardinality(blocked_forms) = 0 THEN false ELSE says_any(${body}, blocked_forms) END
   AND ${isOpenTo(addressHashes)}`;
 
-/** The site, of the table `sites`, has blocked none of these. */
+/** Matches the site, in the table `sites`, if it blocks none of these. */
 export const isOpenTo = (addressHashes: readonly string[]) =>
   addressHashes.length === 0
     ? Prisma.sql`true`
