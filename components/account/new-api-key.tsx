@@ -15,7 +15,7 @@ type State = { name: string; scope: string; problem?: ApiProblem };
 const EMPTY: State = { name: "", scope: "read" };
 const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
-const searchWords = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
+const messageOf = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
 /** Creates a key: its name and its permissions. */
 export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
@@ -67,7 +67,7 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => v
           ))}
         </div>
       </fieldset>
-      <Notice tone="problem">{problem && !nameError ? searchWords(problem) : undefined}</Notice>
+      <Notice tone="problem">{problem && !nameError ? messageOf(problem) : undefined}</Notice>
       <div>
         <Button type="submit" busy={busy}>
           {accountCopy.createKey}

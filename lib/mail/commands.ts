@@ -7,7 +7,7 @@ import { queueAccountMail } from "./queries/account-mails.system.ts";
 import { findUnconfirmedEmail, getAccountMail, getSiteMail } from "./queries.ts";
 import type { AccountMailJson, SiteMailJson, UpdateAccountMailBody, UpdateSiteMailBody } from "./schema.ts";
 
-/** Changes whether the person behind the scope is told by mail. */
+/** Turns the caller's email alerts on or off. */
 export async function updateAccountMail(
   scope: OwnerScope,
   { alerts }: UpdateAccountMailBody,
@@ -18,7 +18,7 @@ export async function updateAccountMail(
   return getAccountMail(scope);
 }
 
-/** Changes who is told by mail about one site. Throws `not_found`. */
+/** Changes who gets emails about one site. Throws `not_found`. */
 export async function updateSiteMail(
   scope: OwnerScope,
   siteId: string,
@@ -38,14 +38,17 @@ export async function updateSiteMail(
   return getSiteMail(scope, siteId);
 }
 
-/** Notes that the person behind the scope is looking, so that no mail is sent of what they see. */
+/** Records that the caller is looking at the dashboard, so that they get no email about what they see. */
 export async function recordPresence(scope: OwnerScope): Promise<void> {
   await query(Prisma.sql`
     UPDATE users SET seen_at = now()
     WHERE id = ${scope.userId}::uuid AND (seen_at IS NULL OR seen_at < now() - interval '10 seconds')`);
 }
 
-/** Sends a mail to the account's address by which it is confirmed; none where it is already. Throws `not_accepted` without a mail server. */
+/**
+ * Sends the email that confirms the account's address, unless it's confirmed already. Throws `not_accepted` without a
+ * mail server.
+ */
 export async function requestConfirmation(scope: OwnerScope): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
   const unconfirmed = await findUnconfirmedEmail(scope);

@@ -7,17 +7,17 @@ type NewLink = { mailId: string; kind: "reset"; userId: string } | { mailId: str
 const LIFE = { reset: Prisma.sql`interval '1 hour'`, chat: Prisma.sql`interval '7 days'` };
 
 /**
- * What a link to a new password is good for: this e-mail and this password. Of a table or statement called `u`. Once either
- * was changed the link is dead.
+ * The email and password a reset link is valid for, from a table or CTE named `u`. Once either changes, the link is
+ * dead.
  */
 export const CREDENTIAL_FINGERPRINT = Prisma.sql`sha256(convert_to(u.email_key || ' ' || u.password_hash, 'UTF8'))`;
 
-/** The token of the link that a mail carries. It works once; what is stored of it is a hash. */
+/** Stores the hash of an email's link, which works once, and returns its token. */
 export async function storeOneTimeLink(link: NewLink): Promise<string> {
   const token = tokenOfMail(link.mailId);
   const hash = hashOfToken(token);
   const expiresAt = Prisma.sql`now() + ${LIFE[link.kind]}`;
-  // Of a mail that is tried again the link is there already, or was used: its time begins with the last try.
+  // In a retry, the link exists already or has been used. Its lifetime starts with the last attempt.
   await query(
     link.kind === "reset"
       ? Prisma.sql`

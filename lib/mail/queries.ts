@@ -9,7 +9,7 @@ import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 const IS_LINK_SENT = Prisma.sql`EXISTS (
   SELECT FROM mails m WHERE m.user_id = u.id AND m.kind = 'confirm_address' AND m.created_at > now() - interval '7 days')`;
 
-/** Whether, and of what, the person behind the scope is told by mail. */
+/** Returns the caller's email settings. */
 export async function getAccountMail(scope: OwnerScope): Promise<AccountMailJson> {
   const [row] = await query<Omit<AccountMailJson, "available">>(Prisma.sql`
     SELECT u.email_confirmed_at IS NOT NULL AS confirmed, ${IS_LINK_SENT} AS "confirmationSent", u.alert_mails AS alerts
@@ -29,7 +29,7 @@ export async function findUnconfirmedEmail(scope: OwnerScope): Promise<Unconfirm
   return row ?? null;
 }
 
-/** The same for one site. Throws `not_found`. */
+/** Returns the email settings of one site. Throws `not_found`. */
 export async function getSiteMail(scope: OwnerScope, siteId: string): Promise<SiteMailJson> {
   const [row] = await query<{ alerts: boolean; visitorAnswers: boolean }>(Prisma.sql`
     SELECT s.visitor_mails AS "visitorAnswers",

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-/** Whether, and of what, the person who asks is told by mail. */
+/** The caller's email settings. */
 export const AccountMailJson = z
   .strictObject({
-    /** Whether this service sends mail at all. */
+    /** Whether this service sends email at all. */
     available: z.boolean(),
-    /** Whether the account's e-mail was confirmed. Nobody is told at one that was not. */
+    /** Whether the account's email is confirmed. Without that, it gets no alerts. */
     confirmed: z.boolean(),
     /** Whether a link that confirms the email was sent in the last 7 days. One address gets only a few emails an hour. */
     confirmationSent: z.boolean(),
-    /** Told of messages that went unseen. */
+    /** Get emails about unread messages. */
     alerts: z.boolean(),
   })
   .meta({ id: "AccountMail" });
@@ -19,13 +19,13 @@ export const AccountMailResponse = z.strictObject({ mail: AccountMailJson });
 export const UpdateAccountMailBody = z.object({ alerts: z.boolean().exactOptional() });
 export type UpdateAccountMailBody = z.infer<typeof UpdateAccountMailBody>;
 
-/** The same for one site. */
+/** The email settings of one site. */
 export const SiteMailJson = z
   .strictObject({
     available: z.boolean(),
-    /** The person who asks is told of this site's messages, unless they are told of none. */
+    /** The caller gets emails about this site's messages, unless all alerts are off. */
     alerts: z.boolean(),
-    /** Visitors who left an e-mail are told of answers that they have not seen. */
+    /** Visitors who left an email address get unread replies by email. */
     visitorAnswers: z.boolean(),
   })
   .meta({ id: "SiteMail" });

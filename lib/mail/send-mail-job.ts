@@ -16,7 +16,7 @@ import {
   recordFailure,
 } from "./queries/mail-row.system.ts";
 
-/** Sends the mail that a job is about, leaves it for later, or notes why it is not sent. */
+/** Sends a job's email, postpones it, or records why it's skipped. */
 export const sendMailJob: JobHandler = async (job) => {
   const row = await findMail(job);
   if (!row) return undefined;
@@ -51,13 +51,13 @@ export const sendMailJob: JobHandler = async (job) => {
   return undefined;
 };
 
-/** Ends a mail whose last try was cut off. */
+/** Finishes an email whose last attempt was cut off. */
 export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
   const row = await findMail(job);
   if (row) await endUntold(row, { status: "failed", reason: row.reason ?? reason });
 }
 
-// No conversation waits for it any more: the next message makes another mail, which tells of what this one did not.
+// No conversation waits for it any longer: the next message creates another email, which covers these messages too.
 async function endUntold({ id, kind }: MailRow, end: MailEnd): Promise<void> {
   const side = kind === "owner_alert" ? "owner" : kind === "visitor_answer" ? "visitor" : null;
   await (side ? endConversationMail(side, id, end, { again: false }) : finishMail(id)(end));

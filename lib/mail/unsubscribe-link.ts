@@ -2,10 +2,13 @@ import { z } from "zod";
 import { readLink, signLink } from "#platform/crypto/signed-link.ts";
 import { env } from "#platform/env.ts";
 
-/** Whose mails end: an owner's about one site, or those to a visitor. */
+/** Which emails to stop: an owner's about one site, or those to a visitor. */
 export type Unsubscribing = { kind: "owner"; userId: string; siteId: string } | { kind: "visitor"; visitorId: string };
 
-/** The address that one request to ends mails (RFC 8058). It has no end: a mail may be looked at years later. */
+/**
+ * Returns the URL that unsubscribes with one request (RFC 8058). It never expires: an email may be opened years
+ * later.
+ */
 export function unsubscribeUrl(whose: Unsubscribing): string {
   const parts = whose.kind === "owner" ? ["owner", whose.userId, whose.siteId] : ["visitor", whose.visitorId];
   return `${env().BASE_URL}/mail/unsubscribe/${signLink("unsubscribe", parts)}`;
@@ -13,7 +16,7 @@ export function unsubscribeUrl(whose: Unsubscribing): string {
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-/** Whose mails a token ends; null for whatever is none. */
+/** Returns which emails a token stops, or null if it's invalid. */
 export function readUnsubscribeToken(token: string): Unsubscribing | null {
   const [kind, first, second] = readLink("unsubscribe", token) ?? [];
   if (kind === "owner" && isId(first) && isId(second)) return { kind, userId: first, siteId: second };

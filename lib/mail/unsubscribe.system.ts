@@ -3,14 +3,17 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import { readUnsubscribeToken, type Unsubscribing } from "./unsubscribe-link.ts";
 
-/** Whose mails a token ends. Throws `not_found`. */
+/** Returns which emails a token stops. Throws `not_found`. */
 export function requireUnsubscribeToken(token: string): Unsubscribing {
   const whose = readUnsubscribeToken(token);
   if (!whose) throw new AppError("not_found");
   return whose;
 }
 
-/** Ends the mails that a token names: an owner's about one site, or those to a visitor. Once more changes nothing. Throws `not_found`. */
+/**
+ * Stops the emails that a token names: an owner's about one site, or those to a visitor. Repeating it changes
+ * nothing. Throws `not_found`.
+ */
 export async function unsubscribe(token: string): Promise<void> {
   const whose = requireUnsubscribeToken(token);
   if (whose.kind === "visitor") {

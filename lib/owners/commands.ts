@@ -19,14 +19,14 @@ import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
 
-/** Answers the hash that the password was found right by: whoever changes it at the same time is found out by that. */
+/** Returns the hash that the password matched, by which a concurrent change is detected. */
 async function requirePassword(scope: OwnerScope, password: string): Promise<string> {
   const user = await db().user.findUnique({
     where: { id: scope.userId, closedAt: null },
     select: { passwordHash: true },
   });
   const findHash = async () => {
-    // The right ones too: each costs a hash, which others wait for.
+    // Correct ones count too: each costs a hash, which others wait for.
     countHits([{ rule: "password-tries", key: scope.userId }]);
     return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
   };
@@ -36,7 +36,10 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
   return provedBy;
 }
 
-/** Changes a name, or an e-mail with the password. Throws `email_taken`, or `invalid_credentials` for a wrong password. */
+/**
+ * Changes the name, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
+ * password.
+ */
 export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<User> {
   const { name, email, currentPassword } = patch;
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
@@ -69,20 +72,20 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
 
 type FormerAddress = { email: string; emailConfirmedAt: Date | null };
 
-/** The address that an account has before it gets this one; null where it is the same. */
+/** Returns the account's address before the change. Null if it stays the same. */
 async function addressBefore({ userId }: OwnerScope, email: string): Promise<FormerAddress | null> {
   const found = await db().user.findUnique({
     where: { id: userId },
     select: { email: true, emailKey: true, emailConfirmedAt: true },
   });
   if (!found || found.emailKey === emailKey(email)) return null;
-  // Each asks an address for its consent that may be anybody's.
+  // Each asks for the consent of an address that may be anyone's.
   if (isMailOn()) countHits([{ rule: "account-mails", key: userId }]);
   return found;
 }
 
-// The former address hears of it too, where it was its owner's: whoever took the account over would keep it to themselves.
-// If either address has been sent too many, the change is undone with an error.
+// The previous address is notified too if it was confirmed, so that taking over an account doesn't go unnoticed. If
+// either address has been sent too many, the change is undone with an error.
 async function tellOfNewAddress(
   tx: Prisma.TransactionClient,
   { id, email }: User,
@@ -93,7 +96,7 @@ async function tellOfNewAddress(
   await writeAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);
 }
 
-/** Gives the account a new password and ends every session but this one. Throws `invalid_credentials`. */
+/** Changes the password and revokes every session but this one. Throws `invalid_credentials`. */
 export async function changePassword(
   scope: OwnerScope,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -107,18 +110,18 @@ export async function changePassword(
         data: { passwordHash, updatedAt: new Date() },
       });
       if (count === 0) throw wrongPassword();
-      // After the change: whoever logged in with the old password until then is found, and nobody can any more.
+      // After the change: every session opened with the old password is found, and none can be opened from here on.
       return deleteOtherSessions(tx, scope);
     });
   publishSessionEnded(await retryingConflicts(change));
 }
 
-/** Ends one of the user's own sessions. Throws `not_found`. */
+/** Revokes one of the user's own sessions. Throws `not_found`. */
 export async function revokeSession(scope: OwnerScope, sessionId: string): Promise<void> {
   if (!(await closeSession({ userId: scope.userId, sessionId }))) throw new AppError("not_found");
 }
 
-/** Ends all of the user's sessions but this one. */
+/** Revokes all of the user's sessions but this one. */
 export async function revokeOtherSessions(scope: OwnerScope): Promise<void> {
   publishSessionEnded(await retryingConflicts(() => deleteOtherSessions(db(), scope)));
 }
@@ -126,8 +129,9 @@ export async function revokeOtherSessions(scope: OwnerScope): Promise<void> {
 const ERASE_WITHIN_MS = 3_000;
 
 /**
- * Closes the account for good: nobody can log in, its sessions, API keys, streams, public keys and its visitors' tokens are dead when
- * this resolves. Its rows are gone by then too, or soon after where they are many. Throws `invalid_credentials`.
+ * Closes the account for good: when this resolves, its login, sessions, API keys, streams, public keys and visitors'
+ * tokens have stopped working. Its rows are deleted then too, or soon after if there are many. Throws
+ * `invalid_credentials`.
  */
 export async function closeAccount(scope: OwnerScope, password: string): Promise<void> {
   const provedBy = await requirePassword(scope, password);
@@ -137,7 +141,7 @@ export async function closeAccount(scope: OwnerScope, password: string): Promise
   await Promise.race([eraseClosedAccounts(), wait(ERASE_WITHIN_MS, undefined, { ref: false })]);
 }
 
-// Who they were is forgotten here already, and the e-mail is free again.
+// Removes the name and email at once, so that the email can be used again.
 function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
   return db().$transaction(async (tx) => {
     const { count } = await tx.user.updateMany({
@@ -155,7 +159,7 @@ function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
     const keys = await tx.$queryRaw<{ id: string }[]>`
       DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`;
     const siteIds = sites.map(({ id }) => id);
-    // Last, so that its moment is that of the commit. The workspace's own says that it was more than a site.
+    // Last, so that its time is close to the commit. The workspace's own row says that it was more than a site.
     await tx.$executeRaw`
       INSERT INTO deletions (id, workspace_id, deleted_at)
       SELECT id, ${workspaceId}::uuid, clock_timestamp() FROM unnest(${[...siteIds, workspaceId]}::uuid[]) AS id

@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import { readConfirmToken } from "../mail/confirm-link.ts";
 import { queueWaitingAlerts } from "../mail/queries/waiting-alerts.system.ts";
 
-/** Notes that whoever has an account has its address too, and tells them what waits there. Throws `link_gone`. */
+/** Records that the account's owner controls its address, and queues what waited for that. Throws `link_gone`. */
 export async function confirmEmail(token: string): Promise<void> {
   const link = readConfirmToken(token);
   if (!link) throw new AppError("link_gone");

@@ -10,7 +10,7 @@ import { revokeAllAccess } from "../sessions/sessions.system.ts";
 type OwnerFields = {
   email: string;
   name?: string;
-  /** Whoever runs the service vouches for the address, so mail goes there. */
+  /** The operator vouches for the address, so emails are sent there. */
   isConfirmed?: boolean;
 };
 export type NewOwner = OwnerFields & { password: string };
@@ -50,7 +50,7 @@ export async function insertOwner(
   }
 }
 
-/** Gives an account a new password and ends all its sessions and API keys. Throws `not_found`. */
+/** Resets an account's password and revokes all its sessions and API keys. Throws `not_found`. */
 export async function resetPasswordByOperator(email: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
   await db().$transaction(async (tx) => {

@@ -9,18 +9,18 @@ import { type OpenedSession, openSession } from "../sessions/sessions.system.ts"
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 
 type Credentials = { email: string; password: string };
-/** Where a log-in comes from, as far as that is known. */
+/** Where a login comes from, as far as known. */
 type Origin = { address: string | null; device: string | null };
 
 /**
- * Opens a session. An unknown e-mail and a wrong password are the same answer, in the same time, and count the same: after
- * too many it throws `rate_limited` for a while, whatever the password is.
+ * Opens a session. An unknown email and a wrong password get the same error in the same time, and count the same:
+ * after too many it throws `rate_limited` for a while, whatever the password.
  */
 export async function logIn(given: Credentials, { address, device }: Origin): Promise<OpenedSession & { user: User }> {
   const found = await limitFailures(
     [{ rule: "log-in", key: accountKey(given.email) }, ...addressHits("log-in-address", address)],
     async () => {
-      // The right ones too: each costs a hash, and whoever has an account could keep all others waiting.
+      // Correct ones count too: each costs a hash, and any account's owner could keep all others waiting.
       countHits(addressHits("log-in-tries", address));
       return findByPassword(given);
     },

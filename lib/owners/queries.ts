@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 
-/** The account of the person behind the scope. */
+/** Returns the caller's account. */
 export async function getAccount(scope: OwnerScope): Promise<User> {
   const user = await db().user.findUnique({ where: { id: scope.userId }, select: USER_COLUMNS });
   if (!user) throw new AppError("unauthenticated");
@@ -16,14 +16,14 @@ export type ListedSession = {
   createdAt: Date;
   lastSeenAt: Date;
   device: string | null;
-  /** It is the one that asks. */
+  /** Whether it's the caller's session. */
   isCurrent: boolean;
 };
 
-// A program may log in every minute. Those that are not listed end with all others.
+// A program may log in every minute. Sessions that aren't listed are revoked with all others.
 const SESSIONS_MAX = 100;
 
-/** The user's sessions: the one that asks, then those that were used last. */
+/** Returns the user's sessions: the caller's, then the most recently used. */
 export function listSessions(scope: OwnerScope): Promise<ListedSession[]> {
   return query(Prisma.sql`
     SELECT id, created_at AS "createdAt", last_seen_at AS "lastSeenAt", device, id = ${scope.sessionId}::uuid AS "isCurrent"

@@ -8,7 +8,10 @@ import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
 import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts";
 
-/** Whether somebody may make an account now: SIGNUP=open always, first until there is one, closed never. */
+/**
+ * Whether anyone may sign up now: with SIGNUP=open always, with `first` until there's an account, with `closed`
+ * never.
+ */
 export async function isSignUpOpen(): Promise<boolean> {
   const { SIGNUP } = env();
   if (SIGNUP !== "first") return SIGNUP === "open";
@@ -18,7 +21,7 @@ export async function isSignUpOpen(): Promise<boolean> {
 const hasNoOwner = async (client: Prisma.TransactionClient = db()) =>
   (await client.user.findFirst({ where: { closedAt: null }, select: { id: true } })) === null;
 
-/** Whether nobody has an account yet and somebody may make one: then the first page is the sign-up. */
+/** Whether there's no account yet and signing up is possible, so that the first page is the sign-up. */
 export async function isFirstVisit(): Promise<boolean> {
   return env().SIGNUP !== "closed" && (await hasNoOwner());
 }
@@ -50,7 +53,7 @@ function noteUnsent(error: unknown): void {
   logFailure(error, "the mail that confirms an address could not be queued");
 }
 
-/** Makes an account for whoever asks, where SIGNUP allows it, and logs them in. */
+/** Creates an account if SIGNUP allows it, and logs its owner in. */
 export async function registerOwner(input: NewOwner, device: string | null): Promise<OpenedSession & { user: User }> {
   const user = await createAllowedOwner(input);
   await queueAccountMail({ kind: "confirm_address", userId: user.id, recipient: user.email }).catch(noteUnsent);

@@ -11,10 +11,10 @@ import { queuePasswordReset } from "../mail/queries/account-mails.system.ts";
 import { publishSessionEnded, revokeAllAccess } from "../sessions/sessions.system.ts";
 import { stopIntegrations } from "./stop-integrations.system.ts";
 
-// Longer than writing the mail's row takes, so that the time does not tell whether there was one to write.
+// Longer than writing the email's row takes, so that the time doesn't reveal whether there was one to write.
 const ANSWER_AFTER_MS = 250;
 
-/** Has a link to a new password sent to whoever has an account with this e-mail. Nobody is told whether there is one. */
+/** Sends a reset link if there's an account with this email. The response doesn't reveal whether there is. */
 export async function requestPasswordReset(email: string): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
   await Promise.all([queuePasswordReset(email), wait(ANSWER_AFTER_MS)]);
@@ -30,7 +30,7 @@ const isGood = (hash: Buffer) => Prisma.sql`
  */
 export async function resetPasswordByLink(token: string, password: string): Promise<void> {
   const hash = hashOfToken(token);
-  // Before a password is hashed for it, which costs something.
+  // Checked before the password is hashed, which is expensive.
   const found = await query(Prisma.sql`SELECT 1 FROM one_time_links l, users u WHERE ${isGood(hash)}`);
   if (found.length === 0) throw new AppError("link_gone");
   const passwordHash = await hashPassword(password);
@@ -39,7 +39,7 @@ export async function resetPasswordByLink(token: string, password: string): Prom
 
 function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
   return db().$transaction(async (tx) => {
-    // Of two at once the second waits here, and finds another password than the link stands for.
+    // Of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
     const [user] = await tx.$queryRaw<{ id: string; isConfirmed: boolean }[]>`
       SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
       FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`;

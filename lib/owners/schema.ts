@@ -7,7 +7,7 @@ const PASSWORD_MIN = 8;
 const PASSWORD_MAX = 1024;
 
 const newPassword = longText(PASSWORD_MAX, PASSWORD_MIN);
-/** A password to be checked: whatever it is, it is right or wrong. */
+/** A password to check. Any text is either right or wrong. */
 const givenPassword = z
   .string()
   .min(1, "must not be empty")
@@ -21,7 +21,7 @@ export const RegisterBody = z.object({
 
 export const LogInBody = z.object({ email: longText(320), password: givenPassword });
 
-/** The token of a link in a mail, whatever it is. */
+/** The token of a link in an email. Any text is accepted here. */
 const linkToken = z.string().min(1, "must not be empty").max(500);
 
 export const ForgotPasswordBody = z.object({ email: longText(320) });
@@ -59,7 +59,7 @@ export type UserJson = z.infer<typeof UserJson>;
 export const AccountResponse = z.strictObject({ user: UserJson });
 export const SessionResponse = z.strictObject({ user: UserJson, token: z.string(), expiresAt: dateTime });
 
-/** One of an owner's own sessions, as listed to them. */
+/** One of an owner's own sessions. */
 export const ListedSessionJson = z
   .strictObject({
     id: z.uuid(),

@@ -1,8 +1,8 @@
 import type { Prisma } from "#prisma-client";
 
 /**
- * Stops what works for an account without its password: webhooks, identity secrets, and choices not to be emailed. Somebody who
- * signed up with an address that isn't theirs may have set them up, and its owner takes the account over by a link.
+ * Stops what works for an account without its password: webhooks, identity secrets, and choices not to be emailed. A
+ * stranger may have signed up with the address and set them up before its owner took the account over by a link.
  */
 export async function stopIntegrations(tx: Prisma.TransactionClient, userId: string): Promise<void> {
   await tx.$executeRaw`

@@ -21,15 +21,15 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
   ["Linux", /\bLinux\b|\bX11\b/],
 ];
 
-// What is no browser begins with its own name (RFC 9110 section 10.1.5).
+// A program's User-Agent starts with its own name (RFC 9110 section 10.1.5).
 const PROGRAM = /^([A-Za-z][\w.-]{0,39})(?=[/ ;(]|$)/;
 const READ_MAX = 512;
 
 const find = (known: [name: string, sign: RegExp][], text: string) => known.find(([, sign]) => sign.test(text))?.[0];
 
 /**
- * A device in a few words, from a request's User-Agent: "Firefox on Windows", or a program's name. Null where nothing can be
- * told. The versions and whatever else tells one person's browser from another's are left out.
+ * Describes a device in a few words, from a request's User-Agent: "Firefox on Windows", or a program's name. Null if
+ * it's unknown. Versions and other details that identify a person's browser are left out.
  */
 export function describeDevice(userAgent: string | null): string | null {
   const text = (userAgent ?? "").slice(0, READ_MAX);

@@ -1,9 +1,13 @@
 import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 
-/** Tries a password, where null means that it is wrong, which counts. After too many it throws `rate_limited`, whatever it is. */
+/**
+ * Runs a password check, which returns null for a wrong password. Wrong ones count: after too many it throws
+ * `rate_limited`, whatever the password.
+ */
 export async function limitFailures<T>(hits: Hit[], tryPassword: () => Promise<T | null>): Promise<T | null> {
-  // Before it is known, so that many tries at once are no way around it. What is no wrong password is taken back.
+  // Counted before the result is known, so that concurrent attempts can't get around it. Anything but a wrong
+  // password is uncounted.
   const counted = countHits(hits);
   let isWrong = false;
   try {

@@ -11,16 +11,16 @@ export type OpenedSession = { sessionId: string; token: string; expiresAt: Date 
 type Opening = {
   /** See describeDevice. */
   device: string | null;
-  /** The hash that the password was checked against. Where it was changed meanwhile, no session is opened. */
+  /** The hash that the password was checked against. If it has changed meanwhile, no session is opened. */
   passwordHash?: string;
 };
 
-/** Opens a session for somebody who has just proved who they are. Throws `invalid_credentials`. */
+/** Opens a session for someone who has just proved who they are. Throws `invalid_credentials`. */
 export async function openSession(userId: string, { device, passwordHash }: Opening): Promise<OpenedSession> {
   const sessionId = randomUUIDv7();
   const expiresAt = userTokenExpiry();
   const isStillRight = passwordHash === undefined ? Prisma.sql`true` : Prisma.sql`password_hash = ${passwordHash}`;
-  // The lock waits for a change of the password that is on its way; one that comes later finds this session, and ends it.
+  // The lock waits for a password change in progress. A later one finds this session and revokes it.
   const [opened] = await query<{ id: string }>(Prisma.sql`
     INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
     SELECT ${sessionId}::uuid, id, ${device}, now(), now(), ${expiresAt}
@@ -30,15 +30,15 @@ export async function openSession(userId: string, { device, passwordHash }: Open
   return { sessionId, expiresAt, token: await signUserToken({ userId, sessionId }, expiresAt) };
 }
 
-/** Ends a session: its token is dead at once, and its streams end. Answers whether there was one. */
+/** Revokes a session: its token stops working immediately, and its streams end. Returns whether there was one. */
 export async function closeSession({ userId, sessionId }: UserTokenClaims): Promise<boolean> {
   const { count } = await db().session.deleteMany({ where: { id: sessionId, userId } });
-  // Only what was theirs: by the id of somebody else's session or site the streams that hang on it would end.
+  // Only the user's own: otherwise the id of someone else's session or site would end its streams.
   if (count > 0) publishSessionEnded([sessionId]);
   return count > 0;
 }
 
-/** Deletes all sessions of a user but one. Answers which, to be announced after the commit. */
+/** Deletes all sessions of a user but one. Returns their ids, to be published after the commit. */
 export async function deleteOtherSessions(
   client: Prisma.TransactionClient,
   { userId, sessionId }: UserTokenClaims,
@@ -49,8 +49,8 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Deletes all sessions and API keys of a user, for a password that was lost: whoever had it may have made some. Answers which,
- * to be announced after the commit.
+ * Deletes all sessions and API keys of a user after a lost password: its thief may have created some. Returns their
+ * ids, to be published after the commit.
  */
 export async function revokeAllAccess(client: Prisma.TransactionClient, userId: string): Promise<string[]> {
   const ended = await client.$queryRaw<{ id: string }[]>`
@@ -60,12 +60,12 @@ export async function revokeAllAccess(client: Prisma.TransactionClient, userId: 
   return ended.map(({ id }) => id);
 }
 
-/** Ends the streams of sessions that are no more, in all processes. */
+/** Ends the streams of revoked sessions, in all processes. */
 export function publishSessionEnded(sessionIds: string[]): void {
   for (const sessionId of sessionIds) publishChange({ kind: "session-ended", sessionId });
 }
 
-/** Moves the end of a session that is in use. Throws `unauthenticated` where it was ended meanwhile. */
+/** Extends a session that is in use. Throws `unauthenticated` if it has been revoked. */
 export async function renewSession({ userId, sessionId }: UserTokenClaims, device: string | null): Promise<void> {
   const { count } = await db().session.updateMany({
     where: { id: sessionId, userId, expiresAt: { gt: new Date() } },
@@ -74,7 +74,7 @@ export async function renewSession({ userId, sessionId }: UserTokenClaims, devic
   if (count === 0) throw new AppError("unauthenticated");
 }
 
-/** Throws `unauthenticated` where the session has ended since its request was let in, or the API key was revoked. */
+/** Throws `unauthenticated` if the session or API key has been revoked since its request was admitted. */
 export async function requireSession({ userId, sessionId }: UserTokenClaims): Promise<void> {
   const found = await query(Prisma.sql`
     SELECT id FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid AND expires_at > now()
@@ -82,7 +82,7 @@ export async function requireSession({ userId, sessionId }: UserTokenClaims): Pr
   if (found.length === 0) throw new AppError("unauthenticated");
 }
 
-/** Notes that a session is in use, which fails nothing. */
+/** Updates `last_seen_at`. Errors are ignored: the request matters more. */
 export async function touchSession(sessionId: string): Promise<void> {
   try {
     await query(Prisma.sql`

@@ -17,7 +17,7 @@ export function signUserToken({ userId, sessionId }: UserTokenClaims, expiresAt:
   return signToken("user", { sub: userId, sid: sessionId }, expiresAt);
 }
 
-/** What a user token says, and when it ends. That its session still stands is for the gate to ask. */
+/** Returns the claims of a user token, and when it expires. The gate checks whether its session still exists. */
 export async function readUserToken(token: string): Promise<UserTokenClaims & { endsAt: Date }> {
   const claims = Claims.safeParse(await verifyToken("user", token));
   if (!claims.success) throw new AppError("unauthenticated");

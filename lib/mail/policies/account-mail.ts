@@ -17,20 +17,20 @@ import type { Decision } from "./decision.ts";
 
 type AccountMailRow = MailRow & { kind: Exclude<MailRow["kind"], "owner_alert" | "visitor_answer"> };
 
-/** What to write to the owner of an account. */
+/** Decides what to send to the owner of an account. */
 export async function decideAccountMail(
   row: AccountMailRow,
   finish: (end: MailEnd) => Promise<unknown>,
 ): Promise<Decision> {
   const user = await findMailedUser(row.workspaceId);
   if (!user) return { skip: "The account no longer exists.", finish };
-  const words = await searchWords(row, user);
+  const words = await contentOf(row, user);
   if (typeof words === "string") return { skip: words, finish };
   return { mail: { ...words, id: row.id, to: row.recipient ?? user.email }, finish };
 }
 
-/** The words of a mail, or why it is not sent. */
-async function searchWords(
+/** Returns the content of an email, or why it isn't sent. */
+async function contentOf(
   { id, kind, siteId, recipient }: AccountMailRow,
   user: MailedUser,
 ): Promise<MailContent | string> {
@@ -45,7 +45,7 @@ async function searchWords(
     const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });
     return resetPasswordMail(`${BASE_URL}/reset-password#${token}`);
   }
-  // Whatever else there is goes to none but an address whose owner has wanted it.
+  // Everything else goes only to an address whose owner has confirmed it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
   if (kind === "test") return testMail(BASE_URL);
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));

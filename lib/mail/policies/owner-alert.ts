@@ -7,7 +7,7 @@ import { ownerAlertMail } from "../templates/owner-alert.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
 
-/** Whether and what to tell a site's owner of messages that nobody has seen. */
+/** Decides whether and how to notify a site's owner about unread messages. */
 export async function decideOwnerAlert(mailId: string, siteId: string): Promise<Decision> {
   const notAgain = (end: MailEnd) => endConversationMail("owner", mailId, end, { again: false });
   const owner = await findAlertedOwner(siteId);

@@ -11,7 +11,7 @@ import type { Decision } from "./decision.ts";
 
 type Place = { siteId: string; conversationId: string };
 
-/** Whether and what to tell a visitor of answers that they have not seen. */
+/** Decides whether and how to notify a visitor about unread replies. */
 export async function decideVisitorReply(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
   const freeAt = await nextMailOfSite(siteId, "visitor_answer");
   if (freeAt) return { postponeTo: freeAt };
@@ -26,7 +26,7 @@ export async function decideVisitorReply(mailId: string, { siteId, conversationI
   if (unseen.email === null) return { skip: "The visitor hasn’t left an email.", finish };
   if (!unseen.isWanted)
     return { skip: "Emails are turned off by the visitor or the site, or the visitor is blocked.", finish };
-  // Else whoever signs up could write to any address, by giving it in a chat of their own.
+  // Otherwise anyone who signs up could send email to any address, by entering it in a chat of their own.
   if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
   if (unseen.count === 0) return { skip: "The replies were seen.", finish };
 

@@ -22,7 +22,7 @@ const limits = () => {
   return { perHour, perDay: perHour * HOURS_OF_A_DAY };
 };
 
-// A stranger's addresses with a tag or dots in them may all lead to one mailbox.
+// A stranger's addresses with a tag or dots may all lead to one mailbox.
 const keyOf = (recipient: string, allowance: Allowance) =>
   allowance === "address" ? mailboxKey(recipient) : accountKey(recipient);
 
@@ -37,7 +37,7 @@ export async function countAccountMail(recipient: string, allowance: Allowance, 
   const within = (seconds: number) => Prisma.sql`at > now() - make_interval(secs => ${seconds})`;
   const ofHour = Prisma.sql`count(*) FILTER (WHERE ${within(HOUR_SECONDS)})`;
   const ofDay = Prisma.sql`count(*) FILTER (WHERE ${within(DAY_SECONDS)})`;
-  // A link to a new password works for an hour. One more goes out once the last is dead, however many a stranger asked for.
+  // A reset link works for an hour. Another one is sent once the last has expired, however many a stranger requested.
   const isLastLinkDead = Prisma.sql`${allowance === "reset"} AND ${ofHour} = 0`;
   const counted = await client.$executeRaw`
     INSERT INTO account_mail_counts AS c (recipient_hash, allowance, queued_at, expires_at)
@@ -57,7 +57,7 @@ async function refusal(key: string, allowance: Allowance, client: Client): Promi
     SELECT extract(epoch FROM now() - at)::float8 AS age
     FROM account_mail_counts c, unnest(c.queued_at) AS at
     WHERE c.recipient_hash = ${key} AND c.allowance = ${allowance} ORDER BY at DESC`;
-  // Until so many have left the window that one more fits in.
+  // The time until enough have left the window.
   const waitFor = (max: number, seconds: number) => seconds - (sent[max - 1]?.age ?? seconds);
   const hour = waitFor(perHour, HOUR_SECONDS);
   const day =

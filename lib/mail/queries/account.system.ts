@@ -2,10 +2,10 @@ import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { StopReason } from "../../webhooks/schema.ts";
 
-/** Whom a mail about an account goes to. */
+/** The recipient of an email about an account. */
 export type MailedUser = { userId: string; email: string; isConfirmed: boolean };
 
-/** The owner of a workspace; null once the account is closed. */
+/** Returns the owner of a workspace, or null if the account is closed. */
 export async function findMailedUser(workspaceId: string): Promise<MailedUser | null> {
   const [row] = await query<MailedUser>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
@@ -16,7 +16,7 @@ export async function findMailedUser(workspaceId: string): Promise<MailedUser | 
 
 export type StoppedEndpoint = { id: string; siteName: string; url: string; reason: StopReason };
 
-/** The endpoint that was stopped by the statement that made a mail; null where it is stopped no more. */
+/** Returns the endpoint whose stop caused an email, or null if it's active again. */
 export async function findStoppedEndpoint(siteId: string, mailId: string): Promise<StoppedEndpoint | null> {
   const [row] = await query<StoppedEndpoint>(Prisma.sql`
     SELECT e.id, s.name AS "siteName", e.url, e.stop_reason AS reason

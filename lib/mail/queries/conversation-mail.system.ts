@@ -6,12 +6,12 @@ import { Prisma } from "#prisma-client";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
 /*
- * A conversation names the mail that waits for each of its sides, and says up to which message that side was told by mail. What
- * came later than a mail tells of gets another one.
+ * A conversation names the email that waits for each of its sides, and up to which message that side has been
+ * emailed. Later messages get another email.
  */
 export type CoveredSide = "owner" | "visitor";
 
-/** Up to which message of which conversations a mail has told. */
+/** Which conversations an email covered, and up to which message. */
 export type MailCoverage = { conversationId: string; seq: number }[];
 
 const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; told: Prisma.Sql; unread: Prisma.Sql; kind: string }> = {
@@ -30,8 +30,8 @@ const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; told: Prisma.Sql; unread:
 };
 
 /**
- * Ends a mail that tells of conversations: notes what it told, and gives those another mail that have unseen messages after it.
- * Of one that was not sent nothing is told; `again` says whether what is unseen all the same waits on.
+ * Finishes an email about conversations: records what it covered, and queues another email for those with later
+ * unread messages. A skipped email covers nothing. `again` says whether unread messages keep waiting.
  */
 export async function endConversationMail(
   side: CoveredSide,
@@ -44,7 +44,8 @@ export async function endConversationMail(
   const seqs = told.map(({ seq }) => seq);
   const toldTo = Prisma.sql`greatest(c.${column.told}, coalesce((
     SELECT t.seq FROM unnest(${ids}::uuid[], ${seqs}::int[]) AS t (id, seq) WHERE t.id = c.id), 0))`;
-  // Whoever answers has read all before it, so what is unread here and later than what was told is the other side's.
+  // A sender has read everything before their message, so what is unread and later than the coverage is the other
+  // side's.
   await retryingConflicts(() =>
     query(Prisma.sql`
     WITH conversation AS (

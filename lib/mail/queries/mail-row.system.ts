@@ -11,7 +11,7 @@ export type MailKind =
   | "address_changed"
   | "webhook_stopped";
 
-/** A mail that waits to be sent, as its row says. */
+/** The row of an email that waits to be sent. */
 export type MailRow = {
   id: string;
   kind: MailKind;
@@ -20,11 +20,11 @@ export type MailRow = {
   conversationId: string | null;
   userId: string | null;
   recipient: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   reason: string | null;
 };
 
-/** The mail that a job is about; null where it was sent, given up or handed to another job meanwhile. */
+/** Returns the email of a job, or null if it was sent, given up or given another job meanwhile. */
 export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | null> {
   const [row] = await query<MailRow>(Prisma.sql`
     SELECT id, kind, workspace_id AS "workspaceId", site_id AS "siteId", conversation_id AS "conversationId",
@@ -33,14 +33,12 @@ export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | nu
   return row ?? null;
 }
 
-/** Notes that a mail is handed to the server now. */
+/** Records that an email is being handed to the server. */
 export async function recordAttempt(mailId: string): Promise<void> {
   await query(Prisma.sql`UPDATE mails SET attempts = attempts + 1, updated_at = now() WHERE id = ${mailId}::uuid`);
 }
 
-/**
- * Notes why a try has failed. Where the server has certainly not got it, the next try may tell of more than this one did.
- */
+/** Records why an attempt failed. If the server certainly didn't get it, the next attempt may cover more messages. */
 export async function recordFailure(mailId: string, reason: string, mayHaveArrived: boolean): Promise<void> {
   await query(Prisma.sql`
     UPDATE mails SET reason = ${reason}, updated_at = now(),
@@ -48,13 +46,13 @@ export async function recordFailure(mailId: string, reason: string, mayHaveArriv
     WHERE id = ${mailId}::uuid AND status = 'pending'`);
 }
 
-/** What became of a mail in the end, and why it was not sent if it was not. */
+/** The final state of an email, and why it wasn't sent if it wasn't. */
 export type MailEnd =
   | { status: "sent"; answer: string }
   | { status: "skipped"; reason: string }
   | { status: "failed"; reason: string };
 
-/** The change of a mail's row when it has come to its end. An address that stands there is kept for who tries again, and else forgotten. */
+/** The UPDATE that finishes an email. Its address is kept for a retry, and removed otherwise. */
 export const endMail = (mailId: string, end: MailEnd) => Prisma.sql`
   UPDATE mails SET status = ${end.status}, updated_at = now(),
     recipient = CASE WHEN ${end.status === "failed"} THEN recipient END,
@@ -63,5 +61,5 @@ export const endMail = (mailId: string, end: MailEnd) => Prisma.sql`
     sent_at = CASE WHEN ${end.status === "sent"} THEN now() END
   WHERE id = ${mailId}::uuid AND status = 'pending'`;
 
-/** Ends a mail that no conversation waits for. */
+/** Finishes an email that no conversation waits for. */
 export const finishMail = (mailId: string) => (end: MailEnd) => query(endMail(mailId, end));

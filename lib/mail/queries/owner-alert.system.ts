@@ -4,20 +4,20 @@ import { Prisma } from "#prisma-client";
 import type { UnseenConversation } from "../templates/owner-alert.ts";
 import type { MailCoverage } from "./conversation-mail.system.ts";
 
-/** Whom a site's alerts go to, and what speaks against it. */
+/** The recipient of a site's alerts, and what speaks against sending one. */
 export type AlertedOwner = {
   userId: string;
   email: string;
   isConfirmed: boolean;
   isWanted: boolean;
-  /** Until when they count as looking at the dashboard; null where they do not. */
+  /** Until when they count as looking at the dashboard. Null if they don't. */
   looksUntil: Date | null;
   siteName: string;
 };
 
 const LOOKING = Prisma.sql`interval '90 seconds'`;
 
-/** The owner whom a mail about a site goes to; null where the site or the account is closed. */
+/** Returns the owner of a site, or null if the site or the account is closed. */
 export async function findAlertedOwner(siteId: string): Promise<AlertedOwner | null> {
   const [row] = await query<AlertedOwner>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
@@ -31,12 +31,12 @@ export async function findAlertedOwner(siteId: string): Promise<AlertedOwner | n
 const CONVERSATIONS_MAX = 20;
 const MESSAGES_MAX = 10;
 
-/** What an alert tells of: some conversations in full, and how far it goes in all. */
+/** What an alert covers: some conversations in full, and the total. */
 export type Unseen = { conversations: UnseenConversation[]; count: number; told: MailCoverage };
 
 /**
- * Takes all conversations of a site that wait for their mail and are due into one, and answers what nobody has seen of them. One
- * mail at a time does this for a site; what another has taken stays with that.
+ * Collects all conversations of a site that are due for an alert into one email, and returns their unread messages.
+ * One email at a time does this for a site. What another has claimed stays with it.
  */
 export async function claimUnseenMessages(mailId: string, siteId: string): Promise<Unseen> {
   await retryingConflicts(() =>
@@ -79,7 +79,8 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
   return {
     conversations,
     count: toTell.length,
-    // Spam, what blocked visitors wrote and what was answered or seen is passed over with them, and does not wait on.
+    // Spam, blocked visitors' messages, and what has been answered or seen counts as covered, and doesn't wait any
+    // longer.
     told: rows.map(({ id, toldTo }) => ({ conversationId: id, seq: toldTo })),
   };
 }

@@ -5,8 +5,8 @@ import { Prisma } from "#prisma-client";
 type Sent = { ofSite: number; ofWorkspace: number; siteFreeAt: Date; workspaceFreeAt: Date };
 
 /**
- * When a site may send its next mail of a kind; null where that is now. Above its limit, or its workspace's, all of that kind
- * waits, and goes together later: those to the owner do not wait for those to visitors.
+ * Returns when a site may send its next email of a kind, or null for now. Past the site's or the workspace's limit,
+ * all emails of that kind wait and are combined later. Those to the owner don't wait for those to visitors.
  */
 export async function nextMailOfSite(siteId: string, kind: "owner_alert" | "visitor_answer"): Promise<Date | null> {
   const { LIMIT_MAIL_SITE, LIMIT_MAIL_WORKSPACE, RATE_LIMITS } = env();

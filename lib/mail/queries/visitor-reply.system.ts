@@ -1,14 +1,14 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 
-/** Answers that a visitor has not seen, and what speaks against telling them. */
+/** A visitor's unread replies, and what speaks against emailing them. */
 export type UnseenReplies = {
   visitorId: string;
   email: string | null;
-  /** They are vouched for by their site alone. */
+  /** Only their site vouches for them. */
   isVerified: boolean;
   isWanted: boolean;
-  /** Whoever answered has shown that their own address is theirs. */
+  /** The person who replied has confirmed their own address. */
   isConfirmed: boolean;
   siteName: string;
   siteKey: string;
@@ -20,7 +20,10 @@ export type UnseenReplies = {
 
 const MESSAGES_MAX = 20;
 
-/** What a visitor has not seen of a conversation that a mail waits for; null where it is no more, or waits for another. */
+/**
+ * Returns the unread replies in the conversation that an email waits for, or null if it's gone or waits for another
+ * one.
+ */
 export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies | null> {
   await query(Prisma.sql`
     UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);

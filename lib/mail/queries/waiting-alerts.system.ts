@@ -7,8 +7,8 @@ import { Prisma } from "#prisma-client";
 const CONVERSATIONS_MAX = 1_000;
 
 /**
- * Has a user told of what nobody has seen on their sites so far, by one mail a site: what came before their address could be
- * mailed to was told by none.
+ * Queues one alert per site about everything a user hasn't seen so far: nothing could be sent before their address
+ * was confirmed.
  */
 export async function queueWaitingAlerts(userId: string): Promise<void> {
   if (!isMailOn()) return;

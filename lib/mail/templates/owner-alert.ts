@@ -7,16 +7,16 @@ export type UnseenConversation = {
   id: string;
   visitorName: string | null;
   visitorEmail: string | null;
-  /** The first unseen messages, the oldest first. */
+  /** The first unread messages, oldest first. */
   messages: { body: string; createdAt: Date }[];
-  /** How many there are in all. */
+  /** The total number of unread messages. */
   count: number;
 };
 
 type Alert = {
   siteName: string;
   conversations: UnseenConversation[];
-  /** How many conversations there are in all. */
+  /** The total number of conversations. */
   count: number;
   baseUrl: string;
   unsubscribeUrl: string;
@@ -94,5 +94,5 @@ function shortened(body: string): string {
   return cut === body ? body : `${cut}…`;
 }
 
-/** The page behind the address that mail programs send their request to. */
+/** The page at the URL that mail programs send their request to. */
 export const pageOf = (unsubscribeUrl: string) => unsubscribeUrl.replace("/mail/unsubscribe/", "/unsubscribe#");

@@ -6,12 +6,12 @@ import { pageOf } from "./owner-alert.ts";
 type Answers = {
   conversationId: string;
   siteName: string;
-  /** The site's own host, where it has one. */
+  /** The site's own host, if it has one. */
   siteHost: string | null;
   messages: { body: string; createdAt: Date }[];
-  /** How many there are in all. */
+  /** The total number of unread replies. */
   count: number;
-  /** Leads back into the conversation; null for a verified visitor, who logs in on the site. */
+  /** The link back into the conversation. Null for a verified visitor, who logs in on the site. */
   chatUrl: string | null;
   unsubscribeUrl: string;
 };
