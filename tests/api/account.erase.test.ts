@@ -103,7 +103,7 @@ test.describe("DELETE /account", () => {
     expect(answer.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
   });
 
-  test("lets the same e-mail make a new account, which has nothing of the old one", async () => {
+  test("lets the same email make a new account, which has nothing of the old one", async () => {
     const { owner } = await newConversation();
     await erase(owner);
     const body = { email: owner.email, password: PASSWORD };

@@ -28,7 +28,7 @@ test.describe("POST /account/password", () => {
     await ask(AccountResponse, 200, "GET", "/account", { token: other.token });
   });
 
-  test("answers 401 for a wrong password, and changes nothing", async () => {
+  test("returns 401 for a wrong password, and changes nothing", async () => {
     const owner = await newOwner();
     await logIn(owner);
     const before = await storedRows(owner);

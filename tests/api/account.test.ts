@@ -30,7 +30,7 @@ test.describe("PATCH /account", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("moves the log-in to a new e-mail, with the password", async () => {
+  test("moves the log-in to a new email, with the password", async () => {
     const owner = await newOwner();
     const email = newEmail();
     expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
@@ -39,7 +39,7 @@ test.describe("PATCH /account", () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test("lets an owner write their own e-mail in another case", async () => {
+  test("lets an owner write their own email in another case", async () => {
     const owner = await newOwner();
     const email = owner.email.toUpperCase();
     expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
@@ -47,7 +47,7 @@ test.describe("PATCH /account", () => {
     expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user.email).toBe(email);
   });
 
-  test("answers 409 for somebody else's e-mail", async () => {
+  test("returns 409 for someone else's email", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const body = { email: other.email.toUpperCase(), currentPassword: PASSWORD };
     await refuse("email_taken", "PATCH", "/account", { token: owner.token, body });
@@ -71,7 +71,7 @@ test.describe("PATCH /account", () => {
     });
   }
 
-  test("answers 401 for a wrong password, and changes nothing", async () => {
+  test("returns 401 for a wrong password, and changes nothing", async () => {
     const owner = await newOwner();
     const before = await storedRows(owner);
     const body = { name: "New name", email: newEmail(), currentPassword: "wrong" };

@@ -73,7 +73,7 @@ test.describe("both sides hear at once of", () => {
   });
 });
 
-test("only the other side hears that somebody is typing", async () => {
+test("only the other side hears that someone is typing", async () => {
   await using place = await connectedConversation();
   const { owner, visitor, id, atOwner, atVisitor } = place;
   await askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });

@@ -15,13 +15,13 @@ test.describe("POST /auth/login", () => {
     }
   });
 
-  test("takes the e-mail in any case, because addresses are the same in all", async () => {
+  test("takes the email in any case, because addresses are the same in all", async () => {
     const owner = await newOwner();
     const body = { email: owner.email.toUpperCase(), password: PASSWORD };
     expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
   });
 
-  test("answers the same for an unknown e-mail and a wrong password, so that accounts cannot be found (A20)", async () => {
+  test("answers the same for an unknown email and a wrong password, so that accounts cannot be found (A20)", async () => {
     const { email } = await newOwner();
     const wrong = await refuse("invalid_credentials", "POST", "/auth/login", { body: { email, password: "wrong" } });
     const unknown = await refuse("invalid_credentials", "POST", "/auth/login", {
@@ -60,7 +60,7 @@ test.describe("POST /auth/login", () => {
     });
   }
 
-  test("is no door for something that is no e-mail: it is only not known", async () => {
+  test("is no door for something that is no email: it is only not known", async () => {
     const body = { email: "' OR 1=1 --", password: PASSWORD };
     await refuse("invalid_credentials", "POST", "/auth/login", { body });
   });

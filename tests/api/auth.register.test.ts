@@ -8,7 +8,7 @@ const register = (body: object) => ask(SessionResponse, 201, "POST", "/auth/regi
 const usersWith = (email: string) => sql("SELECT id FROM users WHERE lower(email) = lower($1)", [email]);
 
 test.describe("POST /auth/register", () => {
-  test("makes an account whose token works at once and lasts 30 days", async () => {
+  test("creates an account whose token works at once and lasts 30 days", async () => {
     const email = newEmail();
     const before = Date.now();
     const { user, token, expiresAt } = await register({ email, password: PASSWORD, name: "Ada Lovelace" });
@@ -32,7 +32,7 @@ test.describe("POST /auth/register", () => {
     }
   });
 
-  test("keeps an e-mail in the case in which it was written", async () => {
+  test("keeps an email in the case in which it was written", async () => {
     const email = `Ada.${newEmail()}`;
     expect((await register({ email, password: PASSWORD })).user.email).toBe(email);
   });
@@ -42,14 +42,14 @@ test.describe("POST /auth/register", () => {
     ["in capitals", (email: string) => email.toUpperCase()],
     ["with one letter in capitals", (email: string) => email.replace("owner", "Owner")],
   ] as const) {
-    test(`answers 409 for an e-mail that is taken, written ${how} (A21)`, async () => {
+    test(`returns 409 for an email that is taken, written ${how} (A21)`, async () => {
       const { email } = await newOwner();
       await refuse("email_taken", "POST", "/auth/register", { body: { email: change(email), password: PASSWORD } });
       expect(await usersWith(email)).toHaveLength(1);
     });
   }
 
-  test("makes one account of 20 sign-ups at once with one e-mail (C11)", async () => {
+  test("makes one account of 20 sign-ups at once with one email (C11)", async () => {
     const email = newEmail();
     const body = { email, password: PASSWORD };
     const answers = await Promise.all(Array.from({ length: 20 }, () => send("POST", "/auth/register", { body })));
@@ -91,7 +91,7 @@ test.describe("POST /auth/register", () => {
     });
   }
 
-  test("takes an e-mail of exactly 160 characters", async () => {
+  test("takes an email of exactly 160 characters", async () => {
     const start = `${crypto.randomUUID()}@`;
     const host = `${"h".repeat(55)}.${"h".repeat(55)}.com`;
     const email = `${"a".repeat(160 - start.length - host.length)}${start}${host}`;

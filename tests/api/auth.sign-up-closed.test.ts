@@ -24,12 +24,12 @@ async function serviceWith(SIGNUP: string) {
 
 const newcomer = () => ({ email: newEmail(), password: PASSWORD });
 
-/** Where the bare address leads somebody who is not logged in. */
+/** Where the bare address leads someone who is not logged in. */
 async function firstPage(baseUrl: string): Promise<string | null> {
   return (await fetch(`${baseUrl}/`, { redirect: "manual" })).headers.get("location");
 }
 
-test("with SIGNUP=closed nobody makes an account over the web", async () => {
+test("with SIGNUP=closed nobody creates an account over the web", async () => {
   await using service = await serviceWith("closed");
   const { baseUrl } = service;
   await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });

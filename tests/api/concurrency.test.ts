@@ -202,7 +202,7 @@ async function expectNothingOf(site: SiteJson): Promise<void> {
   await expectNoOrphans();
 }
 
-test("deleting a site while 50 visitors write to it answers 201 or 404, and leaves no row behind (C17)", async () => {
+test("deleting a site while 50 visitors write to it returns 201 or 404, and leaves no row behind (C17)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitors = await Promise.all(FIFTY.map(() => openWidget(site)));
   const known = await Promise.all(visitors.slice(0, 25).map((visitor) => start(visitor, "Hello")));
@@ -220,7 +220,7 @@ test("deleting a site while 50 visitors write to it answers 201 or 404, and leav
   await expectNothingOf(site);
 });
 
-test("deleting a conversation while both sides write to it answers 201 or 404, and leaves no row behind (C17)", async () => {
+test("deleting a conversation while both sides write to it returns 201 or 404, and leaves no row behind (C17)", async () => {
   const { owner, visitor, id } = await newConversation();
   const key = (at: number) => ({ "Idempotency-Key": `k${at}` });
   const actions = [

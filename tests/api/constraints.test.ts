@@ -72,7 +72,7 @@ test.describe("the tables refuse what the API refuses", () => {
     await expect(copy).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("a seq is given once in a conversation, and an e-mail, a key and a workspace once in all", async () => {
+  test("a seq is given once in a conversation, and an email, a key and a workspace once in all", async () => {
     const [{ site, owner, id }, other] = [await newConversation(), await newOwner()];
     const copies: [text: string, values: unknown[]][] = [
       [

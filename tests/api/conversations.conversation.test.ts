@@ -87,7 +87,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     });
   });
 
-  test("answers 409 with the other one's id, where the visitor has a newer open one (C6)", async () => {
+  test("returns 409 with the other one's id, where the visitor has a newer open one (C6)", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = (await start(visitor, "Again")).conversationId;
@@ -148,7 +148,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
     for (const [method, path, call] of gone) await refuse("not_found", method, path, call);
   });
 
-  test("leaves its visitor free to start anew, under the same name", async () => {
+  test("leaves its visitor free to start again, under the same name", async () => {
     const { owner, visitor, id } = await newConversation();
     await start(visitor, "I am Ada", { name: "Ada" });
     await deleteConversation(owner, id);

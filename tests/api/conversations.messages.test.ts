@@ -126,7 +126,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     expect(await conversation(owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
   });
 
-  test("answers 409 with the open one's id and stores nothing, where the visitor has another open one (C6)", async () => {
+  test("returns 409 with the open one's id and stores nothing, where the visitor has another open one (C6)", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = await start(visitor, "Again");

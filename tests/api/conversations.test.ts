@@ -105,7 +105,7 @@ test.describe("GET /conversations", () => {
     expect(await inbox(owner, `?siteId=${second.id}&status=closed`)).toEqual([]);
   });
 
-  test("is an empty list for a site that is missing or somebody else's, so that ids cannot be probed", async () => {
+  test("is an empty list for a site that is missing or someone else's, so that ids cannot be probed", async () => {
     const { owner } = await newInbox(1);
     const other = await newOwnerWithSite();
     await start(await openWidget(other.site), "c");
@@ -145,7 +145,7 @@ test.describe("GET /conversations", () => {
     await refuseFields(["cursor"], "GET", `/conversations?cursor=${filtered.nextCursor}`, { token: owner.token });
   });
 
-  test("shows nothing of somebody else through their cursor", async () => {
+  test("shows nothing of someone else through their cursor", async () => {
     const { owner } = await newInbox(2);
     const { nextCursor } = await inboxPage(owner, "?limit=1");
     expect(await inboxPage(await newOwner(), `?cursor=${nextCursor}`)).toEqual({ conversations: [] });

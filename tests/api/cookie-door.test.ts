@@ -32,7 +32,7 @@ test.describe("the dashboard's log-in", () => {
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
   });
 
-  test("gives no cookie for a wrong password, an unknown e-mail or what is no e-mail", async () => {
+  test("gives no cookie for a wrong password, an unknown email or what is no email", async () => {
     const { email } = await newOwner();
     const tries = [
       { email, password: "wrong password" },

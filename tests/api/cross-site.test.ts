@@ -42,7 +42,7 @@ async function ownerMutations(): Promise<[method: string, path: string][]> {
 const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
 const own = testEnvironment.baseUrl;
 
-// How somebody else's page can send a request with the cookie, by what the browser then says of it.
+// How someone else's page can send a request with the cookie, by what the browser then says of it.
 const FOREIGN: [how: string, call: Call][] = [
   ["a form", { raw: "name=x", headers: { ...FORM, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" } }],
   ["a form of an old browser", { raw: "name=x", headers: { ...FORM, Origin: "https://evil.example" } }],

@@ -71,7 +71,7 @@ test.describe("methods (A28)", () => {
     [`/public/conversations/${ID}/typing`, ["POST", "OPTIONS"]],
   ];
   for (const [path, methods] of declared) {
-    test(`answers 405 with Allow for what ${path} does not do, and 204 for OPTIONS`, async () => {
+    test(`returns 405 with Allow for what ${path} does not do, and 204 for OPTIONS`, async () => {
       const options = await send("OPTIONS", path);
       expect(options.status).toBe(204);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
@@ -85,7 +85,7 @@ test.describe("methods (A28)", () => {
     });
   }
 
-  test("answers 405 with the same Allow for what any other route does not do", async () => {
+  test("returns 405 with the same Allow for what any other route does not do", async () => {
     const paths = routePaths().map(({ segments }) => `/${segments.join("/").replaceAll(/\[\w+\]/g, ID)}`);
     for (const path of paths.filter((one) => !one.startsWith("/widget") && one !== "/openapi.json")) {
       const { status, headers } = await send("OPTIONS", path);
@@ -99,7 +99,7 @@ test.describe("methods (A28)", () => {
     }
   });
 
-  test("answers 405 with Allow to methods that Next has no handlers for", async () => {
+  test("returns 405 with Allow to methods that Next has no handlers for", async () => {
     for (const [path, methods] of declared) {
       for (const method of ["PROPFIND", "QUERY"]) {
         const answer = await send(method, path);
@@ -109,7 +109,7 @@ test.describe("methods (A28)", () => {
     }
   });
 
-  test("answers 405 to TRACE too, in JSON, and never echoes the request", async () => {
+  test("returns 405 to TRACE too, in JSON, and never echoes the request", async () => {
     const answer = await sendRaw("TRACE /sites HTTP/1.1\r\nHost: x\r\nX-Secret: 7\r\nConnection: close\r\n\r\n");
     expect(answer.status).toBe(405);
     expect(answer.head).toMatch(/^allow: GET, HEAD, POST, OPTIONS$/im);
@@ -158,14 +158,14 @@ test.describe("paths", () => {
     "/account/nothing",
     "/sites/%2e%2e%2fx/y",
   ]) {
-    test(`answers 404 in JSON for ${path}, which the API does not have`, async () => {
+    test(`returns 404 in JSON for ${path}, which the API does not have`, async () => {
       await refuse("not_found", "GET", path);
       await refuse("not_found", "POST", path, { body: {} });
     });
   }
 
   for (const path of ["/sites/%ZZ", "/%ZZ", "/public/conversations/%C3/messages", "/sites/%"]) {
-    test(`answers 400 in JSON for ${path}, which is no path`, async () => {
+    test(`returns 400 in JSON for ${path}, which is no path`, async () => {
       await refuse("invalid_request", "GET", path);
     });
   }

@@ -73,7 +73,7 @@ for (const [name, door] of Object.entries(DOORS)) {
       expect((await storedRows(place.owner)).messages).toHaveLength(before + 1);
     });
 
-    test("answers 409 for another text, to the last character, and changes nothing", async () => {
+    test("returns 409 for another text, to the last character, and changes nothing", async () => {
       const place = await newConversation();
       await expectStored(post(door(place), "k", "Once"));
       const before = await storedRows(place.owner);
@@ -218,7 +218,7 @@ test.describe("an Idempotency-Key", () => {
     expect(messageOf(await expectStored(post(SEND(newer), "k", "Hi")))).toMatchObject({ seq: 2 });
   });
 
-  test("is not used up by a 404: the widget starts anew with the same one", async () => {
+  test("is not used up by a 404: the widget starts again with the same one", async () => {
     const place = await newConversation();
     for (const id of [randomUUID(), (await newConversation()).id]) {
       readProblem(await post(SEND({ ...place, id }), "k", "Hi"), "not_found");

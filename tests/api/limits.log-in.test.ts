@@ -28,7 +28,7 @@ async function enterByForm(email: string, password: string, from = newAddress(),
   });
 }
 
-test("after too many wrong passwords nobody can try another, not even the right one, known e-mail or not (A22)", async () => {
+test("after too many wrong passwords nobody can try another, not even the right one, known email or not (A22)", async () => {
   const { email } = await newOwner();
   const refusals = [];
   for (const address of [email, newEmail()]) {
@@ -43,7 +43,7 @@ test("after too many wrong passwords nobody can try another, not even the right 
   expect(known).toEqual(unknown);
 });
 
-test("knows an e-mail however it is written (A22)", async () => {
+test("knows an email however it is written (A22)", async () => {
   const { email } = await newOwner();
   const answers = [
     await logIn(email, "wrong"),
@@ -81,7 +81,7 @@ test("does not count a log-in that works, so that nobody locks themselves out", 
   expect(inARow(await times(2, () => logIn(email, "wrong")))).toBe("401 x1, 429 x1");
 });
 
-test("limits the wrong passwords from one address, at both doors, whatever the e-mails are (A22)", async () => {
+test("limits the wrong passwords from one address, at both doors, whatever the emails are (A22)", async () => {
   const { email } = await newOwner();
   const from = newAddress();
   expect(inARow(await times(3, () => logIn(newEmail(), "wrong", from)))).toBe("401 x3");

@@ -46,7 +46,7 @@ for (const store of ["PostgreSQL", "Redis"]) {
   });
 }
 
-test("keeps and sends nothing by which an address, a token or an e-mail could be read", async () => {
+test("keeps and sends nothing by which an address, a token or an email could be read", async () => {
   test.setTimeout(60_000);
   requireRedis();
   await using redis = await newRedis();

@@ -32,7 +32,7 @@ test("holds nothing of who calls and what they write, wherever they put it (G5, 
       token: owner.token,
       baseUrl,
     });
-    // In place of ids: what somebody pasted into the wrong field of their program.
+    // In place of ids: what someone pasted into the wrong field of their program.
     for (const wrong of [owner.token, PERSON.email, "203.0.113.7", encodeURIComponent(INJECTED)]) {
       await send("GET", `/conversations/${wrong}`, { token: owner.token, headers, baseUrl });
       await send("GET", `/conversations/${id}?token=${wrong}`, { token: owner.token, headers, baseUrl });

@@ -62,7 +62,7 @@ test("who signs up is asked by mail whether the address is theirs, and may have 
   await refuse("rate_limited", "POST", "/account/confirmation", { baseUrl: world.baseUrl, token: owner.token });
 });
 
-test("a new address has to be confirmed anew, and the former one hears of it", async () => {
+test("a new address has to be confirmed again, and the former one hears of it", async () => {
   const owner = await world.newOwner();
   const email = newEmail();
   const body = { email, currentPassword: PASSWORD };

@@ -70,7 +70,7 @@ test("several conversations of one site are told in one mail, those of another s
   expect((await endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
 });
 
-test("what was seen, is spam or comes from somebody blocked is told by no mail", async () => {
+test("what was seen, is spam or comes from someone blocked is told by no mail", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   const ids = [];

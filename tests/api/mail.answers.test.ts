@@ -47,7 +47,7 @@ test("answers that a visitor has not seen are one mail, from the site by name, w
   ]);
   expect(mail?.replyTo).toBeUndefined();
   expect(mail?.text).toMatch(/> Yes, <i>since<\/i> Monday\.[\s\S]*> In two sizes\./);
-  // What the visitor wrote is not repeated: the address may be somebody else's.
+  // What the visitor wrote is not repeated: the address may be someone else's.
   expect(mail?.text).not.toContain("Is it back?");
   expect(mail?.text).not.toContain(owner.email);
 

@@ -14,7 +14,7 @@ test("serves the document of the very routes that it serves, to anybody and to p
   expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(await currentApiDocument())));
 });
 
-test("answers 304 to who has the document already, so that asking often costs nothing", async () => {
+test("returns 304 to who has the document already, so that asking often costs nothing", async () => {
   const first = await ask();
   const tag = first.headers.get("etag") ?? "";
   expect(tag).not.toBe("");

@@ -35,7 +35,7 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     expect(await conversation(owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
   });
 
-  test("answers 409 with the open one's id, where the visitor has another open conversation", async () => {
+  test("returns 409 with the open one's id, where the visitor has another open conversation", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = await start(visitor, "Again");
@@ -75,7 +75,7 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     await refuse("not_found", "POST", missing, { ...call, body: { message: "Hi" } });
   });
 
-  test("answers 404 once the conversation is gone with its site", async () => {
+  test("returns 404 once the conversation is gone with its site", async () => {
     const { owner, site, visitor, id } = await newConversation();
     await deleteSite(owner, site);
     await refuse("not_found", "POST", `/public/conversations/${id}/messages`, {

@@ -86,7 +86,7 @@ test.describe("POST /public/widget-session", () => {
   });
 
   for (const siteKey of ["pk_unknown", "null", "__proto__", "' OR 1=1 --", "pk_%00"]) {
-    test(`answers 404 for the key ${siteKey}, which nobody has (A1)`, async () => {
+    test(`returns 404 for the key ${siteKey}, which nobody has (A1)`, async () => {
       await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey } });
     });
   }

@@ -93,7 +93,7 @@ test("deletes many in batches of at most a hundred conversations and about two t
   expect(await run("SELECT id FROM messages UNION ALL SELECT id FROM visitors")).toEqual([]);
 });
 
-test("keeps a conversation that gets a message while it is looked at, and one that somebody writes to (G9)", async () => {
+test("keeps a conversation that gets a message while it is looked at, and one that someone writes to (G9)", async () => {
   await site("shop", 30, [40, 50, 60]);
   await using writer = Object.assign(new Client({ connectionString: database.url }), {
     [Symbol.asyncDispose]: () => writer.end(),
@@ -108,7 +108,7 @@ test("keeps a conversation that gets a message while it is looked at, and one th
   expect(await left("shop")).toEqual(["40"]);
 });
 
-test("keeps a visitor who begins anew while their old conversation goes, and what they write (C17, G9)", async () => {
+test("keeps a visitor who begins again while their old conversation goes, and what they write (C17, G9)", async () => {
   await site("shop", 30, [40]);
   await using writer = Object.assign(new Client({ connectionString: database.url }), {
     [Symbol.asyncDispose]: () => writer.end(),
@@ -162,7 +162,7 @@ test("tells the owner and the visitor at once (G9)", async () => {
   for (const stream of [list, own]) {
     expect(await stream.next("conversation.updated", (data) => "id" in data)).toEqual({ id, deleted: true });
   }
-  // Their token is good still, and they begin anew with it.
+  // Their token is good still, and they begin again with it.
   const { message } = await post("/public/conversations", { message: "Me again" }, visitor.token);
   expect(message.seq).toBe(1);
 });

@@ -99,7 +99,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(owner, "needle"))).toEqual([one, other]);
   });
 
-  test("finds visitors by name, e-mail and external id, also by what they say of themselves later", async () => {
+  test("finds visitors by name, email and external id, also by what they say of themselves later", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site, { visitorId: "Customer-77" });
     const { conversationId } = await start(visitor, "Hello", { name: "Zoë Ångström", email: "zoe@shop.example" });

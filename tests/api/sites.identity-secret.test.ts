@@ -161,7 +161,7 @@ test("goes with its site", async () => {
   expect((await storedRows(owner)).identity_secrets).toEqual([]);
 });
 
-test("outlives a change of AUTH_SECRET: read with the one before, and stored anew with its next use", async () => {
+test("outlives a change of AUTH_SECRET: read with the one before, and stored again with its next use", async () => {
   const { owner, site, secret } = await newVouchingSite();
   const settings = {
     AUTH_SECRET: "a later secret for this test alone, long enough",

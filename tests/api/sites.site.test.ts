@@ -109,7 +109,7 @@ test.describe("PATCH /sites/{siteId}", () => {
 });
 
 test.describe("DELETE /sites/{siteId}", () => {
-  test("takes the site away with all that hangs on it, and nothing of its neighbour (G2)", async () => {
+  test("takes the site away with all that hangs on it, and nothing of its neighbor (G2)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const kept = await newOwnerWithSite();
     await start(await openWidget(site), "Hello");
@@ -135,7 +135,7 @@ test.describe("DELETE /sites/{siteId}", () => {
     expect(left).toEqual([]);
   });
 
-  test("answers 404 the second time, because there is nothing left to delete", async () => {
+  test("returns 404 the second time, because there is nothing left to delete", async () => {
     const { owner, site } = await newOwnerWithSite();
     await deleteSite(owner, site);
     await refuse("not_found", "DELETE", `/sites/${site.id}`, { token: owner.token });

@@ -5,7 +5,7 @@ import { deleteSite, newOwner, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /sites", () => {
-  test("makes a site with the defaults, so that a name is all it takes", async () => {
+  test("creates a site with the defaults, so that a name is all it takes", async () => {
     const owner = await newOwner();
     const { site } = await ask(SiteResponse, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
     expect(site).toMatchObject({

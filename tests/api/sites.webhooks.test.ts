@@ -203,7 +203,7 @@ test("pages through the log, the newest first, and takes a cursor for the same l
   expect((await deliveryPage(owner, hook, "?status=failed")).deliveries).toEqual([]);
 });
 
-test("sends no more than 60 test events to one webhook in an hour, as it may be somebody else's server (E6)", async () => {
+test("sends no more than 60 test events to one webhook in an hour, as it may be someone else's server (E6)", async () => {
   await using receiver = await startReceiver();
   const { owner, site } = await newOwnerWithSite();
   const { hook } = await newHook(owner, site, receiver.url);

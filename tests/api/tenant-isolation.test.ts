@@ -11,7 +11,7 @@ type Foreign = Awaited<ReturnType<typeof newConversation>>;
 
 /*
  * Every route below app/ stands in one of these tables, so that a new one cannot be forgotten. The tests below ask each
- * route with an id in its path for somebody else's, and for one that nobody has.
+ * route with an id in its path for someone else's, and for one that nobody has.
  */
 const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<string>; body?: object }> = {
   "DELETE /account/keys/[keyId]": { ids: async ({ owner }) => (await newApiKey(owner)).key.id },

@@ -70,7 +70,7 @@ test("writes a verified visitor's row at once, and one row however many come at 
   expect(new Set(started.map(({ conversationId }) => conversationId)).size).toBe(1);
 });
 
-test("is one site's: the same id and even the same secret elsewhere is somebody else", async () => {
+test("is one site's: the same id and even the same secret elsewhere is someone else", async () => {
   const [one, other] = [await newVouchingSite(), await newVouchingSite()];
   const first = await one.openAs("c-1");
   expect((await other.openAs("c-1")).visitorId).not.toBe(first.visitorId);
@@ -215,7 +215,7 @@ test("lets nobody into another verified visitor's conversation (A9)", async () =
   expect(await storedRows(owner)).toEqual(before);
 });
 
-test("asks a verified visitor whose row was erased to come in anew, and makes no unverified one of them", async () => {
+test("asks a verified visitor whose row was erased to come in again, and makes no unverified one of them", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const visitor = await openAs("c-1");
   await sql("DELETE FROM visitors WHERE id = $1", [visitor.visitorId]);

@@ -142,7 +142,7 @@ test("says in that mail which webhook it was and why, and leads to its log", asy
   );
 });
 
-test("stops without a mail where there is no mail server, so that nothing waits for ever", async () => {
+test("stops without a mail where there is no mail server, so that nothing waits forever", async () => {
   use({});
   await endpoint("6 days");
   await expect(deliver(await aDelivery())).rejects.toThrow();
@@ -150,7 +150,7 @@ test("stops without a mail where there is no mail server, so that nothing waits 
   expect(await mails()).toEqual([]);
 });
 
-test("begins to count with the first failure, and anew after a success", async () => {
+test("begins to count with the first failure, and again after a success", async () => {
   await endpoint();
   const id = await aDelivery();
   await expect(deliver(id)).rejects.toThrow();

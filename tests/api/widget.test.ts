@@ -13,7 +13,7 @@ const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 20_000;
 const LIVE_PART_MAX_BYTES = 5000;
 
-test("GET /widget.js brings the site's key and colour, may be used anywhere and is kept for minutes", async () => {
+test("GET /widget.js brings the site's key and color, may be used anywhere and is kept for minutes", async () => {
   const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
   const answer = await get(`/widget.js?site=${site.publicKey}`);
   expect(answer.status).toBe(200);
@@ -28,7 +28,7 @@ test("GET /widget.js brings the site's key and colour, may be used anywhere and 
   expect(await answer.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
 });
 
-test("GET /widget.js answers 304 to who has it, and compresses it for who can read that", async () => {
+test("GET /widget.js returns 304 to who has it, and compresses it for who can read that", async () => {
   const { site } = await createSiteOfOwner();
   const path = `/widget.js?site=${site.publicKey}`;
   const first = await get(path, { "Accept-Encoding": "br, gzip" });
@@ -63,7 +63,7 @@ test("GET /widget/frame shuts everything out but our own files, and is not there
   expect(await unknown.text()).toContain("This chat is no longer available.");
 });
 
-test("GET /widget/{file} serves the panel's files for ever, and no others", async () => {
+test("GET /widget/{file} serves the panel's files forever, and no others", async () => {
   const { site } = await createSiteOfOwner();
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
@@ -76,7 +76,7 @@ test("GET /widget/{file} serves the panel's files for ever, and no others", asyn
   }
 });
 
-test("GET /widget/dialog.js is kept for ever under its version, and there for a page that was loaded before an update", async () => {
+test("GET /widget/dialog.js is kept forever under its version, and there for a page that was loaded before an update", async () => {
   const { site } = await createSiteOfOwner();
   const loader = await (await get(`/widget.js?site=${site.publicKey}`)).text();
   const [path = ""] = loader.match(/\/widget\/dialog\.js\?v=[0-9a-f]{12}/) ?? [];

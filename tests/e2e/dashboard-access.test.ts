@@ -111,7 +111,7 @@ test("sends pages under a policy that runs nothing of anybody else's", async ({ 
   expect((await request.get("/login")).headers()["cache-control"]).toContain("no-store");
 });
 
-test("renews the session of somebody who comes back after a day", async ({ page }) => {
+test("renews the session of someone who comes back after a day", async ({ page }) => {
   const owner = await newOwner();
   const { iat = 0, ...claims } = claimsOf(owner.token);
   const token = await forgeToken({

@@ -112,7 +112,7 @@ test("leads to the sessions from the command menu", async ({ page }) => {
 test.describe("the end of an account", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("takes its e-mail and its password, then leaves nobody logged in and nothing behind", async ({ page }) => {
+  test("takes its email and its password, then leaves nobody logged in and nothing behind", async ({ page }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");

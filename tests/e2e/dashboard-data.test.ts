@@ -125,10 +125,10 @@ test("erases a visitor once the word is typed, from every list that is open (G1)
 });
 
 test.describe("in the erased visitor's browser", () => {
-  // What the widget asks for with the token that was theirs, and, already somebody new, of the conversation that was.
+  // What the widget asks for with the token that was theirs, and, already someone new, of the conversation that was.
   test.use({ expectedErrors: [/status of 40[14]/] });
 
-  test("the chat starts anew without an error, and what is written next arrives (G1)", async ({ page }) => {
+  test("the chat starts again without an error, and what is written next arrives (G1)", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
     await page.goto(`${host.neighbour}/`);

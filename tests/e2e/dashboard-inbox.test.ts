@@ -146,7 +146,7 @@ test("shows whatever a visitor sends as text, and runs none of it", async ({ pag
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("shows the visitor's e-mail address, which has no column of its own there", async ({ page }) => {
+  test("shows the visitor's email address, which has no column of its own there", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const { conversationId } = await start(await openWidget(site), "Write to me", { email: "ana@shop.example" });
     await enterDashboard(page, owner);

@@ -4,7 +4,7 @@ import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("brings somebody from signing up to the first visitor's message, with the page that it came from", async ({
+test("brings someone from signing up to the first visitor's message, with the page that it came from", async ({
   page,
   context,
 }) => {

@@ -121,7 +121,7 @@ test("opens the shortcuts at their beginning on a short window, since the only c
   await expect(page.getByRole("heading", { name: "Keyboard shortcuts" })).toBeInViewport();
 });
 
-test("finds a conversation by the visitor's name or e-mail in the command menu", async ({ page }) => {
+test("finds a conversation by the visitor's name or email in the command menu", async ({ page }) => {
   const { ids } = await openInbox(page);
   await openMenu(page);
   await expectAccessible(page);

@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 
 const KEYS = { name: "API keys", exact: true };
 
-test("an owner makes a key, uses it, sees that it was used, and revokes it; after a reload it is shown nowhere", async ({
+test("an owner creates a key, uses it, sees that it was used, and revokes it; after a reload it is shown nowhere", async ({
   page,
 }) => {
   const owner = await newOwnerInside(page);

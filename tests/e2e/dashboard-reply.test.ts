@@ -102,7 +102,7 @@ test("says that a conversation is closed, and opens it again with a reply", asyn
   expect((await conversation(owner, id)).status).toBe("open");
 });
 
-test("tells the visitor that somebody is typing, at most every three seconds", async ({ page }) => {
+test("tells the visitor that someone is typing, at most every three seconds", async ({ page }) => {
   await openConversation(page);
   const told: string[] = [];
   page.on("request", (request) => request.url().endsWith("/typing") && told.push(request.method()));

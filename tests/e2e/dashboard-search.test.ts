@@ -30,7 +30,7 @@ async function openInbox(page: Page, path = "/inbox") {
   return { owner, site, ids };
 }
 
-test("searches as somebody types, marks what was found, and says how many conversations that are", async ({ page }) => {
+test("searches as someone types, marks what was found, and says how many conversations that are", async ({ page }) => {
   await openInbox(page, "/inbox?status=all");
   await page.keyboard.press("/");
   await expect(box(page)).toBeFocused();

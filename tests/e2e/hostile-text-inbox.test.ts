@@ -16,7 +16,7 @@ const NAMES = upTo(80);
 const SHOP = "<b>Shop</b>";
 const oneLine = (text = "") => text.replace(/\s+/g, " ").trim();
 
-/** An inbox with a conversation for each name, which is also the visitor's id, page and, as an old row, e-mail address. */
+/** An inbox with a conversation for each name, which is also the visitor's id, page and, as an old row, email address. */
 async function hostileInbox() {
   const { owner, site } = await newOwnerWithSite({ name: SHOP });
   const headers = { "User-Agent": HOSTILE_STRINGS[0] ?? "", Referer: HOSTILE_STRINGS[4] ?? "" };
@@ -41,7 +41,7 @@ test("sends each name, message, id, page and address as the text that it is (F1,
     const { visitorName = "" } = found[at] ?? {};
     const name = oneLine(visitorName);
     expect([title, heading]).toEqual([`${name} · Site Inbox`, name]);
-    // In the header, as the sender, and in the details: name, e-mail, page and id.
+    // In the header, as the sender, and in the details: name, email, page and id.
     expect(isolated.filter((text) => text === name).length).toBeGreaterThanOrEqual(7);
     expect(paragraphs).toEqual([visitorName]);
     for (const link of links) expect(link).toMatch(/^(mailto:\S* $|\/|https?:\/\/\S+ noopener noreferrer nofollow$)/);

@@ -5,7 +5,7 @@ import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
 
 /*
- * What somebody does who got a mail, in a browser, with a service that sends it by itself.
+ * What someone does who got a mail, in a browser, with a service that sends it by itself.
  */
 test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of 410/] });

@@ -122,11 +122,7 @@ test("counts characters near the limit and holds back what is too long, in words
   expect(await bodiesInInbox(owner)).toEqual(["😀".repeat(4000)]);
 });
 
-test("takes a name and an e-mail address, and says beside the field what is wrong", async ({
-  page,
-  owner,
-  host: _,
-}) => {
+test("takes a name and an email address, and says beside the field what is wrong", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   const frame = await widget.open();
   await frame.getByRole("button", { name: "Add your name and email" }).click();
@@ -144,7 +140,7 @@ test("takes a name and an e-mail address, and says beside the field what is wron
   expect(await owner.conversations()).toMatchObject([{ visitorName: "Ana Öztürk", visitorEmail: "ana@shop.example" }]);
 });
 
-test("still offers to take an e-mail address after the first message, and sends it with the next", async ({
+test("still offers to take an email address after the first message, and sends it with the next", async ({
   page,
   owner,
   host: _,
@@ -172,7 +168,7 @@ test("keeps a half-written message through a reload", async ({ page, host: _ }) 
   await expect(widget.composer).toHaveValue("I was about to ask");
 });
 
-test("starts anew in a closed conversation's place when the visitor comes back", async ({ page, owner, host: _ }) => {
+test("starts again in a closed conversation's place when the visitor comes back", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("First matter");

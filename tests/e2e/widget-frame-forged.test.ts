@@ -5,7 +5,7 @@ import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { newVouchingSite } from "../support/verified.ts";
 
-/** A page of somebody else's, which frames a site's chat and speaks to it as our own script would. */
+/** A page of someone else's, which frames a site's chat and speaks to it as our own script would. */
 async function openForger(page: Page, publicKey: string) {
   const host = await startHostSite({
     "/": {

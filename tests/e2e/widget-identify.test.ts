@@ -78,7 +78,7 @@ test("finds the verified visitor's conversation, which was begun on another devi
   expect(bodies).toEqual(["From my phone", "We are looking into it", "And from my laptop"]);
 });
 
-test("becomes the verified visitor where the page says so while somebody writes, and keeps what they began", async ({
+test("becomes the verified visitor where the page says so while someone writes, and keeps what they began", async ({
   page,
   shop,
 }) => {
@@ -97,7 +97,7 @@ test("becomes the verified visitor where the page says so while somebody writes,
   expect(await inbox(shop.owner)).toMatchObject([{ visitorExternalId: "ana", lastSeq: 2 }]);
 });
 
-test("leaves an anonymous conversation where it was when its visitor turns out to be somebody", async ({
+test("leaves an anonymous conversation where it was when its visitor turns out to be someone", async ({
   page,
   shop,
 }) => {
@@ -178,7 +178,7 @@ test.describe("when the network is away", () => {
   });
 });
 
-test("forgets a verified visitor at logout, tokens, texts and all, and the next is somebody anonymous", async ({
+test("forgets a verified visitor at logout, tokens, texts and all, and the next is someone anonymous", async ({
   page,
   shop,
 }) => {

@@ -29,7 +29,7 @@ async function startTalking(shop: Shop, page: Page) {
   return { widget, id };
 }
 
-/** The same, and waits for the stream: from then on everything comes by itself. */
+/** The same, and waits for the stream: from then on everything arrives automatically. */
 async function startLive(shop: Shop, page: Page) {
   const stream = page.waitForResponse((response) => new URL(response.url()).pathname === STREAM);
   const talking = await startTalking(shop, page);
@@ -177,7 +177,7 @@ test.describe("after a deletion", () => {
   // What is asked for while it is being deleted.
   test.use({ expectedErrors: [/404/] });
 
-  test("starts anew when the owner deletes the conversation, and keeps what is being written", async ({
+  test("starts again when the owner deletes the conversation, and keeps what is being written", async ({
     page,
     shop,
   }) => {

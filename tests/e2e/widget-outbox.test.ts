@@ -184,7 +184,7 @@ test("goes where the visitor has another open conversation, with the same key", 
   await expect(widget.frame.locator(".message.sent")).toHaveText([/On another device/, /Here/]);
 });
 
-test("starts anew where the conversation was deleted, with the same key", async ({ page, context, shop }) => {
+test("starts again where the conversation was deleted, with the same key", async ({ page, context, shop }) => {
   await page.route(STREAM, (route) => route.abort());
   const widget = await startTalking(shop, page);
   const keys = watchKeys(context);
@@ -195,7 +195,7 @@ test("starts anew where the conversation was deleted, with the same key", async 
   expect(keys.get("Still here")?.size).toBe(1);
 });
 
-test("waits as long as the server asks, says so, and then goes by itself", async ({ page, shop }) => {
+test("waits as long as the server asks, says so, and then is sent automatically", async ({ page, shop }) => {
   const widget = await startTalking(shop, page);
   let tries = 0;
   await onSending(page, async (route) => {
@@ -234,7 +234,7 @@ test("leaves nothing of the visitor in any tab once one of them has logged out",
   await two.expectSent("First");
   const token = await storedVisitorToken(second);
   await first.evaluate("SiteInbox('logout')");
-  // The open panel begins anew, as for anybody.
+  // The open panel begins again, as for anybody.
   await expect(two.log).toHaveText("Welcome to the shop.");
   await expect.poll(() => storedVisitorToken(second)).not.toBe(token);
   await two.write("Somebody new");

@@ -31,7 +31,7 @@ async function contents(folder: string): Promise<string[]> {
   );
 }
 
-test("what goes into the image serves, as somebody who may write nowhere, and ends when it is asked to", async () => {
+test("what goes into the image serves, as someone who may write nowhere, and ends when it is asked to", async () => {
   test.slow();
   // Where everybody may look, unlike in a folder of root's.
   const image = await mkdtemp(join(tmpdir(), "site-inbox-image-"));

@@ -43,7 +43,7 @@ test("does not start with DATABASE_URL and no secret, which other instances coul
   await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is needed with DATABASE_URL");
 });
 
-test("starts its database again when that is killed, and answers 503 until then (D2)", async ({ dataDir }) => {
+test("starts its database again when that is killed, and returns 503 until then (D2)", async ({ dataDir }) => {
   const service = await startService(onItsOwn(dataDir));
   const post = (path: string) =>
     fetch(`${service.baseUrl}${path}`, {
