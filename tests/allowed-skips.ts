@@ -1,7 +1,7 @@
 /** The tests that may be skipped where CI is set, each with the reason. Any other skip fails the run there. */
 export const ALLOWED_SKIPS: { title: RegExp; reason: string }[] = [
   {
-    title: /^behind (nginx|caddy),/,
+    title: /^behind (nginx|caddy),/i,
     reason: "The proxy isn't part of the project's image; the test runs wherever the proxy is installed.",
   },
   {
