@@ -36,7 +36,7 @@ export async function readWidgetToken(token: string): Promise<VisitorScope> {
   return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, isVerified, tokenEndsAt });
 }
 
-/** Signs the token by which a browser is recognized again. Only the widget session accepts it. */
+/** Signs the token that recognizes a returning browser. Only the widget session accepts it. */
 export function signVisitorToken(scope: VisitorScope): Promise<string> {
   const expiresAt = new Date(Date.now() + VISITOR_TOKEN_DAYS * 24 * HOUR_MS);
   return signToken("visitor", { sub: scope.visitorId, site: scope.siteId, ...claimOf(scope) }, expiresAt);
