@@ -161,18 +161,6 @@ test("a revoked key opens nothing from then on, and its streams end, while those
   expect((await keysOf(owner)).map(({ id }) => id)).toEqual([kept.key.id]);
 });
 
-test("a key that is revoked untold, as by a restore, loses its stream all the same, and the others keep theirs", async () => {
-  test.setTimeout(60_000);
-  const { owner, visitor } = await newConversation();
-  const [lost, kept] = [await newApiKey(owner), await newApiKey(owner)];
-  await using ended = await ownerStream({ token: lost.secret });
-  await using open = await ownerStream({ token: kept.secret });
-  await sql("DELETE FROM api_keys WHERE id = $1", [lost.key.id]);
-  expect(await ended.ended).toBe("closed");
-  await start(visitor, "Still there?");
-  await open.next("message.created", ({ message }) => message.body === "Still there?");
-});
-
 test("a key is no session: no cookie, no way in through next-auth, no page, and no visitor's token", async () => {
   const owner = await newOwner();
   const { secret } = await newApiKey(owner, "manage");

@@ -1,5 +1,4 @@
 import { expect, test } from "@playwright/test";
-import { giveUpMail } from "#lib/mail/send-mail-job.ts";
 import { env, provideEnv } from "#platform/env.ts";
 import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
@@ -9,9 +8,11 @@ import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-wor
 test.describe.configure({ mode: "default" });
 
 let world: MailWorld;
+
 test.beforeAll(async () => {
   world = await mailWorld({ LIMIT_MAIL_SITE: "3", LIMIT_MAIL_WORKSPACE: "5", RATE_LIMITS: "on" });
 });
+
 test.afterAll(() => world.close());
 
 async function newOwnerWithSite(fields: object = {}) {
@@ -20,6 +21,7 @@ async function newOwnerWithSite(fields: object = {}) {
 }
 
 const mailsTo = ({ email }: MailedOwner) => world.server.received.filter(({ to }) => to.includes(email));
+
 const endsOf = (siteId: string) =>
   world.sql<{ status: string; reason: string | null }>(
     "SELECT status, reason FROM mails WHERE site_id = $1 ORDER BY created_at, id",
@@ -168,152 +170,6 @@ test("an owner who wants no mail at all gets none", async () => {
   await world.write(await world.openWidget(site), "Hello");
   await world.deliverAll();
   expect(mailsTo(owner)).toEqual([]);
-});
-
-test("above its limit a site’s mails wait, and go together an hour later (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  for (const text of ["One", "Two", "Three"]) {
-    await world.write(await world.openWidget(site), text);
-    await world.deliverAll();
-  }
-  for (const text of ["Four", "Five"]) await world.write(await world.openWidget(site), text);
-  const outcomes = await world.deliverAll();
-  expect(outcomes).toEqual([{ postponeTo: expect.any(Date) }, { postponeTo: expect.any(Date) }]);
-  expect(mailsTo(owner)).toHaveLength(3);
-  await world.sql("UPDATE mails SET sent_at = sent_at - interval '1 hour' WHERE site_id = $1", [site.id]);
-  await world.deliverAll();
-  const mails = mailsTo(owner);
-  expect(mails).toHaveLength(4);
-  expect(mails.at(-1)?.mail.subject).toBe("2 unread conversations on Corner shop");
-});
-
-/** Mails of a site that have been sent just now. */
-const addSent = (siteId: string, kind: string, count: number) =>
-  world.sql(
-    `INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at, sent_at)
-     SELECT gen_random_uuid(), gen_random_uuid(), $2, workspace_id, id, 'sent', now(), now(), now(), now()
-     FROM sites, generate_series(1, $3) WHERE id = $1`,
-    [siteId, kind, count],
-  );
-
-test("mails to visitors above their limit do not keep the owner from being told (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  await addSent(site.id, "visitor_answer", 3);
-  await world.write(await world.openWidget(site), "Hello");
-  expect(await world.deliverAll()).toEqual(["done"]);
-  expect(mailsTo(owner)).toHaveLength(1);
-});
-
-test("many sites do not let a workspace send more than its own limit (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  for (const count of [2, 3]) await addSent((await world.newSite(owner)).id, "owner_alert", count);
-  await world.write(await world.openWidget(site), "Hello");
-  expect(await world.deliverAll()).toEqual([{ postponeTo: expect.any(Date) }]);
-  await world.sql(
-    "UPDATE mails SET sent_at = sent_at - interval '1 hour' WHERE workspace_id IN (SELECT workspace_id FROM sites WHERE id = $1)",
-    [site.id],
-  );
-  expect(await world.deliverAll()).toEqual(["done"]);
-  expect(mailsTo(owner)).toHaveLength(1);
-});
-
-test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await world.openWidget(site);
-  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }, null]);
-  await world.write(visitor, "Hello");
-  expect(await world.deliverAll()).toEqual(["again"]);
-  const [waiting] = await world.mails();
-  expect(waiting).toMatchObject({ attempts: 1, reason: "The mail server didn’t accept the email (451 4.3.0)." });
-  await world.deliverAll();
-  expect(mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
-
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
-  await world.write(visitor, "Refused");
-  expect(await world.deliverAll()).toEqual(["done"]);
-  expect((await endsOf(site.id)).at(-1)).toEqual({
-    status: "failed",
-    reason: "The mail server rejected the email or its address (550 5.1.1). Check the address.",
-  });
-
-  // And the next message is told together with what was not told before it.
-  world.server.setAnswers();
-  await world.write(visitor, "Later");
-  await world.deliverAll();
-  expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
-});
-
-test("a message that comes while its mail is on the way is told by the next one", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await world.openWidget(site);
-  await world.write(visitor, "First");
-  const [mail] = await world.mails();
-  if (!mail) throw new Error("no mail waits");
-  await world.sql("UPDATE mails SET covers_until = now() WHERE id = $1", [mail.id]);
-  await world.write(visitor, "Meanwhile");
-  await world.deliver(mail);
-  expect(mailsTo(owner)[0]?.mail.text).not.toContain("Meanwhile");
-  await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
-});
-
-test("what was given up is told after all when its owner has it tried again", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  await world.write(await world.openWidget(site), "Still here?");
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
-  await world.deliverAll();
-  world.server.setAnswers();
-  const [failed] = await world.mails("failed").then((mails) => mails.slice(-1));
-  expect(mailsTo(owner)).toEqual([]);
-  const answer = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
-  expect(answer.status).toBe(204);
-  await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
-});
-
-test("a mail whose last try was cut off leaves room for the next one", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await world.openWidget(site);
-  await world.write(visitor, "One");
-  const [waiting] = await world.mails();
-  const job = { queue: "mail" as const, rowId: String(waiting?.id), jobId: String(waiting?.jobId) };
-  await giveUpMail(job, "It was tried for more than a day without success.");
-  expect(await endsOf(site.id)).toMatchObject([{ status: "failed" }]);
-  await world.write(visitor, "Two");
-  await world.deliverAll();
-  const [{ mail } = {}, ...more] = mailsTo(owner);
-  expect(more).toEqual([]);
-  expect(mail?.text).toContain("> One");
-  expect(mail?.text).toContain("> Two");
-});
-
-test("a mail that has taken other conversations along tells of them when its own is deleted", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  const ids = [];
-  for (const text of ["Stays", "Goes"]) ids.push(await world.write(await world.openWidget(site), text));
-  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
-  await world.deliverAll();
-  world.server.setAnswers();
-  await world.send("DELETE", `/conversations/${ids[1]}`, { token: owner.token });
-  await world.deliverAll();
-  const [{ mail } = {}, ...more] = mailsTo(owner);
-  expect(more).toEqual([]);
-  expect(mail?.text).toContain("> Stays");
-  expect(mail?.text).not.toContain("Goes");
-});
-
-test("a mail of several conversations that was given up tells of all of them when it is tried again", async () => {
-  const { owner, site } = await newOwnerWithSite();
-  for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
-  await world.deliverAll();
-  world.server.setAnswers();
-  const [failed] = await world.sql<{ id: string }>("SELECT id FROM mails WHERE site_id = $1 AND status = 'failed'", [
-    site.id,
-  ]);
-  await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
-  await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 unread conversations on Corner shop"]);
 });
 
 test("what was answered and then marked unread is not asked about again and again", async () => {

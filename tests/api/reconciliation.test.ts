@@ -7,6 +7,7 @@ import {
   deleteSite,
   logIn,
   markRead,
+  newApiKey,
   newConversation,
   newOwner,
   newOwnerWithSite,
@@ -135,6 +136,12 @@ const ENDS: Record<string, () => Promise<AnyStream>> = {
     await sql("DELETE FROM sessions WHERE user_id = $1", [owner.user.id]);
     return stream;
   },
+  "its API key vanished": async () => {
+    const { key, secret } = await newApiKey(await newOwner());
+    const stream = await ownerStream({ token: secret }, deaf);
+    await sql("DELETE FROM api_keys WHERE id = $1", [key.id]);
+    return stream;
+  },
   "its visitor was erased": async () => {
     const { owner, visitor } = await newConversation();
     const stream = await visitorStream(visitor, deaf);
@@ -157,8 +164,10 @@ const ENDS: Record<string, () => Promise<AnyStream>> = {
 };
 
 test("the reconciler alone ends a stream that must end, before the next heartbeat (A12, A13)", async () => {
+  await using kept = await ownerStream(await newOwner(), deaf);
   const streams = await Promise.all(Object.entries(ENDS).map(async ([name, open]) => ({ name, stream: await open() })));
   for (const { name, stream } of streams) expect(await stream.ended, name).toBe("closed");
+  expect(kept.names()).toEqual(["ready"]);
 });
 
 test("the reconciler finds a change even if the database's clock was set back since (D13)", async () => {

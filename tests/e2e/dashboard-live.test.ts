@@ -1,8 +1,6 @@
 import type { Page, Request } from "@playwright/test";
-import { ChaosProxy } from "../chaos/proxy.ts";
 import { askNothing } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { testEnvironment } from "../support/environment.ts";
 import {
   conversation,
   deleteConversation,
@@ -19,6 +17,7 @@ import { expect, test } from "../support/page-test.ts";
 import { startProcess } from "../support/start-process.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
+
 const list = (page: Page) => page.getByRole("region", { name: "Inbox" });
 
 /** An owner with conversations of these visitors, the last one's the newest. */
@@ -36,6 +35,7 @@ async function openInbox(page: Page, names: string[], { baseUrl = "" } = {}) {
 }
 
 const typing = ({ token }: Visitor, id: string) => askNothing("POST", `/public/conversations/${id}/typing`, { token });
+
 const seen = ({ token }: Visitor, id: string, seq: number) =>
   askNothing("POST", `/public/conversations/${id}/read`, { token, body: { seq } });
 
@@ -225,84 +225,4 @@ test("has one stream for eight tabs, and every tab shows what comes over it", as
   await start(of("Ana").visitor, "And without the first tab");
   for (const tab of tabs.slice(1)) await expect(listRows(tab)).toContainText("And without the first tab");
   expect(open()).toBe(1);
-});
-
-test("asks now and then where no stream is to be had, and misses nothing", async ({ page }) => {
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await openWidget(site);
-  const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
-  await page.route("**/events", (route) => route.fulfill({ contentType: "text/html", body: "a proxy's own page" }));
-  await enterDashboard(page, owner);
-  await gotoLive(page, `/inbox/${id}`);
-  await sendMessage(visitor, id, "Nobody tells of this");
-  await start(await openWidget(site), "Nor of this", { name: "Ben" });
-  await expect(messages(page)).toContainText("Nobody tells of this", { timeout: 15_000 });
-  await expect(listRows(page)).toHaveText([/Ben/, /Ana/], { timeout: 15_000 });
-  await expect(page.getByText(/^No connection/)).toBeHidden();
-});
-
-/** Opens a page over a network that can be cut. */
-async function openOverNetwork(page: Page, path: string) {
-  const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
-  const { port } = new URL(await network.listen());
-  await gotoLive(page, `http://localhost:${port}${path}`);
-  return {
-    cut: async () => {
-      await page.context().setOffline(true);
-      network.cutAll();
-    },
-    mend: () => page.context().setOffline(false),
-    close: () => network.close(),
-  };
-}
-
-test.describe("without a connection", () => {
-  test.use({
-    expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404/],
-  });
-
-  test("says so and since when, and shows what came meanwhile once it is back", async ({ page }) => {
-    const { owner, site } = await newOwnerWithSite();
-    const visitor = await openWidget(site);
-    const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
-    await enterDashboard(page, owner);
-    const network = await openOverNetwork(page, `/inbox/${id}`);
-    await network.cut();
-    await expect(page.getByText(/You’ve been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
-    await expectAccessible(page);
-    await sendMessage(visitor, id, "Written meanwhile");
-    await start(await openWidget(site), "Me too", { name: "Ben" });
-    const held = Promise.withResolvers<void>();
-    await page.route("**/conversations?*", (route) => held.promise.then(() => route.continue()));
-    await network.mend();
-    await expect(messages(page)).toContainText("Written meanwhile");
-    await expect(page.getByText("You’re connected again. Loading new messages.").first()).toBeVisible();
-    await expect(page.getByText(/everything is up to date/)).toHaveCount(0);
-    held.resolve();
-    await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
-    await expect(page.getByText("You’re connected again, and everything is up to date.").first()).toBeVisible();
-    await network.close();
-  });
-
-  test("believes no page that was kept from before, on the way back to it", async ({ page }) => {
-    const { owner, site } = await newOwnerWithSite();
-    const ana = await start(await openWidget(site), "I am Ana", { name: "Ana" });
-    await start(await openWidget(site), "I am Ben", { name: "Ben" });
-    const cleo = await start(await openWidget(site), "I am Cleo", { name: "Cleo" });
-    await enterDashboard(page, owner);
-    const network = await openOverNetwork(page, `/inbox/${ana.conversationId}`);
-    await listRows(page).filter({ hasText: "Ben" }).click();
-    await expect(messages(page)).toContainText("I am Ben");
-    await page.mouse.move(900, 5);
-    await network.cut();
-    await expect(page.getByText(/You’ve been offline since \d/).first()).toBeVisible({ timeout: 15_000 });
-    await deleteConversation(owner, ana.conversationId);
-    await patchConversation(owner, cleo.conversationId, { status: "closed" });
-    await network.mend();
-    await expect(listRows(page)).toHaveText([/Ben/]);
-    await page.goBack();
-    await expect(page.getByText("This conversation was deleted.")).toBeVisible();
-    await expect(listRows(page)).toHaveText([/Ben/]);
-    await network.close();
-  });
 });

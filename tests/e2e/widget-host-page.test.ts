@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { testEnvironment } from "../support/environment.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -36,94 +35,6 @@ test("draws nothing for an unknown key, says so on the console, and harms nothin
   );
   await expect(page.getByRole("button")).toHaveCount(0);
   expect(await page.evaluate(() => "SiteInbox" in window)).toBe(false);
-  await host.close();
-});
-
-test("works on a page whose policy allows scripts and frames of ours and nothing else", async ({ page }) => {
-  const { site } = await createSiteOfOwner();
-  const { baseUrl } = testEnvironment;
-  const csp = `default-src 'none'; script-src ${baseUrl}; frame-src ${baseUrl}; require-trusted-types-for 'script'`;
-  const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey) } });
-  await page.goto(host.origin);
-  const widget = widgetOn(page);
-  await widget.open();
-  await widget.write("From a strict page");
-  await widget.expectSent("From a strict page");
-  await expect(page.getByRole("button", { name: "Close chat" }).first()).toHaveCSS("position", "absolute");
-  await host.close();
-});
-
-test("the widget works under the content security policy that docs/widget.md gives (F10)", async ({ page }) => {
-  const { site } = await createSiteOfOwner();
-  const guide = readFileSync("docs/widget.md", "utf8");
-  const [, policy = ""] = /```\n(script-src https.*)\n```/.exec(guide) ?? [];
-  const csp = policy.replaceAll("https://inbox.example.com", testEnvironment.baseUrl);
-  expect(csp).toContain(`frame-src ${testEnvironment.baseUrl}`);
-  const host = await startHostSite({
-    "/": { csp: `default-src 'none'; ${csp}; require-trusted-types-for 'script'`, head: widgetTag(site.publicKey) },
-  });
-  await page.goto(host.origin);
-  const widget = widgetOn(page);
-  await widget.open();
-  await widget.write("As the guide says");
-  await widget.expectSent("As the guide says");
-  await host.close();
-});
-
-for (const [sandbox, opens] of [
-  ["allow-scripts allow-same-origin", true],
-  ["allow-scripts", false],
-  ["", false],
-] as const) {
-  test.describe(`in a frame with sandbox="${sandbox}"`, () => {
-    test.use({ expectedErrors: [/frame-ancestors|sandboxed/] });
-
-    test(`${opens ? "opens" : "shows no chat, and breaks nothing"} (F10)`, async ({ page }) => {
-      const { site } = await createSiteOfOwner({ domain: "127.0.0.1" });
-      const host = await startHostSite({
-        "/": {
-          body: `<h1>A shop</h1><iframe title="Shop" width="900" height="700" sandbox="${sandbox}" src="/in"></iframe>`,
-        },
-        "/in": { head: widgetTag(site.publicKey, 'data-language="en"'), body: "<h1>Inside</h1>" },
-      });
-      await page.goto(host.origin);
-      const inside = page.frameLocator("iframe[title=Shop]");
-      await expect(inside.getByRole("heading", { name: "Inside" })).toBeVisible();
-      const launcher = inside.getByRole("button", { name: "Open chat" });
-      if (sandbox === "") await expect(launcher).toHaveCount(0);
-      else await launcher.click();
-      const composer = inside.frameLocator("iframe[title=Chat]").getByLabel("Message", { exact: true });
-      const refusal = inside.getByText("The chat couldn’t be opened.");
-      if (opens) await expect(composer).toBeVisible();
-      else if (sandbox !== "") await expect(refusal).toBeVisible({ timeout: 15_000 });
-      await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
-      await host.close();
-    });
-  });
-}
-
-test("works on a page whose policy trusts the tag by a nonce alone", async ({ page }) => {
-  const { site } = await createSiteOfOwner();
-  const csp = `default-src 'none'; script-src 'nonce-r4nd0m'; frame-src ${testEnvironment.baseUrl}`;
-  const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey, 'nonce="r4nd0m"') } });
-  await page.goto(host.origin);
-  await widgetOn(page).open();
-  await host.close();
-});
-
-test("works on a page that isolates itself from other origins", async ({ page }) => {
-  const { site } = await createSiteOfOwner();
-  const headers = {
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Embedder-Policy": "require-corp",
-  };
-  const host = await startHostSite({ "/": { headers, head: widgetTag(site.publicKey) } });
-  await page.goto(host.neighbour);
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  const widget = widgetOn(page);
-  await widget.open();
-  await widget.write("From an isolated page");
-  await widget.expectSent("From an isolated page");
   await host.close();
 });
 
@@ -170,23 +81,6 @@ test("stands above whatever the page puts on top", async ({ page }) => {
   // A click fails where something else would catch it.
   await widget.open();
   await host.close();
-});
-
-test.describe("a page without an origin of its own", () => {
-  test.use({ expectedErrors: [/frame-ancestors/] });
-
-  test("says in words that the chat cannot be opened there, and goes on", async ({ page }) => {
-    const { site } = await createSiteOfOwner();
-    const host = await startHostSite({
-      "/": { csp: "sandbox allow-scripts", head: widgetTag(site.publicKey, 'data-language="en"') },
-    });
-    await page.goto(host.origin);
-    await widgetOn(page).launcher.click();
-    await expect(page.getByText("The chat couldn’t be opened. Try again.")).toBeVisible({ timeout: 15_000 });
-    await page.getByRole("button", { name: "Close chat" }).first().click();
-    await expect(widgetOn(page).launcher).toBeVisible();
-    await host.close();
-  });
 });
 
 test("looks and works the same under styles that reset and hide everything, and changes none of the page's (F9)", async ({
@@ -298,23 +192,4 @@ test("gives the page a few functions, and is gone without a trace after destroy"
     "BODY",
   ]);
   await host.close();
-});
-
-test.describe("a site that belongs to another domain", () => {
-  test.use({ expectedErrors: [/frame-ancestors/] });
-
-  test("says in words that the chat cannot be opened there, and what to do", async ({ page }) => {
-    const { site } = await createSiteOfOwner({ domain: "shop.example" });
-    const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
-    await page.clock.install();
-    await page.goto(host.origin);
-    await widgetOn(page).launcher.click();
-    await expect(page.getByRole("dialog", { name: "Chat" })).toBeVisible();
-    await page.clock.fastForward(5000);
-    await expect(page.getByText("The chat couldn’t be opened. Try again.")).toBeVisible();
-    await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
-    await page.getByRole("button", { name: "Close chat" }).first().click();
-    await expect(widgetOn(page).launcher).toBeVisible();
-    await host.close();
-  });
 });

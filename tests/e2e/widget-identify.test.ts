@@ -1,31 +1,9 @@
 import type { Page } from "@playwright/test";
 import { allMessages, inbox, openWidget, reply, start } from "../support/factories.ts";
-import { type HostSite, STUB, startHostSite, widgetTag } from "../support/host-page.ts";
-import { test as base, expect } from "../support/page-test.ts";
-import { hashOf, newVouchingSite } from "../support/verified.ts";
+import { expect } from "../support/page-test.ts";
+import { hashOf } from "../support/verified.ts";
+import { test, type VouchingShop } from "../support/vouching-shop.ts";
 import { widgetOn } from "../support/widget-page.ts";
-
-type VouchingShop = Awaited<ReturnType<typeof newVouchingSite>> & { host: HostSite; warnings: string[] };
-
-/** A shop that can vouch for its visitors, with the widget on every page; the page says who they are when it is told to. */
-const test = base.extend<{ shop: VouchingShop }>({
-  shop: async ({ page }, use) => {
-    const vouching = await newVouchingSite();
-    const head = STUB + widgetTag(vouching.site.publicKey);
-    const named = (person: object) =>
-      `${STUB}<script>SiteInbox("identify", ${JSON.stringify(person)})</script>${widgetTag(vouching.site.publicKey)}`;
-    const ana = { id: "ana", hash: hashOf(vouching.secret, "ana"), name: "Ana", email: "ana@shop.example" };
-    const host = await startHostSite({
-      "/": { head },
-      "/ana": { head: named(ana) },
-      "/pretender": { head: named({ ...ana, hash: "0".repeat(64) }) },
-    });
-    const warnings: string[] = [];
-    page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
-    await use({ ...vouching, host, warnings });
-    await host.close();
-  },
-});
 
 const call = (page: Page, ...values: unknown[]) =>
   page.evaluate((all) => window.SiteInbox?.(...(all as [string])), values);

@@ -1,52 +1,20 @@
-import type { BrowserContext, Page } from "@playwright/test";
 import { askNothing } from "../support/api-client.ts";
 import { ownerStream } from "../support/event-stream.ts";
 import {
   conversation,
   deleteConversation,
-  inbox,
   markRead,
   type Owner,
   patchConversation,
   reply,
 } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
-import { expect, type Shop, test } from "../support/shop-test.ts";
+import { STREAM, startLive, startTalking } from "../support/live-shop.ts";
+import { expect, test } from "../support/shop-test.ts";
 import { startProcess } from "../support/start-process.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-const STREAM = "/public/events";
-
-const FIRST = "Do you have this in green?";
-
-/** Opens the shop and writes, so that there is a conversation. */
-async function startTalking(shop: Shop, page: Page) {
-  const widget = await shop.visit(page);
-  await widget.open();
-  await widget.write(FIRST);
-  await widget.expectSent(FIRST);
-  const { id } = await shop.conversation();
-  return { widget, id };
-}
-
-/** The same, and waits for the stream: from then on everything arrives automatically. */
-async function startLive(shop: Shop, page: Page) {
-  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === STREAM);
-  const talking = await startTalking(shop, page);
-  await stream;
-  return talking;
-}
-
 const type = (owner: Owner, id: string) => askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });
-
-/** The pages that ask for a stream, in the order they do. */
-function watchStreams(context: BrowserContext): Page[] {
-  const pages: Page[] = [];
-  context.on("request", (request) => {
-    if (new URL(request.url()).pathname === STREAM) pages.push(request.frame().page());
-  });
-  return pages;
-}
 
 test("shows the owner's answer as it comes, after the dots that say that it is being written", async ({
   page,
@@ -192,61 +160,6 @@ test.describe("after a deletion", () => {
   });
 });
 
-test("eight tabs of a shop share one stream, another browser has its own, and when its tab goes another takes over", async ({
-  context,
-  browser,
-  shop,
-}) => {
-  test.slow();
-  const streams = watchStreams(context);
-  const first = await context.newPage();
-  const { id } = await startLive(shop, first);
-  const pages = [first];
-  for (let more = 0; more < 7; more++) {
-    const page = await context.newPage();
-    const widget = await shop.visit(page);
-    await page.getByRole("button", { name: /^Open chat/ }).click();
-    await widget.expectSent("Do you have this in green?");
-    pages.push(page);
-  }
-  await reply(shop.owner, id, "To all tabs.");
-  for (const page of pages) await expect(widgetOn(page).log.getByText("To all tabs.")).toBeAttached();
-  expect(streams).toEqual([first]);
-
-  const stranger = await browser.newContext();
-  const strangers = watchStreams(stranger);
-  const other = await shop.visit(await stranger.newPage());
-  await other.open();
-  await other.write("Somebody else");
-  await other.expectSent("Somebody else");
-  await expect(other.log).not.toContainText("To all tabs.");
-  expect(strangers).toHaveLength(1);
-  expect(await inbox(shop.owner)).toHaveLength(2);
-  await stranger.close();
-
-  const next = context.waitForEvent("request", (request) => new URL(request.url()).pathname === STREAM);
-  await first.close();
-  await next;
-  await reply(shop.owner, id, "To the rest.");
-  for (const page of pages.slice(1)) await expect(widgetOn(page).log.getByText("To the rest.")).toBeAttached();
-  expect(streams).toHaveLength(2);
-});
-
-test("two tabs that open at once become one visitor", async ({ context, shop }) => {
-  const visitors: string[] = [];
-  context.on("response", async (response) => {
-    if (response.url().endsWith("/public/widget-session")) visitors.push((await response.json()).visitorId);
-  });
-  const pages = [await context.newPage(), await context.newPage()];
-  for (const page of pages) await shop.visit(page);
-  await Promise.all(pages.map((page) => widgetOn(page).launcher.click()));
-  for (const page of pages) await widgetOn(page).write("Hello");
-  for (const page of pages)
-    await expect(widgetOn(page).frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(2);
-  expect(new Set(visitors).size).toBe(1);
-  expect(await shop.bodies()).toEqual(["Hello", "Hello"]);
-});
-
 // A poll that was under way may have missed it; the next comes five seconds after that.
 const POLLED = { timeout: 15_000 };
 
@@ -294,57 +207,4 @@ test.describe("when the connection goes", () => {
     await expect(widget.log.getByText("Back again.")).toBeVisible({ timeout: 20_000 });
     await expect(widget.frame.getByText("Reconnecting…")).toBeHidden();
   });
-});
-
-test("sounds once for an answer that the visitor does not see, in one tab of several, and not when muted", async ({
-  context,
-  shop,
-}) => {
-  await context.addInitScript(() => {
-    Reflect.set(window, "tones", 0);
-    const create = AudioContext.prototype.createOscillator;
-    AudioContext.prototype.createOscillator = function () {
-      Reflect.set(window, "tones", Reflect.get(window, "tones") + 1);
-      return create.call(this);
-    };
-  });
-  const pages = [await context.newPage(), await context.newPage()];
-  const [first, second] = pages;
-  if (!first || !second) throw new Error("there are no pages");
-  const { widget, id } = await startLive(shop, first);
-  await shop.visit(second);
-  const other = widgetOn(second);
-  await second.getByRole("button", { name: /^Open chat/ }).click();
-  await other.composer.click();
-  const tones = async () => {
-    const frames = pages.flatMap((page) => page.frames()).filter((frame) => frame.url().includes("/widget/frame"));
-    const counts = await Promise.all(frames.map((frame) => frame.evaluate(() => Number(Reflect.get(window, "tones")))));
-    return counts.reduce((sum, count) => sum + count, 0);
-  };
-  const closeBoth = async () => {
-    for (const page of pages) await page.keyboard.press("Escape");
-    for (const page of pages) await expect(widgetOn(page).composer).toBeHidden();
-  };
-
-  await reply(shop.owner, id, "In view.");
-  for (const one of [widget, other]) await expect(one.log.getByText("In view.")).toBeAttached();
-  expect(await tones()).toBe(0);
-
-  await closeBoth();
-  await reply(shop.owner, id, "Out of view.");
-  await expect.poll(tones).toBe(1);
-  for (const page of pages) await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeVisible();
-  expect(await tones()).toBe(1);
-
-  await first.getByRole("button", { name: "Open chat, 1 new message" }).click();
-  await widget.frame.getByRole("button", { name: "Mute sound" }).click();
-  await expect(second.getByRole("button", { name: "Open chat", exact: true })).toBeVisible();
-  await first.keyboard.press("Escape");
-  await expect(widget.composer).toBeHidden();
-  await reply(shop.owner, id, "Muted.");
-  for (const page of pages) await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeVisible();
-  expect(await tones()).toBe(1);
-  await first.reload();
-  await first.getByRole("button", { name: /^Open chat/ }).click();
-  await expect(widget.frame.getByRole("button", { name: "Turn on sound" })).toBeVisible();
 });
