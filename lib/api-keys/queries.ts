@@ -11,20 +11,11 @@ export type ApiKey = {
   lastUsedAt: Date | null;
 };
 
-export const API_KEY_COLUMNS = {
-  id: true,
-  name: true,
-  scope: true,
-  hint: true,
-  createdAt: true,
-  lastUsedAt: true,
-} as const;
-
 /** Returns the user's API keys, newest first. */
 export async function listApiKeys(scope: OwnerScope): Promise<ApiKey[]> {
   const rows = await db().apiKey.findMany({
     where: { userId: scope.userId },
-    select: API_KEY_COLUMNS,
+    select: { id: true, name: true, scope: true, hint: true, createdAt: true, lastUsedAt: true },
     orderBy: { id: "desc" },
   });
   // A check constraint allows no other scope.

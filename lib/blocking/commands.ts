@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Proof } from "#platform/challenge.ts";
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { isAboveRate } from "#platform/limits/limiter.ts";
@@ -70,12 +70,12 @@ function addAddress(
   { keepsLabel }: { keepsLabel: boolean },
 ): Promise<BlockedAddress> {
   const add = () =>
-    db().$transaction(async (tx) => {
+    transaction(async (tx) => {
       // Serializes additions, so that the count is right.
-      const [site] = await tx.$queryRaw<{ id: string }[]>`
-        SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`;
+      const [site] = await tx.query<{ id: string }>(Prisma.sql`
+        SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`);
       if (!site) throw new AppError("not_found");
-      const [row] = await tx.$queryRaw<BlockedAddress[]>`
+      const [row] = await tx.query<BlockedAddress>(Prisma.sql`
         INSERT INTO blocked_addresses AS b (id, site_id, address_hash, label, created_at)
         SELECT ${randomUUIDv7()}::uuid, ${siteId}::uuid, ${addressHash}, ${label}, now()
         WHERE ${ADDRESSES_MAX} > (
@@ -83,7 +83,7 @@ function addAddress(
         )
         ON CONFLICT (site_id, address_hash) DO UPDATE
           SET label = CASE WHEN ${keepsLabel} THEN b.label ELSE excluded.label END
-        RETURNING b.id, b.label, b.created_at AS "createdAt", true AS "isEffective"`;
+        RETURNING b.id, b.label, b.created_at AS "createdAt", true AS "isEffective"`);
       if (row) return row;
       throw new AppError("conflict", { detail: `A site may have at most ${ADDRESSES_MAX} blocked addresses.` });
     });

@@ -1,4 +1,4 @@
-import { db, query } from "#platform/database/database.ts";
+import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
@@ -13,25 +13,16 @@ export type Blocking = { words: string[]; addresses: BlockedAddress[]; asksProof
 
 /** Returns what a site of the workspace blocks. Throws `not_found`. */
 export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Blocking> {
-  const site = await db().site.findFirst({
-    where: { id: siteId, workspaceId: scope.workspaceId },
-    select: {
-      publicKey: true,
-      blockedWords: true,
-      asksProof: true,
-      blockedAddresses: {
-        select: { id: true, label: true, createdAt: true, addressHash: true },
-        orderBy: [{ createdAt: "desc" }, { id: "desc" }],
-      },
-    },
-  });
+  const [site] = await query<Pick<Blocking, "words" | "asksProof"> & { publicKey: string }>(Prisma.sql`
+    SELECT public_key AS "publicKey", blocked_words AS words, asks_proof AS "asksProof" FROM sites
+    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
   if (!site) throw new AppError("not_found");
+  const rows = await query<Omit<BlockedAddress, "isEffective"> & { addressHash: string }>(Prisma.sql`
+    SELECT id, label, created_at AS "createdAt", address_hash AS "addressHash" FROM blocked_addresses
+    WHERE site_id = ${siteId}::uuid ORDER BY created_at DESC, id DESC`);
   const unused = unusedHashes(site.publicKey);
-  const addresses = site.blockedAddresses.map(({ addressHash, ...address }) => ({
-    ...address,
-    isEffective: !unused.has(addressHash),
-  }));
-  return { words: site.blockedWords, addresses, asksProof: site.asksProof };
+  const addresses = rows.map(({ addressHash, ...address }) => ({ ...address, isEffective: !unused.has(addressHash) }));
+  return { words: site.words, addresses, asksProof: site.asksProof };
 }
 
 /** Whether the visitor's site accepts this text from these addresses. */

@@ -1,4 +1,4 @@
-import { db } from "#platform/database/database.ts";
+import { transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import type { ConversationRef } from "../changes/change.ts";
@@ -11,7 +11,6 @@ const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 2_000;
 // A conversation is deleted as a whole, and may be long. It locks no other.
 const STATEMENT_TIMEOUT_MS = 60_000;
-const TIMEOUT_MS = 65_000;
 
 const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
 
@@ -21,17 +20,16 @@ const LIMIT_OF = Prisma.sql`now() - make_interval(days => s.retention_days)`;
  */
 export async function deleteExpiredConversations(): Promise<number> {
   const places = await retryingConflicts(() =>
-    db().$transaction(
+    transaction(
       async (tx) => {
-        const [lock] = await tx.$queryRaw<{ isMine: boolean }[]>`
-          SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`;
+        const [lock] = await tx.query<{ isMine: boolean }>(Prisma.sql`
+          SELECT pg_try_advisory_xact_lock(${LOCK}) AS "isMine"`);
         if (!lock?.isMine) return [];
-        await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
-        const deleted = await tx.$queryRaw<ConversationRef[]>(eraseConversations(OVERDUE));
-        if (deleted.length > 0) await tx.$executeRaw(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
+        const deleted = await tx.query<ConversationRef>(eraseConversations(OVERDUE));
+        if (deleted.length > 0) await tx.query(deleteLeftVisitors(deleted.map(({ visitorId }) => visitorId)));
         return deleted;
       },
-      { timeout: TIMEOUT_MS },
+      { statementMs: STATEMENT_TIMEOUT_MS },
     ),
   );
   for (const place of places) publishChange({ kind: "deleted", ...place });

@@ -1,4 +1,4 @@
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
@@ -14,7 +14,6 @@ import { eraseConversations } from "./statements.ts";
  */
 const MESSAGES_AT_ONCE = 2_000;
 const CONVERSATIONS_AT_ONCE = 200;
-const ERASE_TIMEOUT_MS = 15_000;
 
 /**
  * Erases a visitor with all their conversations. Only their id is kept, so that none of their tokens works again.
@@ -50,21 +49,16 @@ async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promis
 }
 
 function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
-  return db().$transaction(
-    async (tx) => {
-      // Starting a conversation locks the visitor's row first, so none can start from here on.
-      const found = await tx.$queryRaw<object[]>`
-        SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`;
-      if (found.length === 0) throw new AppError("not_found");
-      const places = await tx.$queryRaw<ConversationRef[]>(
-        eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`),
-      );
-      await tx.$executeRaw`
-        INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-        VALUES (${visitorId}::uuid, ${workspaceId}::uuid, ${visitorId}::uuid, clock_timestamp())`;
-      await tx.$executeRaw`DELETE FROM visitors WHERE id = ${visitorId}::uuid`;
-      return places;
-    },
-    { timeout: ERASE_TIMEOUT_MS },
-  );
+  return transaction(async (tx) => {
+    // Starting a conversation locks the visitor's row first, so none can start from here on.
+    const found = await tx.query(Prisma.sql`
+      SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`);
+    if (found.length === 0) throw new AppError("not_found");
+    const places = await tx.query<ConversationRef>(eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`));
+    await tx.query(Prisma.sql`
+      INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+      VALUES (${visitorId}::uuid, ${workspaceId}::uuid, ${visitorId}::uuid, clock_timestamp())`);
+    await tx.query(Prisma.sql`DELETE FROM visitors WHERE id = ${visitorId}::uuid`);
+    return places;
+  });
 }

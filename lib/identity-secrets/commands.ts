@@ -1,6 +1,7 @@
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import { db } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { newIdentitySecret } from "./identity-secret.ts";
 import type { CreateIdentitySecretBody } from "./schema.ts";
@@ -17,48 +18,50 @@ export function createIdentitySecret(
   { overlapHours }: CreateIdentitySecretBody,
 ): Promise<NewIdentitySecret> {
   const secret = newIdentitySecret();
-  return db().$transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Under the site's lock, so that the later of two concurrent calls knows the earlier secret.
-    const [site] = await tx.$queryRaw<{ now: Date; endsAt: Date }[]>`
+    const [site] = await tx.query<{ now: Date; endsAt: Date }>(Prisma.sql`
       SELECT clock_timestamp() AS now, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
       FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-      FOR NO KEY UPDATE`;
+      FOR NO KEY UPDATE`);
     if (!site) throw new AppError("not_found");
-    const last = await tx.identitySecret.findUnique({ where: { siteId } });
+    const [last] = await tx.query<{ secret: Buffer }>(Prisma.sql`
+      SELECT secret FROM identity_secrets WHERE site_id = ${siteId}::uuid`);
     const readable = overlapHours > 0 && last && openSealed(last.secret, siteId);
-    const made = {
-      secret: sealText(secret, siteId),
-      createdAt: site.now,
-      previousSecret: readable ? sealText(readable.text, siteId) : null,
-      previousEndsAt: readable ? site.endsAt : null,
-      // Belongs to the new secret: it shows whether the site's server uses it yet.
-      lastUsedAt: null,
-    };
-    await tx.identitySecret.upsert({ where: { siteId }, create: { siteId, ...made }, update: made });
-    await tx.site.updateMany({
-      where: { id: siteId, identitySecretRevokedAt: { not: null } },
-      data: { identitySecretRevokedAt: null },
-    });
-    return { secret, createdAt: made.createdAt, previousEndsAt: made.previousEndsAt };
+    const previousEndsAt = readable ? site.endsAt : null;
+    // Belongs to the new secret: it shows whether the site's server uses it yet.
+    await tx.query(Prisma.sql`
+      INSERT INTO identity_secrets (site_id, secret, created_at, previous_secret, previous_ends_at)
+      VALUES (${siteId}::uuid, ${sealText(secret, siteId)}, ${site.now},
+        ${readable ? sealText(readable.text, siteId) : null}, ${previousEndsAt})
+      ON CONFLICT (site_id) DO UPDATE SET secret = excluded.secret, created_at = excluded.created_at,
+        previous_secret = excluded.previous_secret, previous_ends_at = excluded.previous_ends_at, last_used_at = NULL`);
+    await tx.query(Prisma.sql`
+      UPDATE sites SET identity_secret_revoked_at = NULL
+      WHERE id = ${siteId}::uuid AND identity_secret_revoked_at IS NOT NULL`);
+    return { secret, createdAt: site.now, previousEndsAt };
   });
 }
 
 /** Revokes the previous secret immediately. Throws `not_found` for the site. */
 export async function revokePreviousIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
-  await db().identitySecret.updateMany({
-    where: { siteId, site: { workspaceId: scope.workspaceId } },
-    data: { previousSecret: null, previousEndsAt: null },
-  });
+  await query(Prisma.sql`
+    UPDATE identity_secrets i SET previous_secret = NULL, previous_ends_at = NULL FROM sites s WHERE ${ownSecret(scope, siteId)}`);
 }
 
 /** Deletes a site's identity secrets, so that no hash is valid. Throws `not_found` for the site. */
 export async function deleteIdentitySecret(scope: OwnerScope, siteId: string): Promise<void> {
   await requireSite(scope, siteId);
-  await db().identitySecret.deleteMany({ where: { siteId, site: { workspaceId: scope.workspaceId } } });
+  await query(Prisma.sql`DELETE FROM identity_secrets i USING sites s WHERE ${ownSecret(scope, siteId)}`);
 }
 
+const ownSite = (scope: OwnerScope, siteId: string) =>
+  Prisma.sql`s.id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid`;
+
+const ownSecret = (scope: OwnerScope, siteId: string) => Prisma.sql`i.site_id = s.id AND ${ownSite(scope, siteId)}`;
+
 async function requireSite(scope: OwnerScope, siteId: string): Promise<void> {
-  const where = { id: siteId, workspaceId: scope.workspaceId };
-  if (!(await db().site.findFirst({ where, select: { id: true } }))) throw new AppError("not_found");
+  const found = await query(Prisma.sql`SELECT FROM sites s WHERE ${ownSite(scope, siteId)}`);
+  if (found.length === 0) throw new AppError("not_found");
 }

@@ -1,4 +1,4 @@
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
@@ -24,16 +24,19 @@ export async function updateSiteMail(
   siteId: string,
   { alerts, visitorAnswers }: UpdateSiteMailBody,
 ): Promise<SiteMailJson> {
-  const where = { id: siteId, workspaceId: scope.workspaceId };
-  await db().$transaction(async (tx) => {
-    const { count } = await tx.site.updateMany({
-      where,
-      data: { ...(visitorAnswers !== undefined && { visitorMails: visitorAnswers }) },
-    });
-    if (count === 0) throw new AppError("not_found");
-    const mute = { userId: scope.userId, siteId };
-    if (alerts === false) await tx.alertMute.upsert({ where: { userId_siteId: mute }, create: mute, update: {} });
-    if (alerts === true) await tx.alertMute.deleteMany({ where: mute });
+  await transaction(async (tx) => {
+    const found = await tx.query(Prisma.sql`
+      UPDATE sites SET visitor_mails = coalesce(${visitorAnswers ?? null}, visitor_mails)
+      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid RETURNING id`);
+    if (found.length === 0) throw new AppError("not_found");
+    if (alerts === false) {
+      await tx.query(Prisma.sql`
+        INSERT INTO alert_mutes (user_id, site_id) VALUES (${scope.userId}::uuid, ${siteId}::uuid) ON CONFLICT DO NOTHING`);
+    }
+    if (alerts === true) {
+      await tx.query(Prisma.sql`
+        DELETE FROM alert_mutes WHERE user_id = ${scope.userId}::uuid AND site_id = ${siteId}::uuid`);
+    }
   });
   return getSiteMail(scope, siteId);
 }

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { hashPassword, verifyPassword } from "#platform/crypto/password.ts";
-import { db } from "#platform/database/database.ts";
+import { db, query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
-import type { Prisma } from "#prisma-client";
+import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
 import { limitFailures } from "../sessions/limit-failures.ts";
-import { closeSession, deleteOtherSessions, publishSessionEnded } from "../sessions/sessions.system.ts";
-import { USER_COLUMNS, type User } from "./create-owner.system.ts";
+import { closeSession, deleteOtherSessions, publishSessionEnded, revokeAllAccess } from "../sessions/sessions.system.ts";
+import type { User } from "./create-owner.system.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
@@ -45,17 +45,17 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
   const former = email === undefined ? null : await addressBefore(scope, email);
   const change = () =>
-    db().$transaction(async (tx) => {
-      const [user] = await tx.user.updateManyAndReturn({
-        where: { id: scope.userId, closedAt: null, ...(provedBy !== undefined && { passwordHash: provedBy }) },
-        data: {
-          ...(name !== undefined && { name }),
-          ...(email !== undefined && { email, emailKey: emailKey(email) }),
-          ...(former && { emailConfirmedAt: null }),
-          ...((name !== undefined || email !== undefined) && { updatedAt: new Date() }),
-        },
-        select: USER_COLUMNS,
-      });
+    transaction(async (tx) => {
+      const [user] = await tx.query<User>(Prisma.sql`
+        UPDATE users SET
+          name = CASE WHEN ${name !== undefined} THEN ${name ?? null} ELSE name END,
+          email = coalesce(${email ?? null}, email),
+          email_key = coalesce(${email === undefined ? null : emailKey(email)}, email_key),
+          email_confirmed_at = CASE WHEN ${former !== null} THEN NULL ELSE email_confirmed_at END,
+          updated_at = CASE WHEN ${name !== undefined || email !== undefined} THEN now() ELSE updated_at END
+        WHERE id = ${scope.userId}::uuid AND closed_at IS NULL
+          AND password_hash = coalesce(${provedBy ?? null}, password_hash)
+        RETURNING id, email, name, created_at AS "createdAt"`);
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
       if (former) await tellOfNewAddress(tx, user, former);
       return user;
@@ -87,7 +87,7 @@ async function addressBefore({ userId }: OwnerScope, email: string): Promise<For
 // The previous address is notified too if it was confirmed, so that taking over an account doesn't go unnoticed. If
 // either address has been sent too many, the change is undone with an error.
 async function tellOfNewAddress(
-  tx: Prisma.TransactionClient,
+  tx: Transaction,
   { id, email }: User,
   former: FormerAddress,
 ): Promise<void> {
@@ -104,12 +104,11 @@ export async function changePassword(
   const provedBy = await requirePassword(scope, currentPassword);
   const passwordHash = await hashPassword(newPassword);
   const change = () =>
-    db().$transaction(async (tx) => {
-      const { count } = await tx.user.updateMany({
-        where: { id: scope.userId, passwordHash: provedBy },
-        data: { passwordHash, updatedAt: new Date() },
-      });
-      if (count === 0) throw wrongPassword();
+    transaction(async (tx) => {
+      const changed = await tx.query(Prisma.sql`
+        UPDATE users SET password_hash = ${passwordHash}, updated_at = now()
+        WHERE id = ${scope.userId}::uuid AND password_hash = ${provedBy} RETURNING id`);
+      if (changed.length === 0) throw wrongPassword();
       // After the change: every session opened with the old password is found, and none can be opened from here on.
       return deleteOtherSessions(tx, scope);
     });
@@ -123,7 +122,7 @@ export async function revokeSession(scope: OwnerScope, sessionId: string): Promi
 
 /** Revokes all of the user's sessions but this one. */
 export async function revokeOtherSessions(scope: OwnerScope): Promise<void> {
-  publishSessionEnded(await retryingConflicts(() => deleteOtherSessions(db(), scope)));
+  publishSessionEnded(await retryingConflicts(() => deleteOtherSessions({ query }, scope)));
 }
 
 const ERASE_WITHIN_MS = 3_000;
@@ -143,27 +142,20 @@ export async function closeAccount(scope: OwnerScope, password: string): Promise
 
 // Removes the name and email at once, so that the email can be used again.
 function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
-  return db().$transaction(async (tx) => {
-    const { count } = await tx.user.updateMany({
-      where: { id: userId, passwordHash: provedBy, closedAt: null },
-      data: { closedAt: new Date(), email: "closed", emailKey: `closed ${userId}`, name: null, passwordHash: "" },
-    });
-    if (count === 0) throw wrongPassword();
-    const sites = await tx.site.updateManyAndReturn({
-      where: { workspaceId },
-      data: { closedAt: new Date() },
-      select: { id: true },
-    });
-    const sessions = await tx.$queryRaw<{ id: string }[]>`
-      DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id`;
-    const keys = await tx.$queryRaw<{ id: string }[]>`
-      DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id`;
+  return transaction(async (tx) => {
+    const closed = await tx.query(Prisma.sql`
+      UPDATE users SET closed_at = now(), email = 'closed', email_key = ${`closed ${userId}`}, name = NULL, password_hash = ''
+      WHERE id = ${userId}::uuid AND password_hash = ${provedBy} AND closed_at IS NULL RETURNING id`);
+    if (closed.length === 0) throw wrongPassword();
+    const sites = await tx.query<{ id: string }>(Prisma.sql`
+      UPDATE sites SET closed_at = now() WHERE workspace_id = ${workspaceId}::uuid RETURNING id`);
+    const sessionIds = await revokeAllAccess(tx, userId);
     const siteIds = sites.map(({ id }) => id);
     // Last, so that its time is close to the commit. The workspace's own row says that it was more than a site.
-    await tx.$executeRaw`
+    await tx.query(Prisma.sql`
       INSERT INTO deletions (id, workspace_id, deleted_at)
       SELECT id, ${workspaceId}::uuid, clock_timestamp() FROM unnest(${[...siteIds, workspaceId]}::uuid[]) AS id
-      ON CONFLICT (id) DO NOTHING`;
-    return { sessionIds: [...sessions, ...keys].map(({ id }) => id), siteIds };
+      ON CONFLICT (id) DO NOTHING`);
+    return { sessionIds, siteIds };
   });
 }

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from "node:crypto";
 import { hashPassword } from "#platform/crypto/password.ts";
-import { db } from "#platform/database/database.ts";
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { isUniqueViolation } from "#platform/database/database-failure.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
-import type { Prisma } from "#prisma-client";
+import { Prisma } from "#prisma-client";
 import { revokeAllAccess } from "../sessions/sessions.system.ts";
 
 type OwnerFields = {
@@ -26,39 +26,32 @@ export async function createOwner({ password, ...fields }: NewOwner): Promise<Us
 /** Writes the rows of an account whose password is already hashed. Throws `email_taken`. */
 export async function insertOwner(
   { email, passwordHash, name, isConfirmed = false }: OwnerFields & { passwordHash: string },
-  client: Prisma.TransactionClient = db(),
+  client: Transaction = { query },
 ): Promise<User> {
-  const now = new Date();
+  const user = { id: randomUUIDv7(), email, name: name ?? null, createdAt: new Date() };
   try {
-    return await client.user.create({
-      data: {
-        id: randomUUIDv7(),
-        email,
-        emailKey: emailKey(email),
-        name: name ?? null,
-        passwordHash,
-        emailConfirmedAt: isConfirmed ? now : null,
-        createdAt: now,
-        updatedAt: now,
-        workspace: { create: { id: randomUUIDv7(), createdAt: now } },
-      },
-      select: USER_COLUMNS,
-    });
+    await client.query(Prisma.sql`
+      WITH made AS (
+        INSERT INTO users (id, email, email_key, name, password_hash, email_confirmed_at, created_at, updated_at)
+        VALUES (${user.id}::uuid, ${email}, ${emailKey(email)}, ${user.name}, ${passwordHash},
+          ${isConfirmed ? user.createdAt : null}, ${user.createdAt}, ${user.createdAt})
+        RETURNING id, created_at
+      )
+      INSERT INTO workspaces (id, owner_id, created_at) SELECT ${randomUUIDv7()}::uuid, id, created_at FROM made`);
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");
     throw error;
   }
+  return user;
 }
 
 /** Resets an account's password and revokes all its sessions and API keys. Throws `not_found`. */
 export async function resetPasswordByOperator(email: string, password: string): Promise<void> {
   const passwordHash = await hashPassword(password);
-  await db().$transaction(async (tx) => {
-    const [user] = await tx.user.updateManyAndReturn({
-      where: { emailKey: emailKey(email) },
-      data: { passwordHash, updatedAt: new Date() },
-      select: { id: true },
-    });
+  await transaction(async (tx) => {
+    const [user] = await tx.query<{ id: string }>(Prisma.sql`
+      UPDATE users SET password_hash = ${passwordHash}, updated_at = now() WHERE email_key = ${emailKey(email)}
+      RETURNING id`);
     if (!user) throw new AppError("not_found");
     await revokeAllAccess(tx, user.id);
   });

@@ -1,9 +1,9 @@
 import { hashPassword } from "#platform/crypto/password.ts";
-import { db } from "#platform/database/database.ts";
+import { query, type Transaction, transaction } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
-import type { Prisma } from "#prisma-client";
+import { Prisma } from "#prisma-client";
 import { queueAccountMail } from "../mail/queries/account-mails.system.ts";
 import { type OpenedSession, openSession } from "../sessions/sessions.system.ts";
 import { insertOwner, type NewOwner, type User } from "./create-owner.system.ts";
@@ -18,8 +18,8 @@ export async function isSignUpOpen(): Promise<boolean> {
   return hasNoOwner();
 }
 
-const hasNoOwner = async (client: Prisma.TransactionClient = db()) =>
-  (await client.user.findFirst({ where: { closedAt: null }, select: { id: true } })) === null;
+const hasNoOwner = async (client: Transaction = { query }) =>
+  (await client.query(Prisma.sql`SELECT FROM users WHERE closed_at IS NULL LIMIT 1`)).length === 0;
 
 /** Whether there's no account yet and signing up is possible, so that the first page is the sign-up. */
 export async function isFirstVisit(): Promise<boolean> {
@@ -34,8 +34,8 @@ const notAccepted = () => new AppError("not_accepted", { detail: "New accounts a
 // Under a lock, because two sign-ups at the same time would both find no account yet. Hashing the password takes too long to
 // do while holding it.
 function insertFirstOwner(owner: Parameters<typeof insertOwner>[0]): Promise<User> {
-  return db().$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})::text`;
+  return transaction(async (tx) => {
+    await tx.query(Prisma.sql`SELECT pg_advisory_xact_lock(${FIRST_OWNER_LOCK})`);
     if (!(await hasNoOwner(tx))) throw notAccepted();
     return insertOwner(owner, tx);
   });

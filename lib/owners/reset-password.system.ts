@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { hashPassword } from "#platform/crypto/password.ts";
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
@@ -38,19 +38,19 @@ export async function resetPasswordByLink(token: string, password: string): Prom
 }
 
 function useLink(hash: Buffer, passwordHash: string): Promise<string[]> {
-  return db().$transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Of two concurrent requests, the second waits here, and finds that the link no longer matches the password.
-    const [user] = await tx.$queryRaw<{ id: string; isConfirmed: boolean }[]>`
+    const [user] = await tx.query<{ id: string; isConfirmed: boolean }>(Prisma.sql`
       SELECT u.id, u.email_confirmed_at IS NOT NULL AS "isConfirmed"
-      FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`;
+      FROM one_time_links l, users u WHERE ${isGood(hash)} FOR NO KEY UPDATE OF u`);
     if (!user) throw new AppError("link_gone");
-    await tx.$executeRaw`
+    await tx.query(Prisma.sql`
       UPDATE users SET password_hash = ${passwordHash}, updated_at = now(),
         email_confirmed_at = coalesce(email_confirmed_at, now())
-      WHERE id = ${user.id}::uuid`;
+      WHERE id = ${user.id}::uuid`);
     if (!user.isConfirmed) await stopIntegrations(tx, user.id);
-    await tx.$executeRaw`
-      UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`;
+    await tx.query(Prisma.sql`
+      UPDATE one_time_links SET used_at = now() WHERE user_id = ${user.id}::uuid AND kind = 'reset' AND used_at IS NULL`);
     return revokeAllAccess(tx, user.id);
   });
 }

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { db, query } from "#platform/database/database.ts";
+import { db, query, type Transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
@@ -40,11 +40,11 @@ export async function closeSession({ userId, sessionId }: UserTokenClaims): Prom
 
 /** Deletes all sessions of a user but one. Returns their ids, to be published after the commit. */
 export async function deleteOtherSessions(
-  client: Prisma.TransactionClient,
+  client: Transaction,
   { userId, sessionId }: UserTokenClaims,
 ): Promise<string[]> {
-  const ended = await client.$queryRaw<{ id: string }[]>`
-    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`;
+  const ended = await client.query<{ id: string }>(Prisma.sql`
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid AND id <> ${sessionId}::uuid RETURNING id`);
   return ended.map(({ id }) => id);
 }
 
@@ -52,11 +52,11 @@ export async function deleteOtherSessions(
  * Deletes all sessions and API keys of a user after a lost password: its thief may have created some. Returns their
  * ids, to be published after the commit.
  */
-export async function revokeAllAccess(client: Prisma.TransactionClient, userId: string): Promise<string[]> {
-  const ended = await client.$queryRaw<{ id: string }[]>`
+export async function revokeAllAccess(tx: Transaction, userId: string): Promise<string[]> {
+  const ended = await tx.query<{ id: string }>(Prisma.sql`
     WITH sessions_ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id),
       keys_ended AS (DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id)
-    SELECT id FROM sessions_ended UNION ALL SELECT id FROM keys_ended`;
+    SELECT id FROM sessions_ended UNION ALL SELECT id FROM keys_ended`);
   return ended.map(({ id }) => id);
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { db } from "#platform/database/database.ts";
+import { db, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { getSite, type Site } from "./queries.ts";
@@ -15,20 +16,23 @@ const LOCK_TIMEOUT_MS = 5_000;
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
 /** Creates a site. Throws `conflict` if the workspace has as many as it may. */
-export function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
+export async function createSite(scope: OwnerScope, input: CreateSiteBody): Promise<Site> {
   const { workspaceId } = scope;
-  return db().$transaction(async (tx) => {
+  const id = randomUUIDv7();
+  const { name, domain, accentColor, welcomeMessage } = input;
+  await transaction(async (tx) => {
     // Serializes creations, so that the count is right. Other work on the sites isn't blocked.
-    await tx.$queryRaw`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`;
-    if ((await tx.site.count({ where: { workspaceId } })) >= SITES_MAX) {
-      throw new AppError("conflict", {
-        detail: `A workspace may have ${SITES_MAX} sites. Delete one to make another.`,
-      });
-    }
-    const now = new Date();
-    const made = { id: randomUUIDv7(), workspaceId, publicKey: newPublicKey(), createdAt: now, updatedAt: now };
-    return tx.site.create({ data: { ...made, ...input } });
+    await tx.query(Prisma.sql`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
+    const made = await tx.query(Prisma.sql`
+      INSERT INTO sites (id, workspace_id, public_key, name, domain, accent_color, welcome_message, created_at, updated_at)
+      SELECT ${id}::uuid, ${workspaceId}::uuid, ${newPublicKey()}, ${name}, ${domain}, ${accentColor}, ${welcomeMessage},
+        now(), now()
+      WHERE ${SITES_MAX} > (SELECT count(*) FROM sites WHERE workspace_id = ${workspaceId}::uuid)
+      RETURNING id`);
+    if (made.length > 0) return;
+    throw new AppError("conflict", { detail: `A workspace may have ${SITES_MAX} sites. Delete one to make another.` });
   });
+  return getSite(scope, id);
 }
 
 /** Changes the given fields. Without any, nothing changes, `updatedAt` included. Throws `not_found`. */
@@ -47,22 +51,20 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
  * is left for the reconciler. Throws `not_found`.
  */
 export async function deleteSite(scope: OwnerScope, siteId: string): Promise<void> {
-  const deleted = await retryingConflicts(() =>
-    db().$transaction(
+  await retryingConflicts(() =>
+    transaction(
       async (tx) => {
-        // Deleting a site with many messages takes longer than other requests may.
-        await tx.$executeRawUnsafe(`SET LOCAL statement_timeout = ${DELETE_TIMEOUT_MS}`);
-        await tx.$executeRawUnsafe(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        const { count } = await tx.site.deleteMany({ where: { id: siteId, workspaceId: scope.workspaceId } });
+        const sites = await tx.query<{ id: string }>(Prisma.sql`
+          DELETE FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid RETURNING id`);
+        if (sites.length === 0) throw new AppError("not_found");
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
-        await tx.$executeRaw`
+        await tx.query(Prisma.sql`
           INSERT INTO deletions (id, workspace_id, deleted_at)
-          SELECT ${siteId}::uuid, ${scope.workspaceId}::uuid, clock_timestamp() WHERE ${count} > 0`;
-        return count;
+          VALUES (${siteId}::uuid, ${scope.workspaceId}::uuid, clock_timestamp())`);
       },
-      { timeout: DELETE_TIMEOUT_MS + LOCK_TIMEOUT_MS },
+      // Deleting a site with many messages takes longer than other requests may.
+      { statementMs: DELETE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },
     ),
   );
-  if (deleted === 0) throw new AppError("not_found");
   publishChange({ kind: "site-deleted", workspaceId: scope.workspaceId, siteId });
 }

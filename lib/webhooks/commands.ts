@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addJobAnew } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
@@ -34,28 +34,18 @@ export async function createEndpoint(
   { url, description, events }: CreateEndpointBody,
 ): Promise<NewEndpoint> {
   const [id, secret] = [randomUUIDv7(), newWebhookSecret()];
-  await db().$transaction(async (tx) => {
+  await transaction(async (tx) => {
     // Serializes creations, so that the count is right.
-    const [site] = await tx.$queryRaw<{ workspaceId: string }[]>`
-      SELECT workspace_id AS "workspaceId" FROM sites
-      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`;
-    if (!site) throw new AppError("not_found");
-    const count = await tx.webhookEndpoint.count({ where: { siteId } });
-    if (count >= ENDPOINTS_MAX) throw new AppError("conflict", { detail: TOO_MANY });
-    const now = new Date();
-    await tx.webhookEndpoint.create({
-      data: {
-        id,
-        siteId,
-        ...site,
-        url,
-        description,
-        events,
-        secret: sealText(secret, id),
-        createdAt: now,
-        updatedAt: now,
-      },
-    });
+    const site = await tx.query(Prisma.sql`
+      SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR NO KEY UPDATE`);
+    if (site.length === 0) throw new AppError("not_found");
+    const made = await tx.query(Prisma.sql`
+      INSERT INTO webhook_endpoints (id, site_id, workspace_id, url, description, events, secret, created_at, updated_at)
+      SELECT ${id}::uuid, ${siteId}::uuid, ${scope.workspaceId}::uuid, ${url}, ${description}, ${events}::text[],
+        ${sealText(secret, id)}, now(), now()
+      WHERE ${ENDPOINTS_MAX} > (SELECT count(*) FROM webhook_endpoints WHERE site_id = ${siteId}::uuid)
+      RETURNING id`);
+    if (made.length === 0) throw new AppError("conflict", { detail: TOO_MANY });
   });
   return { endpoint: await getEndpoint(scope, { siteId, endpointId: id }), secret };
 }
@@ -118,21 +108,17 @@ export async function replaceSecret(
 ): Promise<NewEndpoint> {
   const { endpointId: id } = params;
   const secret = newWebhookSecret();
-  await db().$transaction(async (tx) => {
-    const [last] = await tx.$queryRaw<{ secret: Buffer; endsAt: Date }[]>`
+  await transaction(async (tx) => {
+    const [last] = await tx.query<{ secret: Buffer; endsAt: Date }>(Prisma.sql`
       SELECT e.secret, clock_timestamp() + ${overlapHours}::int * interval '1 hour' AS "endsAt"
-      FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} FOR NO KEY UPDATE`;
+      FROM webhook_endpoints e WHERE ${ownEndpoint(scope, params)} FOR NO KEY UPDATE`);
     if (!last) throw new AppError("not_found");
     const readable = overlapHours > 0 && openSealed(last.secret, id);
-    await tx.webhookEndpoint.update({
-      where: { id },
-      data: {
-        secret: sealText(secret, id),
-        previousSecret: readable ? sealText(readable.text, id) : null,
-        previousEndsAt: readable ? last.endsAt : null,
-        updatedAt: new Date(),
-      },
-    });
+    await tx.query(Prisma.sql`
+      UPDATE webhook_endpoints SET secret = ${sealText(secret, id)},
+        previous_secret = ${readable ? sealText(readable.text, id) : null},
+        previous_ends_at = ${readable ? last.endsAt : null}, updated_at = now()
+      WHERE id = ${id}::uuid`);
   });
   return { endpoint: await getEndpoint(scope, params), secret };
 }

@@ -15,9 +15,6 @@ const UNAVAILABLE_SOCKET = /^(ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE)|C
 const UNAVAILABLE_TEXT =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|SSL connection|ECONNREFUSED|ECONNRESET/i;
 
-// Prisma's code for a transaction that found no free connection, or took too long.
-const NO_TRANSACTION = "P2028";
-
 type DriverError = { originalCode?: string | undefined; kind?: string; severity?: string | undefined };
 
 function driverError(error: unknown): DriverError {
@@ -50,7 +47,6 @@ export function isUnavailable(error: unknown): boolean {
   // FATAL means that PostgreSQL ended or refused the whole session.
   if (severity === "FATAL" || UNAVAILABLE_STATE.test(originalCode) || UNAVAILABLE_KIND.test(kind)) return true;
   if (error instanceof Prisma.PrismaClientInitializationError) return true;
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === NO_TRANSACTION) return true;
   return error instanceof Error && (UNAVAILABLE_SOCKET.test(socketCode(error)) || UNAVAILABLE_TEXT.test(error.message));
 }
 

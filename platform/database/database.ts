@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { PrismaPg } from "@prisma/adapter-pg";
-import { Client, Pool, type QueryConfig } from "pg";
+import { Client, Pool, type PoolClient, type QueryConfig } from "pg";
 import { type Prisma, PrismaClient } from "#prisma-client";
 import { env, poolSize } from "../env.ts";
 import { log } from "../log.ts";
@@ -12,7 +12,8 @@ import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 const CONNECT_TIMEOUT_MS = 2_000;
 // The server's own timeout comes first. A connection that is silent for longer has lost its server (a crash, a
 // failover), so the pool drops it. Prisma's statements may take as long as deleting a site.
-const SILENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const SILENCE_MARGIN_MS = 1_000;
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + SILENCE_MARGIN_MS;
 const LONG_SILENCE_MS = 70_000;
 const PING_MS = 1_000;
 
@@ -55,6 +56,63 @@ async function run<Row extends object>({ pool, shares }: Connected, config: Quer
   const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: SILENCE_MS };
   const { rows } = await countStatement(() => shares.run(config.text, () => pool.query<Row>(limited)), sqlState);
   return rows;
+}
+
+/** Runs the statements of one transaction, one at a time. */
+export type Transaction = { query<Row extends object>(statement: Prisma.Sql): Promise<Row[]> };
+
+/** How long each statement may take, and wait for a lock, if that isn't what every statement may. */
+type TransactionTimeouts = { statementMs: number; lockMs?: number };
+
+/** Runs `work` in a transaction, which whatever it throws rolls back. Slow ones, with timeouts, don't hold up the others. */
+export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?: TransactionTimeouts): Promise<T> {
+  const { pool, shares } = connected();
+  const begin = timeouts
+    ? `BEGIN; SET LOCAL statement_timeout = ${timeouts.statementMs}; SET LOCAL lock_timeout = ${timeouts.lockMs ?? 0}`
+    : "BEGIN";
+  const silenceMs = timeouts ? timeouts.statementMs + SILENCE_MARGIN_MS : SILENCE_MS;
+  return shares.run(begin, async () => {
+    const client = await pool.connect();
+    // The statement that runs then fails with it. An event without a listener would end the process.
+    client.on("error", ignore);
+    try {
+      const result = await runTransaction(client, { begin, silenceMs, work });
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(!(await canRollBack(client)));
+      throw error;
+    } finally {
+      client.off("error", ignore);
+    }
+  });
+}
+
+const ignore = () => undefined;
+
+type TransactionRun<T> = { begin: string; silenceMs: number; work: (tx: Transaction) => Promise<T> };
+
+async function runTransaction<T>(client: PoolClient, { begin, silenceMs, work }: TransactionRun<T>): Promise<T> {
+  const send = <Row extends object>(config: QueryConfig) => {
+    const limited: QueryConfig & { query_timeout: number } = { ...config, query_timeout: silenceMs };
+    return countStatement(() => client.query<Row>(limited), sqlState);
+  };
+  await send({ text: begin });
+  const result = await work({
+    query: async <Row extends object>({ text, values }: Prisma.Sql) => (await send<Row>({ text, values })).rows,
+  });
+  // PostgreSQL rolls back instead if a statement has failed, even if `work` caught that.
+  const { command } = await send({ text: "COMMIT" });
+  if (command !== "COMMIT") throw new Error("a transaction went on after one of its statements had failed");
+  return result;
+}
+
+async function canRollBack(client: PoolClient): Promise<boolean> {
+  const rollback: QueryConfig & { query_timeout: number } = { text: "ROLLBACK", query_timeout: PING_MS };
+  return client.query(rollback).then(
+    () => true,
+    () => false,
+  );
 }
 
 // pg-boss workers poll at the same time, so they're capped at two connections.

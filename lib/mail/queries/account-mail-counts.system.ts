@@ -1,4 +1,4 @@
-import { db } from "#platform/database/database.ts";
+import { query, type Transaction } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { accountKey, mailboxKey } from "#platform/limits/keys.ts";
@@ -10,8 +10,6 @@ import { Prisma } from "#prisma-client";
  * uses up one keeps nobody from the others.
  */
 export type Allowance = "address" | "reset" | "notice";
-
-type Client = Pick<Prisma.TransactionClient, "$executeRaw" | "$queryRaw">;
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
@@ -30,7 +28,7 @@ const keyOf = (recipient: string, allowance: Allowance) =>
  * Counts an account email by its recipient, for all processes at once. Throws `rate_limited` and counts nothing if the address
  * has been sent too many in the past hour or day.
  */
-export async function countAccountMail(recipient: string, allowance: Allowance, client: Client = db()): Promise<void> {
+export async function countAccountMail(recipient: string, allowance: Allowance, client: Transaction = { query }): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const { perHour, perDay } = limits();
   const key = keyOf(recipient, allowance);
@@ -39,7 +37,7 @@ export async function countAccountMail(recipient: string, allowance: Allowance, 
   const ofDay = Prisma.sql`count(*) FILTER (WHERE ${within(DAY_SECONDS)})`;
   // A reset link works for an hour. Another one is sent once the last has expired, however many a stranger requested.
   const isLastLinkDead = Prisma.sql`${allowance === "reset"} AND ${ofHour} = 0`;
-  const counted = await client.$executeRaw`
+  const counted = await client.query(Prisma.sql`
     INSERT INTO account_mail_counts AS c (recipient_hash, allowance, queued_at, expires_at)
     VALUES (${key}, ${allowance}, ARRAY[now()], now() + make_interval(secs => ${DAY_SECONDS}))
     ON CONFLICT (recipient_hash, allowance) DO UPDATE SET
@@ -47,16 +45,17 @@ export async function countAccountMail(recipient: string, allowance: Allowance, 
       expires_at = excluded.expires_at
     WHERE (
       SELECT ${ofHour} < ${perHour} AND (${ofDay} < ${perDay} OR ${isLastLinkDead}) FROM unnest(c.queued_at) AS at
-    )`;
-  if (counted === 0) throw await refusal(key, allowance, client);
+    )
+    RETURNING allowance`);
+  if (counted.length === 0) throw await refusal(key, allowance, client);
 }
 
-async function refusal(key: string, allowance: Allowance, client: Client): Promise<AppError> {
+async function refusal(key: string, allowance: Allowance, client: Transaction): Promise<AppError> {
   const { perHour, perDay } = limits();
-  const sent = await client.$queryRaw<{ age: number }[]>`
+  const sent = await client.query<{ age: number }>(Prisma.sql`
     SELECT extract(epoch FROM now() - at)::float8 AS age
     FROM account_mail_counts c, unnest(c.queued_at) AS at
-    WHERE c.recipient_hash = ${key} AND c.allowance = ${allowance} ORDER BY at DESC`;
+    WHERE c.recipient_hash = ${key} AND c.allowance = ${allowance} ORDER BY at DESC`);
   // The time until enough have left the window.
   const waitFor = (max: number, seconds: number) => seconds - (sent[max - 1]?.age ?? seconds);
   const hour = waitFor(perHour, HOUR_SECONDS);

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { db } from "#platform/database/database.ts";
+import { db, query, type Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
 import { addJob } from "#platform/jobs/statements.ts";
@@ -15,7 +15,6 @@ import { type Allowance, countAccountMail } from "./account-mail-counts.system.t
 
 type Kind = "confirm_address" | "reset_password" | "address_changed";
 type AccountMail = { kind: Exclude<Kind, "reset_password">; userId: string; recipient: string };
-type Client = Pick<Prisma.TransactionClient, "$executeRaw" | "$queryRaw">;
 
 const ALLOWANCES = { confirm_address: "address", address_changed: "notice" } as const satisfies Record<
   AccountMail["kind"],
@@ -29,7 +28,7 @@ export async function queueAccountMail(mail: AccountMail): Promise<void> {
 }
 
 /** Queues an email within a transaction; whoever commits it calls `wakeJobs`. */
-export async function writeAccountMail(mail: AccountMail, client: Client = db()): Promise<void> {
+export async function writeAccountMail(mail: AccountMail, client: Transaction = { query }): Promise<void> {
   if (!isMailOn()) return;
   await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], client);
   await insertMail(mail, client);
@@ -47,7 +46,7 @@ export async function queuePasswordReset(email: string): Promise<void> {
   });
   if (!user) return;
   if (!user.emailConfirmedAt && !(await hasRoom(user.email))) return;
-  await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, db());
+  await insertMail({ kind: "reset_password", userId: user.id, recipient: user.email }, { query });
   wakeJobs("mail");
 }
 
@@ -65,12 +64,12 @@ async function hasRoom(email: string): Promise<boolean> {
 
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
-async function insertMail({ kind, userId, recipient }: NewMail, client: Client): Promise<void> {
+async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {
   const id = randomUUIDv7();
-  await client.$executeRaw`
+  await client.query(Prisma.sql`
     INSERT INTO mails (id, job_id, kind, workspace_id, user_id, recipient, due_at, created_at, updated_at)
     SELECT ${id}::uuid, ${id}::uuid, ${kind}, w.id, u.id, ${recipient}, now(), now(), now()
     FROM users u JOIN workspaces w ON w.owner_id = u.id
     WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL
-    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;
+    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`);
 }

@@ -1,4 +1,4 @@
-import { db, query } from "#platform/database/database.ts";
+import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import type { UnseenConversation } from "../templates/owner-alert.ts";
@@ -40,16 +40,16 @@ export type Unseen = { conversations: UnseenConversation[]; count: number; told:
  */
 export async function claimUnseenMessages(mailId: string, siteId: string): Promise<Unseen> {
   await retryingConflicts(() =>
-    db().$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`;
-      await tx.$executeRaw`
+    transaction(async (tx) => {
+      await tx.query(Prisma.sql`SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`);
+      await tx.query(Prisma.sql`
         UPDATE conversations c SET owner_mail_id = ${mailId}::uuid
         FROM mails waiting
         WHERE waiting.site_id = ${siteId}::uuid AND waiting.kind = 'owner_alert' AND waiting.id <> ${mailId}::uuid
           AND c.id = waiting.conversation_id AND c.owner_mail_id = waiting.id
-          AND waiting.status = 'pending' AND waiting.covers_until IS NULL AND waiting.due_at <= now()`;
-      await tx.$executeRaw`
-        UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`;
+          AND waiting.status = 'pending' AND waiting.covers_until IS NULL AND waiting.due_at <= now()`);
+      await tx.query(Prisma.sql`
+        UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
     }),
   );
   const rows = await query<UnseenConversation & { toldTo: number; isTold: boolean }>(Prisma.sql`

@@ -154,6 +154,16 @@ export const RULES: Rule[] = [
     ],
   },
   {
+    rule: "SQL runs by query() and transaction()",
+    why: "so that all of it shares one pool, one limit for each kind of statement and one way to fail",
+    broken: (file) =>
+      /^(lib|platform|gate|server)\//.test(file.path) ? says(file, /\$(query|execute)Raw\w*|\$transaction\b/g) : [],
+    examples: [
+      ["lib/sites/commands.ts", "await db().$transaction(async (tx) => {});"],
+      ["lib/sites/queries.ts", "db().$queryRaw`SELECT 1`"],
+    ],
+  },
+  {
     rule: "only platform/env.ts reads process.env",
     why: "so that a wrong setting stops the start, and all settings are in one place",
     broken: (file) => (matchesAny(READS_THE_ENVIRONMENT, file.path) ? [] : says(file, /process\.env\b[^"'\n]*/g)),

@@ -1,0 +1,94 @@
+import { expect, test } from "@playwright/test";
+import { closeDb, openConnections, query, transaction } from "#platform/database/database.ts";
+import { isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
+import { provideEnv, readSettings } from "#platform/env.ts";
+import { Prisma } from "#prisma-client";
+import { query as queryAlone, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+
+let database: ScratchDatabase;
+
+test.beforeEach(async () => {
+  database = await scratchDatabase("empty");
+  provideEnv({
+    ...readSettings({ LOG_LEVEL: "silent", DATABASE_POOL_SIZE: "3" }),
+    DATABASE_URL: database.url,
+    AUTH_SECRET: "none",
+  });
+  await query(Prisma.sql`CREATE TABLE things (name text PRIMARY KEY)`);
+});
+
+test.afterEach(async () => {
+  await closeDb();
+  await database.drop();
+});
+
+const insert = (name: string) => Prisma.sql`INSERT INTO things VALUES (${name})`;
+const stored = async () => (await query<{ name: string }>(Prisma.sql`SELECT name FROM things`)).map(({ name }) => name);
+
+test("a transaction returns what its work returns, and keeps all of its statements", async () => {
+  const found = await transaction(async (tx) => {
+    await tx.query(insert("one"));
+    return tx.query<{ name: string }>(Prisma.sql`SELECT name FROM things`);
+  });
+  expect(found).toEqual([{ name: "one" }]);
+  expect(await stored()).toEqual(["one"]);
+});
+
+test("a transaction whose work throws keeps nothing, and gives its connection back", async () => {
+  for (const name of ["one", "two", "three", "four"]) {
+    const failed = transaction(async (tx) => {
+      await tx.query(insert(name));
+      throw new Error("changed its mind");
+    });
+    await expect(failed).rejects.toThrow("changed its mind");
+  }
+  expect(await stored()).toEqual([]);
+  expect(openConnections()).toEqual({ used: 0, idle: 1, waiting: 0 });
+});
+
+test("a transaction fails with its statement's SQLSTATE, and keeps nothing", async () => {
+  const failure = await transaction(async (tx) => {
+    await tx.query(insert("one"));
+    await tx.query(insert("one"));
+  }).catch((error: unknown) => error);
+  expect(isUniqueViolation(failure)).toBe(true);
+  expect(await stored()).toEqual([]);
+});
+
+test("a transaction that goes on after a failed statement is an error, as PostgreSQL keeps nothing of it", async () => {
+  const failed = transaction(async (tx) => {
+    await tx.query(insert("one"));
+    await tx.query(insert("one")).catch(() => undefined);
+  });
+  await expect(failed).rejects.toThrow("a transaction went on after one of its statements had failed");
+  expect(await stored()).toEqual([]);
+});
+
+test("a transaction whose connection the server ends is an outage, and the next one gets another connection", async () => {
+  const failure = await transaction(async (tx) => {
+    const [self] = await tx.query<{ pid: number }>(Prisma.sql`SELECT pg_backend_pid() AS pid`);
+    await queryAlone(database.url, "SELECT pg_terminate_backend($1)", [self?.pid]);
+    await tx.query(insert("one"));
+  }).catch((error: unknown) => error);
+  expect(isUnavailable(failure)).toBe(true);
+  await transaction((tx) => tx.query(insert("two")));
+  expect(await stored()).toEqual(["two"]);
+});
+
+test("timeouts hold for one transaction alone", async () => {
+  const show = Prisma.sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`;
+  const timeouts = { statementMs: 60_000, lockMs: 2_000 };
+  expect(await transaction((tx) => tx.query(show), timeouts)).toEqual([{ statement: "1min", lock: "2s" }]);
+  expect(await transaction((tx) => tx.query(show))).toEqual([{ statement: "5s", lock: "0" }]);
+});
+
+test("transactions that are held up by a lock leave connections free", async () => {
+  const waiting = await transaction(async (tx) => {
+    await tx.query(Prisma.sql`LOCK TABLE things`);
+    const others = ["one", "two", "three"].map((name) => transaction((other) => other.query(insert(name))));
+    expect(await query(Prisma.sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    return { others };
+  });
+  await Promise.all(waiting.others);
+  expect(await stored()).toHaveLength(3);
+});
