@@ -53,7 +53,7 @@ type EndpointDoc = {
   /** What it does, in a few words that start with a verb. */
   summary: string;
   /** What else callers need to know, in whole sentences. */
-  description?: string;
+  description: string;
   /** The access an API key needs. By default `read` for GET and `write` otherwise. */
   access?: Access;
   /** Error codes besides those that follow from the declaration (see document/error-codes.ts). */
@@ -138,7 +138,7 @@ export type DeclaredStream = Declared & {
 const NOTHING = z.object({});
 const noFurther = (): Hit[] => [];
 
-const docOf = ({ summary, description = "", access, errors = [] }: EndpointDoc): Declared => ({
+const docOf = ({ summary, description, access, errors = [] }: EndpointDoc): Declared => ({
   summary,
   description,
   access: access ?? null,

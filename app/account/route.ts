@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get the account",
+    description: "The account that the token or API key belongs to.",
     response: AccountResponse,
     handler: async ({ scope }) => ({ user: toUserJson(await getAccount(scope)) }),
   }),

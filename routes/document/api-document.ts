@@ -35,6 +35,8 @@ export function describeApi(routes: DescribedRoute[], version: string): ApiDocum
       version,
       summary: "A self-hosted chat inbox for websites.",
       description: introduction(),
+      // The service is self-hosted, so nobody else can help.
+      contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/", description: "The service that this document comes from" }],

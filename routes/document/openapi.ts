@@ -48,7 +48,7 @@ export type Operation = {
   operationId: string;
   tags: [string];
   summary: string;
-  description?: string;
+  description: string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
   requestBody?: { required: true; content: Content };
@@ -70,6 +70,7 @@ export type ApiDocument = {
     version: string;
     summary: string;
     description: string;
+    contact: { name: string };
     license: { name: string; identifier: string };
   };
   servers: { url: string; description: string }[];

@@ -102,7 +102,7 @@ export function describeOperation(method: string, path: string, declared: Declar
     operationId: operationId(method, path),
     tags: [tagOf(path)],
     summary: declared.summary,
-    ...(declared.description !== "" && { description: declared.description }),
+    description: declared.description,
     security: securityOf(method, declared),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: { "application/json": { schema: body } } } }),

@@ -45,6 +45,12 @@ function problemResponse(status: number, codes: ProblemCode[]): ResponseObject {
   };
 }
 
+// Generators make identifiers of these names: "UnauthenticatedOrTokenExpired".
+const responseName = (codes: ProblemCode[]) =>
+  codes.map((code) => code.split("_").map(capitalize).join("")).join("Or");
+
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** The failures that routes answer with; those that are the same at several routes are one. */
 export class ProblemResponses {
   readonly #named = new Map<string, ResponseObject>();
@@ -52,7 +58,7 @@ export class ProblemResponses {
   /** References to the answers for these codes, by status. */
   refer(codes: ProblemCode[]): Record<string, { $ref: string }> {
     const references = [...byStatus(codes)].map(([status, some]) => {
-      const name = `${status}_${some.join("_")}`;
+      const name = responseName(some);
       this.#named.set(name, problemResponse(status, some));
       return [String(status), { $ref: `#/components/responses/${name}` }];
     });

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "List the sessions",
+    description: "Where the account is logged in. `current` marks the session of this request.",
     response: SessionListResponse,
     handler: async ({ scope }) => ({ sessions: (await listSessions(scope)).map(toListedSessionJson) }),
   }),
@@ -16,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "End all other sessions",
+    description: "Logs out every other browser and program that logged in with the password. API keys keep working.",
     handler: ({ scope }) => revokeOtherSessions(scope),
   }),
 });

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get a conversation",
+    description: "The conversation as `GET /conversations` lists it, without its messages.",
     params: ConversationParams,
     response: ConversationResponse,
     handler: async ({ scope, params }) => ({

@@ -6,6 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Count what is unread",
+    description: "How many conversations have unread messages, and how many messages those are. Spam isn't counted.",
     response: UnreadResponse,
     handler: async ({ scope }) => ({ unread: await countUnread(scope) }),
   }),

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get a site",
+    description: "The site with its settings and its public key.",
     params: SiteParams,
     response: SiteResponse,
     handler: async ({ scope, params }) => ({ site: toSiteJson(scope, await getSite(scope, params.siteId)) }),

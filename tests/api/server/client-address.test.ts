@@ -10,6 +10,7 @@ const Answer = z.object({ address: z.string().nullable() });
 const whoCalls = endpoint({
   caller: "anyone",
   summary: "Tell the caller's address",
+  description: "As the service sees it.",
   response: Answer,
   handler: async ({ clientAddress }) => ({ address: clientAddress }),
 });

@@ -30,6 +30,13 @@ test("it is an OpenAPI 3.1 document by the specification's own schema, so that e
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
+test("every part of the document has a name that generators can make an identifier of", () => {
+  const names = Object.values(document.components).flatMap((parts) => Object.keys(parts));
+  // Headers are named like HTTP names them; generators write those out as strings.
+  const headers = new Set(Object.keys(document.components.headers));
+  expect(names.filter((name) => !headers.has(name) && !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
+});
+
 test("every example fits its own schema, so that what is copied from the document works", () => {
   const checks = new SchemaChecks(document, { strictly: true });
   const wrong: string[] = [];
@@ -58,12 +65,12 @@ test("no example is a placeholder, so that each shows what a field is for", () =
   expect(texts, "give the field a sample in routes/document/samples.ts").toBeNull();
 });
 
-test("each method has a summary of its own that reads as a line, so that a list of them can be read", () => {
+test("each method has a summary of its own that reads as a line, and a description in whole sentences", () => {
   const summaries = operations.map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
   expect(new Set(summaries).size).toBe(summaries.length);
   for (const { operation } of operations) {
     expect(operation.summary).toMatch(/^[A-Z][^.]{3,60}[^. ]$/);
-    if (operation.description !== undefined) expect(operation.description).toMatch(/\.$/);
+    expect(operation.description).toMatch(/^[A-Z`].*\.$/s);
   }
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
 });

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get what a site does not accept",
+    description: "The blocked words and addresses, and whether new conversations need a proof of work while very many begin.",
     params: SiteParams,
     response: BlockingResponse,
     handler: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
@@ -16,6 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     summary: "Change what a site does not accept",
+    description: "`words` replaces the whole list. Blocked addresses have routes of their own.",
     params: SiteParams,
     body: UpdateBlockingBody,
     response: BlockingResponse,

@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     // A URL may include a password.
     access: "manage",
     summary: "List a site’s webhooks",
+    description: "The oldest first, without their secrets.",
     params: SiteParams,
     response: EndpointListResponse,
     handler: async ({ scope, params }) => ({

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     GET: endpoint({
       caller: "visitor",
       summary: "Get how far each side has read",
+      description: "The `seq` of the last message that the owner and the visitor have read, 0 for none.",
       params: ConversationParams,
       response: ReadMarksResponse,
       handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),

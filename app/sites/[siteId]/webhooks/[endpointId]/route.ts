@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     // A URL may include a password.
     access: "manage",
     summary: "Get a webhook",
+    description: "The webhook with its settings and state. Its secret is shown only when it's created or replaced.",
     params: EndpointParams,
     response: EndpointResponse,
     handler: async ({ scope, params }) => ({ endpoint: toEndpointJson(await getEndpoint(scope, params)) }),

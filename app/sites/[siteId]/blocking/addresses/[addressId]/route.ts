@@ -6,6 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     summary: "Accept a blocked address again",
+    description: "The site accepts messages from the address again, from the next request on.",
     params: BlockedAddressParams,
     handler: ({ scope, params }) => unblockAddress(scope, params),
   }),
