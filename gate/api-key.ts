@@ -5,6 +5,7 @@ import { query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { log } from "#platform/log.ts";
+import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
 
 type Row = {
@@ -38,18 +39,17 @@ export async function ownerOfApiKey(key: string, needed: Access, clientAddress: 
 
 const NOTE_AFTER_MS = 1_000;
 
-const shared = globalThis as typeof globalThis & { siteInboxUsedKeys?: Set<string> };
+const usedKeys = processWide("used API keys", () => new Set<string>());
 
 // Batched, after the requests that used the keys. Nothing waits for it, and a failure is ignored.
 function noteUsed(keyId: string): void {
-  shared.siteInboxUsedKeys ??= new Set();
-  if (shared.siteInboxUsedKeys.size === 0) setTimeout(() => void noteAll(), NOTE_AFTER_MS).unref();
-  shared.siteInboxUsedKeys.add(keyId);
+  if (usedKeys().size === 0) setTimeout(() => void noteAll(), NOTE_AFTER_MS).unref();
+  usedKeys().add(keyId);
 }
 
 async function noteAll(): Promise<void> {
-  const ids = [...(shared.siteInboxUsedKeys ?? [])];
-  shared.siteInboxUsedKeys?.clear();
+  const ids = [...usedKeys()];
+  usedKeys().clear();
   try {
     // Another process may update the same keys in another order, and neither must wait for the other.
     await query(Prisma.sql`

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isEmailAddress } from "./email-address.ts";
 import { hostForAll } from "./ip-address.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
+import { processWide } from "./process-wide.ts";
 import { readSmtpUrl } from "./smtp-server.ts";
 
 /** A setting that the service cannot start with. Its message is one line for the operator. */
@@ -335,18 +336,18 @@ export function poolSize({ WEB_CONCURRENCY, DATABASE_POOL_SIZE }: Pools): number
   return DATABASE_POOL_SIZE ?? Math.min(POOL_LARGEST, Math.floor(POOLS_TOGETHER / WEB_CONCURRENCY));
 }
 
-const shared = globalThis as typeof globalThis & { siteInboxEnv?: Env };
+const shared = processWide("settings", (): { env?: Env } => ({}))();
 
 /** Completes the settings for this process; `env()` answers them from then on, in Next's bundles too. */
 export function provideEnv(settings: Settings & { DATABASE_URL: string; AUTH_SECRET: string }): Env {
-  shared.siteInboxEnv = { ...settings, BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}` };
-  return shared.siteInboxEnv;
+  shared.env = { ...settings, BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}` };
+  return shared.env;
 }
 
 /** The settings that this process was started with. */
 export function env(): Env {
-  if (!shared.siteInboxEnv) throw new SettingsError("the settings are not loaded yet: start with npm start");
-  return shared.siteInboxEnv;
+  if (!shared.env) throw new SettingsError("the settings are not loaded yet: start with npm start");
+  return shared.env;
 }
 
 /** The folder that this process's build is in. */

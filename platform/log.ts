@@ -1,21 +1,21 @@
 import pino, { type Logger } from "pino";
 import { env } from "./env.ts";
-
-const shared = globalThis as typeof globalThis & { siteInboxLog?: Logger };
+import { processWide } from "./process-wide.ts";
 
 /** The process's logger: one JSON object per line, without tokens, cookies, passwords or message text. */
-export function log(): Logger {
-  shared.siteInboxLog ??= pino(
-    {
-      level: env().LOG_LEVEL,
-      // Identifies the process if several write to one log.
-      base: env().WEB_CONCURRENCY > 1 ? { pid: process.pid } : null,
-      redact: ["token", "password", "*.token", "*.password", "*.authorization", "*.cookie"],
-    },
-    batched(standardOutput()),
-  );
-  return shared.siteInboxLog;
-}
+export const log = processWide(
+  "log",
+  (): Logger =>
+    pino(
+      {
+        level: env().LOG_LEVEL,
+        // Identifies the process if several write to one log.
+        base: env().WEB_CONCURRENCY > 1 ? { pid: process.pid } : null,
+        redact: ["token", "password", "*.token", "*.password", "*.authorization", "*.cookie"],
+      },
+      batched(standardOutput()),
+    ),
+);
 
 // A line that can't be written (a full disk, a closed pipe) is dropped. The next one is tried again.
 function standardOutput() {

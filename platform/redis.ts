@@ -1,5 +1,6 @@
 import { env } from "./env.ts";
 import { log } from "./log.ts";
+import { processWide } from "./process-wide.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 // A connection that's silent for this long is dead: each PING would have got a response.
@@ -32,15 +33,15 @@ export async function newRedisConnection({ remade }: { remade: boolean }) {
   });
 }
 
-const shared = globalThis as typeof globalThis & { siteInboxRedis?: Promise<Redis> };
+const shared = processWide("redis", (): { redis?: Promise<Redis> } => ({}))();
 
 /**
  * Returns the process's connection for commands, created on first use. It resolves even while Redis is away: commands
  * then fail at once, and callers decide what that means.
  */
 export function redis(): Promise<Redis> {
-  shared.siteInboxRedis ??= connect();
-  return shared.siteInboxRedis;
+  shared.redis ??= connect();
+  return shared.redis;
 }
 
 async function connect(): Promise<Redis> {
@@ -58,8 +59,8 @@ async function connect(): Promise<Redis> {
 }
 
 export async function closeRedis(): Promise<void> {
-  const open = shared.siteInboxRedis;
-  delete shared.siteInboxRedis;
+  const open = shared.redis;
+  delete shared.redis;
   (await open)?.destroy();
 }
 

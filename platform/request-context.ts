@@ -1,20 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { processWide } from "./process-wide.ts";
 
 /*
  * Next passes a route only the request's headers. The caller's address is known outside of it, and passed along in a
  * way that no request can write to.
  */
-type Place = AsyncLocalStorage<string | null>;
-
-const shared = globalThis as typeof globalThis & { siteInboxCallerAddress?: Place };
-
-function place(): Place {
-  shared.siteInboxCallerAddress ??= new AsyncLocalStorage();
-  return shared.siteInboxCallerAddress;
-}
+const context = processWide("caller address", () => new AsyncLocalStorage<string | null>());
 
 /** Runs work on behalf of a caller. */
-export const withCallerAddress = <T>(address: string | null, work: () => T): T => place().run(address, work);
+export const withCallerAddress = <T>(address: string | null, work: () => T): T => context().run(address, work);
 
 /** Returns the address of the caller whose request is being handled, or null. */
-export const callerAddress = (): string | null => place().getStore() ?? null;
+export const callerAddress = (): string | null => context().getStore() ?? null;

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { encodeCursor } from "#lib/conversations/cursor.ts";
+import { inboxCursor } from "#lib/conversations/cursor.ts";
 import type { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
@@ -31,7 +31,7 @@ export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]>
   const first = kind.where === "deep" ? Math.min(PAGES_IN * LIMIT, Math.floor(last / 2)) : 0;
   const step = Math.max(1, Math.floor((last - first) / PLACES_MAX));
   const places = rows.slice(first, last).filter((_, at) => at % step === 0);
-  return places.map((place) => read({ cursor: encodeCursor(place, filter) }));
+  return places.map((place) => read({ cursor: inboxCursor.encode(place, filter) }));
 }
 
 /** The whole list, from the newest on. */

@@ -1,4 +1,4 @@
-import { encodeCursor } from "#lib/conversations/cursor.ts";
+import { inboxCursor } from "#lib/conversations/cursor.ts";
 import type { ConversationRow } from "#lib/conversations/statements.ts";
 import { OWNER_VIEW } from "#lib/conversations/statements.ts";
 import { toConversationPageJson } from "#lib/inbox/json.ts";
@@ -35,6 +35,6 @@ export const listInbox: Handler = async ({ request, search, pool }) => {
   const { rows } = await pool.query<ConversationRow>(list({ workspaceId: workspace.id, limit: limit + 1 }));
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
-  const nextCursor = rows.length > limit && last ? encodeCursor(last, {}) : null;
+  const nextCursor = rows.length > limit && last ? inboxCursor.encode(last, {}) : null;
   return { status: 200, body: toConversationPageJson({ conversations, nextCursor }) };
 };

@@ -1,15 +1,11 @@
 import { createHmac } from "node:crypto";
 import { addressKeys } from "#platform/crypto/keys.ts";
+import { processWide } from "#platform/process-wide.ts";
 import { narrowestRange, rangesOf, UNUSED_RANGES } from "./rules.ts";
 
 const LETTERS = 22;
 
-const shared = globalThis as typeof globalThis & { siteInboxAddressKeys?: ReturnType<typeof addressKeys> };
-
-function keys(): ReturnType<typeof addressKeys> {
-  shared.siteInboxAddressKeys ??= addressKeys();
-  return shared.siteInboxAddressKeys;
-}
+const keys = processWide("address keys", addressKeys);
 
 // The site is part of the hash, so that a reader of the tables can't match one caller on two sites.
 const hashBy = (key: Buffer, siteKey: string, range: string) =>

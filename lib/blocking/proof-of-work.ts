@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Challenge, Proof } from "#platform/challenge.ts";
 import { proofKeyBytes } from "#platform/crypto/keys.ts";
+import { processWide } from "#platform/process-wide.ts";
 import type { VisitorScope } from "../access/scopes.ts";
 
 // About 130,000 hashes: a fraction of a second on most phones, but it adds up for thousands of starts.
@@ -8,16 +9,15 @@ const DIFFICULTY = 17;
 const LIFE_MS = 5 * 60_000;
 const SALT_BYTES = 12;
 
-const shared = globalThis as typeof globalThis & { siteInboxProofKey?: Buffer };
+const proofKey = processWide("proof key", proofKeyBytes);
 
 // Bound to one visitor of one site, so that it's useless to any other.
 function signatureOf(
   { siteId, visitorId }: VisitorScope,
   { salt, difficulty, expiresAt }: Omit<Proof, "signature" | "nonce">,
 ) {
-  shared.siteInboxProofKey ??= proofKeyBytes();
   const signed = [siteId, visitorId, salt, difficulty, expiresAt].join(" ");
-  return createHmac("sha256", shared.siteInboxProofKey).update(signed).digest();
+  return createHmac("sha256", proofKey()).update(signed).digest();
 }
 
 /** Creates a challenge for a visitor's browser. Nothing is stored. */

@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { logFailure } from "#platform/failure-log.ts";
+import { processWide } from "#platform/process-wide.ts";
 import { Prisma } from "#prisma-client";
 
 /*
@@ -12,12 +13,7 @@ const ROWS_AT_ONCE = 2_000;
 
 type Account = { userId: string; workspaceId: string };
 type Erasing = { running: Promise<void> | undefined; isAsked: boolean; isStopped: boolean };
-const shared = globalThis as typeof globalThis & { siteInboxErasing?: Erasing };
-
-const erasing = (): Erasing => {
-  shared.siteInboxErasing ??= { running: undefined, isAsked: false, isStopped: false };
-  return shared.siteInboxErasing;
-};
+const erasing = processWide("erasing", (): Erasing => ({ running: undefined, isAsked: false, isStopped: false }));
 
 /**
  * Erases the remaining rows of closed accounts. Resolves once nothing is left, or after a failure, which is logged.

@@ -1,18 +1,18 @@
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { processWide } from "#platform/process-wide.ts";
 
 const AT_ONCE = 3;
 const RETRY_AFTER_SECONDS = 30;
 
-const shared = globalThis as typeof globalThis & { siteInboxExports?: Map<string, number> };
+const runningByWorkspace = processWide("running exports", () => new Map<string, number>());
 
 /**
  * Takes one of a workspace's export slots in this process. Call the returned function to free it. Throws
  * `rate_limited` if there's none left.
  */
 export function takeExportSlot(workspaceId: string): () => void {
-  shared.siteInboxExports ??= new Map();
-  const running = shared.siteInboxExports;
+  const running = runningByWorkspace();
   const count = running.get(workspaceId) ?? 0;
   if (env().RATE_LIMITS === "on" && count >= AT_ONCE) {
     throw new AppError("rate_limited", {

@@ -2,7 +2,7 @@ import { queryPrepared } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
-import { decodeCursor, encodeCursor } from "../conversations/cursor.ts";
+import { inboxCursor } from "../conversations/cursor.ts";
 import type { ListConversationsQuery } from "../conversations/schema.ts";
 import { type ConversationRow, INBOX_ORDER, inInbox, OWNER_VIEW } from "../conversations/statements.ts";
 import { searchConversations } from "../search/queries.ts";
@@ -13,16 +13,16 @@ export type ConversationPage = { conversations: ConversationRow[]; nextCursor: s
 /** Returns a page of the workspace's inbox: newest `lastMessageAt` first, then `id` (contract.md section 6). */
 export async function listConversations(scope: OwnerScope, wanted: ListConversationsQuery): Promise<ConversationPage> {
   const { q, limit, cursor } = wanted;
-  const after = cursor === undefined ? null : decodeCursor(cursor, wanted);
+  const after = cursor === undefined ? null : inboxCursor.decode(cursor, wanted);
   if (q !== undefined) {
     const { rows, end } = await searchConversations(scope, { filter: wanted, words: searchWords(q), after, limit });
-    return { conversations: rows, nextCursor: end && encodeCursor(end, wanted) };
+    return { conversations: rows, nextCursor: end && inboxCursor.encode(end, wanted) };
   }
   const rows = await queryPrepared<ConversationRow>(Prisma.sql`
     ${OWNER_VIEW} WHERE ${inInbox(scope, wanted, after)} ${INBOX_ORDER} LIMIT ${limit + 1}`);
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
-  return { conversations, nextCursor: rows.length > limit && last ? encodeCursor(last, wanted) : null };
+  return { conversations, nextCursor: rows.length > limit && last ? inboxCursor.encode(last, wanted) : null };
 }
 
 export type UnreadTotal = { conversations: number; messages: number };

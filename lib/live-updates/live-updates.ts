@@ -5,6 +5,7 @@ import { networkKeys } from "#platform/limits/keys.ts";
 import { type StreamKeys, StreamSlots } from "#platform/limits/stream-slots.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 import { countDelivery } from "#platform/metrics/count.ts";
+import { processWide } from "#platform/process-wide.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import { changeBus } from "../changes/publish-change.ts";
@@ -139,13 +140,7 @@ export class LiveUpdates {
   }
 }
 
-// Pages and route handlers are bundled apart in development, and must share one instance.
-const shared = globalThis as typeof globalThis & { siteInboxHub?: LiveUpdates };
-
-export function liveUpdates(): LiveUpdates {
-  shared.siteInboxHub ??= new LiveUpdates();
-  return shared.siteInboxHub;
-}
+export const liveUpdates = processWide("live updates", () => new LiveUpdates());
 
 export async function closeLiveUpdates(): Promise<void> {
   await liveUpdates().close();

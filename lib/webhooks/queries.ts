@@ -1,9 +1,9 @@
 import { openSealed } from "#platform/crypto/sealed-text.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { listCursor } from "#platform/list-cursor.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
 import type { DeliveryParams, EndpointParams, ListDeliveriesQuery } from "./schema.ts";
 import {
   type AttemptRow,
@@ -42,6 +42,13 @@ export async function getEndpoint(scope: OwnerScope, params: EndpointParams): Pr
   return withoutSecret(row);
 }
 
+const deliveryCursor = listCursor({
+  time: "createdAt",
+  filterText: ({ endpointId, status }: EndpointParams & { status: string | undefined }) =>
+    `${endpointId} ${status ?? ""}`,
+  sameAs: "endpoint and status",
+});
+
 export type DeliveryPage = { deliveries: DeliveryRow[]; nextCursor: string | null };
 
 /** Returns a page of an endpoint's deliveries, newest first. Throws `not_found`. */
@@ -51,7 +58,7 @@ export async function listDeliveries(
   wanted: ListDeliveriesQuery,
 ): Promise<DeliveryPage> {
   const { status, limit, cursor } = wanted;
-  const after = cursor === undefined ? null : decodeCursor(cursor, params.endpointId, status);
+  const after = cursor === undefined ? null : deliveryCursor.decode(cursor, { ...params, status });
   const rows = await query<DeliveryRow | { id: null }>(Prisma.sql`
     SELECT d.* FROM webhook_endpoints e
     LEFT JOIN LATERAL (${DELIVERY_VIEW}
@@ -66,7 +73,7 @@ export async function listDeliveries(
   const found = rows.filter((row) => row.id !== null);
   const deliveries = found.slice(0, limit);
   const last = deliveries.at(-1);
-  const nextCursor = found.length > limit && last ? encodeCursor(last, params.endpointId, status) : null;
+  const nextCursor = found.length > limit && last ? deliveryCursor.encode(last, { ...params, status }) : null;
   return { deliveries, nextCursor };
 }
 

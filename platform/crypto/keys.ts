@@ -1,11 +1,12 @@
 import { createSecretKey, hkdfSync, type webcrypto } from "node:crypto";
 import { env } from "../env.ts";
+import { processWide } from "../process-wide.ts";
 
 export type TokenKind = "user" | "widget" | "visitor";
 
 type Key = webcrypto.CryptoKey;
 
-const shared = globalThis as typeof globalThis & { siteInboxKeys?: Map<string, Key> };
+const keys = processWide("token keys", () => new Map<string, Key>());
 const KEY_BYTES = 32;
 const HMAC = { name: "HMAC", hash: "SHA-256" };
 
@@ -44,12 +45,11 @@ const derive = (secret: string, kind: TokenKind): Key =>
   createSecretKey(keyBytes(secret, kind)).toCryptoKey(HMAC, false, ["sign", "verify"]);
 
 function keyOf(secret: string, kind: TokenKind): Key {
-  shared.siteInboxKeys ??= new Map();
   const name = `${kind} ${secret}`;
-  const known = shared.siteInboxKeys.get(name);
+  const known = keys().get(name);
   if (known) return known;
   const key = derive(secret, kind);
-  shared.siteInboxKeys.set(name, key);
+  keys().set(name, key);
   return key;
 }
 

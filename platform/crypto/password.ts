@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "../errors.ts";
+import { processWide } from "../process-wide.ts";
 
 /*
  * Argon2id with OWASP's parameters (19 MiB, two passes, one lane), stored as a PHC string so that they can grow.
@@ -17,11 +18,11 @@ const WAITING_MAX = 200;
 const derive = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
 type Queue = { running: number; waiting: Array<() => void> };
-const shared = globalThis as typeof globalThis & { siteInboxHashing?: Queue };
+/** The passwords being hashed, and those that wait for their turn. */
+export const hashingQueue = processWide("password hashing", (): Queue => ({ running: 0, waiting: [] }));
 
 async function limited<T>(work: () => Promise<T>): Promise<T> {
-  shared.siteInboxHashing ??= { running: 0, waiting: [] };
-  const queue = shared.siteInboxHashing;
+  const queue = hashingQueue();
   if (queue.running < AT_ONCE) queue.running += 1;
   else if (queue.waiting.length >= WAITING_MAX) throw busy();
   // The first in line takes over the slot.

@@ -5,6 +5,7 @@ import { type Prisma, PrismaClient } from "#prisma-client";
 import { env, poolSize } from "../env.ts";
 import { log } from "../log.ts";
 import { countStatement } from "../metrics/count.ts";
+import { processWide } from "../process-wide.ts";
 import { Bulkhead } from "./bulkhead.ts";
 import { isNotPrepared, sqlState } from "./database-failure.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
@@ -19,8 +20,7 @@ const PING_MS = 1_000;
 
 type Connected = { pool: Pool; shares: Bulkhead; prisma: PrismaClient; canPrepare: boolean };
 
-// Pages and route handlers are bundled apart, and would each open a pool.
-const shared = globalThis as typeof globalThis & { siteInboxDb?: Connected };
+const shared = processWide("database", (): { connected?: Connected } => ({}))();
 
 function connect(): Connected {
   const pool = new Pool({
@@ -40,8 +40,8 @@ function connect(): Connected {
 }
 
 function connected(): Connected {
-  shared.siteInboxDb ??= connect();
-  return shared.siteInboxDb;
+  shared.connected ??= connect();
+  return shared.connected;
 }
 
 /** The process's Prisma client, for single-table reads and writes. Connects on first use. */
@@ -183,8 +183,8 @@ export async function pingDatabase(): Promise<void> {
 }
 
 export async function closeDb(): Promise<void> {
-  const open = shared.siteInboxDb;
-  delete shared.siteInboxDb;
+  const open = shared.connected;
+  delete shared.connected;
   await open?.prisma.$disconnect();
   await open?.pool.end();
 }

@@ -4,6 +4,7 @@ import { queryForJobs } from "../database/database.ts";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
 import { countJob, type JobOutcome } from "../metrics/count.ts";
+import { processWide } from "../process-wide.ts";
 import { createBoss } from "./boss.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName } from "./queues.ts";
 import { addMissingJobs, chooseRetryDelay, type JobOfRow, markFailed, postponeJob } from "./rows.ts";
@@ -160,19 +161,18 @@ export class JobWorker {
 
 const GIVEN_UP = "It was tried for more than a day without success.";
 
-// Pages and route handlers are bundled apart, and must share one worker.
-const shared = globalThis as typeof globalThis & { siteInboxJobs?: JobWorker };
+const started = processWide("job worker", (): { worker?: JobWorker } => ({}))();
 
 export function startJobWorker(handlers: JobHandlers, givingUp: GivingUp = {}): { stop(): Promise<void> } {
   const worker = new JobWorker(handlers, givingUp);
-  shared.siteInboxJobs = worker;
+  started.worker = worker;
   return {
     stop() {
-      delete shared.siteInboxJobs;
+      delete started.worker;
       return worker.stop();
     },
   };
 }
 
 /** Makes this process poll for jobs at once, if it runs any. Other processes see them within two seconds. */
-export const wakeJobs = (queue: QueueName): void => shared.siteInboxJobs?.wake(queue);
+export const wakeJobs = (queue: QueueName): void => started.worker?.wake(queue);

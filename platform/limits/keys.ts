@@ -2,17 +2,17 @@ import { createHmac } from "node:crypto";
 import { limitKeyBytes } from "../crypto/keys.ts";
 import { emailKey } from "../email-address.ts";
 import { familyOf, isLoopback, networkOf, readAddress } from "../ip-address.ts";
+import { processWide } from "../process-wide.ts";
 import { isPublicKey } from "../public-key.ts";
 import type { Hit, RuleName } from "./rules.ts";
 
 const LETTERS = 22;
 
-const shared = globalThis as typeof globalThis & { siteInboxLimitKey?: Buffer };
+const limitKey = processWide("limit key", limitKeyBytes);
 
 // Neither an address nor an e-mail is kept or sent anywhere: only this, which leads back to neither without the secret.
 function hash(kind: string, text: string): string {
-  shared.siteInboxLimitKey ??= limitKeyBytes();
-  const mac = createHmac("sha256", shared.siteInboxLimitKey).update(`${kind} ${text}`);
+  const mac = createHmac("sha256", limitKey()).update(`${kind} ${text}`);
   return mac.digest("base64url").slice(0, LETTERS);
 }
 

@@ -1,5 +1,6 @@
 import { env } from "../env.ts";
 import { AppError, type ReachedLimit } from "../errors.ts";
+import { processWide } from "../process-wide.ts";
 import { type Count, Counters } from "./counters.ts";
 import { LimitSync } from "./limit-sync.ts";
 import { type Hit, RULES, type RuleName } from "./rules.ts";
@@ -77,13 +78,7 @@ function lastToPass(full: Used[]): ReachedLimit {
   return { policy: rule, quota: counters.limit, windowSeconds: counters.windowMs / SECOND_MS, retryAfter };
 }
 
-// A page and a route handler are bundled apart and would otherwise count apart.
-const shared = globalThis as typeof globalThis & { siteInboxLimiter?: Limiter };
-
-function limiter(): Limiter {
-  shared.siteInboxLimiter ??= new Limiter();
-  return shared.siteInboxLimiter;
-}
+const limiter = processWide("limiter", () => new Limiter());
 
 /** Counts one for each of these, unless limits are off. Throws `rate_limited`, and counts nothing then. */
 export function countHits(hits: Hit[]): Counted {

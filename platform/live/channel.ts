@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import { query } from "../database/database.ts";
+import { processWide } from "../process-wide.ts";
 
-const shared = globalThis as typeof globalThis & { siteInboxDatabaseName?: Promise<string> };
+const known = processWide("database name", (): { name?: Promise<string> } => ({}))();
 
 /**
  * Returns the prefix of every name that the processes of one database use in Redis, which other services may share.
  */
 export function nameOfDatabase(): Promise<string> {
-  shared.siteInboxDatabaseName ??= read().catch((error: unknown) => {
-    delete shared.siteInboxDatabaseName;
+  known.name ??= read().catch((error: unknown) => {
+    delete known.name;
     throw error;
   });
-  return shared.siteInboxDatabaseName;
+  return known.name;
 }
 
 /** Returns the channel that the processes of one database share. */

@@ -2,6 +2,7 @@ import { createTransport } from "nodemailer";
 import { withAsciiDomain } from "../email-address.ts";
 import { env, readMailbox } from "../env.ts";
 import { isLoopbackHost } from "../ip-address.ts";
+import { processWide } from "../process-wide.ts";
 import type { SmtpServer } from "../smtp-server.ts";
 import { headerLine, messageId, threadId } from "./header-rules.ts";
 import type { Mail } from "./message.ts";
@@ -17,7 +18,7 @@ const DEFAULT_NAME = "Site Inbox";
 
 type MailTransport = ReturnType<typeof connectTransport>;
 
-const shared = globalThis as typeof globalThis & { siteInboxMail?: MailTransport };
+const shared = processWide("mail transport", (): { transport?: MailTransport } => ({}))();
 
 /** Whether mails can be sent: without SMTP_URL none is, and none is to be queued. */
 export const isMailOn = (): boolean => env().SMTP_URL !== undefined;
@@ -50,8 +51,8 @@ function connectTransport() {
 }
 
 function transport(): MailTransport {
-  shared.siteInboxMail ??= connectTransport();
-  return shared.siteInboxMail;
+  shared.transport ??= connectTransport();
+  return shared.transport;
 }
 
 /** Why a mail was not accepted (see Refusal). */
@@ -119,6 +120,6 @@ export function envelopeOf(mail: Mail) {
 }
 
 export function closeMail(): void {
-  shared.siteInboxMail?.close({ force: true });
-  delete shared.siteInboxMail;
+  shared.transport?.close({ force: true });
+  delete shared.transport;
 }

@@ -1,55 +1,55 @@
+import { processWide } from "../process-wide.ts";
 import type { Metrics } from "./metrics.ts";
 
-// Pages and route handlers are bundled apart, and must count together.
-const shared = globalThis as typeof globalThis & { siteInboxFigures?: Metrics };
+const counting = processWide("metrics", (): { metrics?: Metrics } => ({}))();
 
 /** Starts counting. Before that, or without METRICS_TOKEN, counting does nothing. */
-export function startCounting(figures: Metrics): void {
-  shared.siteInboxFigures = figures;
+export function startCounting(metrics: Metrics): void {
+  counting.metrics = metrics;
 }
 
 /** Returns this process's metrics, or undefined if it doesn't count. */
-export const currentMetrics = (): Metrics | undefined => shared.siteInboxFigures;
+export const currentMetrics = (): Metrics | undefined => counting.metrics;
 
 /** Counts a response. `route` is its route's pattern, not its path. */
 export function countResponse(request: { method: string; route: string; status: string; ms: number }): void {
   const { method, route, status, ms } = request;
-  shared.siteInboxFigures?.requests.observe({ method, route, status }, ms / 1000);
+  counting.metrics?.requests.observe({ method, route, status }, ms / 1000);
 }
 
 /** Counts an error response, and the limit if one was reached. */
 export function countProblem(code: string, limit: string | undefined): void {
-  shared.siteInboxFigures?.problems.inc({ code });
-  if (limit !== undefined) shared.siteInboxFigures?.limits.inc({ limit });
+  counting.metrics?.problems.inc({ code });
+  if (limit !== undefined) counting.metrics?.limits.inc({ limit });
 }
 
 export function countChange(kind: string): void {
-  shared.siteInboxFigures?.changes.inc({ kind });
+  counting.metrics?.changes.inc({ kind });
 }
 
 /** Counts an email handed to its server, a webhook with a response, or changes written to streams. */
 export function countDelivery(delivery: { to: "mail" | "webhook" | "live"; result: string; ms: number }): void {
   const { to, result, ms } = delivery;
-  shared.siteInboxFigures?.deliveries.observe({ to, result }, ms / 1000);
+  counting.metrics?.deliveries.observe({ to, result }, ms / 1000);
 }
 
 export type JobOutcome = "done" | "postponed" | "failed";
 
 export function countJob({ queue, outcome, ms }: { queue: string; outcome: JobOutcome; ms: number }): void {
-  shared.siteInboxFigures?.jobs.observe({ queue, outcome }, ms / 1000);
+  counting.metrics?.jobs.observe({ queue, outcome }, ms / 1000);
 }
 
 /** Runs a statement, and counts it with its outcome. */
 export async function countStatement<T>(run: () => Promise<T>, stateOf: (error: unknown) => string | undefined) {
-  const figures = shared.siteInboxFigures;
-  if (!figures) return run();
+  const { metrics } = counting;
+  if (!metrics) return run();
   const started = performance.now();
   try {
     return await run();
   } catch (error) {
-    figures.statementFailures.inc({ sqlstate: stateOf(error) ?? "none" });
+    metrics.statementFailures.inc({ sqlstate: stateOf(error) ?? "none" });
     throw error;
   } finally {
-    figures.statements.observe((performance.now() - started) / 1000);
+    metrics.statements.observe((performance.now() - started) / 1000);
   }
 }

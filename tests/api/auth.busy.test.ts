@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { authorize } from "#gate/authorize.ts";
+import { hashingQueue } from "#platform/crypto/password.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import type { AppError } from "#platform/errors.ts";
@@ -16,12 +17,12 @@ test("a log-in that comes while too many wait is told that, and never that its p
   const enter = () =>
     authorize({ email, password: PASSWORD }, { device: null, onRefusal: (error) => void refusals.push(error) });
   // Full, and nobody ends.
-  const hashing = { running: 2, waiting: Array.from({ length: 200 }, () => () => undefined) };
-  Object.assign(globalThis, { siteInboxHashing: hashing });
+  const full = { running: 2, waiting: Array.from({ length: 200 }, () => () => undefined) };
+  Object.assign(hashingQueue(), full);
   expect(await enter()).toBeNull();
   expect(refusals.map(({ code }) => code)).toEqual(["unavailable"]);
 
-  Object.assign(globalThis, { siteInboxHashing: undefined });
+  Object.assign(hashingQueue(), { running: 0, waiting: [] });
   expect(await enter()).toMatchObject({ id: expect.any(String) });
   expect(refusals).toHaveLength(1);
 });

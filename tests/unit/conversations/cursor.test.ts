@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { decodeCursor, encodeCursor } from "#lib/conversations/cursor.ts";
+import { inboxCursor } from "#lib/conversations/cursor.ts";
 import { AppError } from "#platform/errors.ts";
 
 const place = fc.record({
@@ -12,9 +12,9 @@ const filter = fc.record(
   { requiredKeys: [] },
 );
 
-function refusal(cursor: string, of: Parameters<typeof decodeCursor>[1]): unknown {
+function refusal(cursor: string, of: Parameters<typeof inboxCursor.decode>[1]): unknown {
   try {
-    return decodeCursor(cursor, of);
+    return inboxCursor.decode(cursor, of);
   } catch (error) {
     return error instanceof AppError ? error.code : error;
   }
@@ -23,9 +23,9 @@ function refusal(cursor: string, of: Parameters<typeof decodeCursor>[1]): unknow
 test("a cursor names its place again, under the filter that it was made for", () => {
   fc.assert(
     fc.property(place, filter, (where, of) => {
-      const cursor = encodeCursor(where, of);
+      const cursor = inboxCursor.encode(where, of);
       expect(cursor).toMatch(/^[\w-]+$/);
-      expect(decodeCursor(cursor, of)).toEqual(where);
+      expect(inboxCursor.decode(cursor, of)).toEqual(where);
     }),
   );
 });
@@ -34,7 +34,7 @@ test("a cursor is refused under any other filter", () => {
   fc.assert(
     fc.property(place, filter, filter, (where, made, asked) => {
       fc.pre(made.status !== asked.status || made.siteId !== asked.siteId || made.q !== asked.q);
-      expect(refusal(encodeCursor(where, made), asked)).toBe("invalid_request");
+      expect(refusal(inboxCursor.encode(where, made), asked)).toBe("invalid_request");
     }),
   );
 });
