@@ -13,7 +13,12 @@ import { publishChange } from "../changes/publish-change.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
 import { limitFailures } from "../sessions/limit-failures.ts";
-import { closeSession, deleteOtherSessions, publishSessionEnded, revokeAllAccess } from "../sessions/sessions.system.ts";
+import {
+  closeSession,
+  deleteOtherSessions,
+  publishSessionEnded,
+  revokeAllAccess,
+} from "../sessions/sessions.system.ts";
 import type { User } from "./create-owner.system.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 

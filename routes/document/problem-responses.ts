@@ -46,8 +46,7 @@ function problemResponse(status: number, codes: ProblemCode[]): ResponseObject {
 }
 
 // Generators make identifiers of these names: "UnauthenticatedOrTokenExpired".
-const responseName = (codes: ProblemCode[]) =>
-  codes.map((code) => code.split("_").map(capitalize).join("")).join("Or");
+const responseName = (codes: ProblemCode[]) => codes.map((code) => code.split("_").map(capitalize).join("")).join("Or");
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

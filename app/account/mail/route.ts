@@ -8,7 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Get what you are told by mail",
-    description: "Whether the service can send email, whether your address is confirmed, and whether you get alerts about unseen messages.",
+    description:
+      "Whether the service can send email, whether your address is confirmed, and whether you get alerts about unseen messages.",
     response: AccountMailResponse,
     handler: async ({ scope }) => ({ mail: await getAccountMail(scope) }),
   }),

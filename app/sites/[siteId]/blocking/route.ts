@@ -9,7 +9,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get what a site does not accept",
-    description: "The blocked words and addresses, and whether new conversations need a proof of work while very many begin.",
+    description:
+      "The blocked words and addresses, and whether new conversations need a proof of work while very many begin.",
     params: SiteParams,
     response: BlockingResponse,
     handler: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),

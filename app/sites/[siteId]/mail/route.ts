@@ -8,7 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get who is told by mail about a site",
-    description: "Whether you get alerts about this site, and whether its visitors get replies they haven't seen by email.",
+    description:
+      "Whether you get alerts about this site, and whether its visitors get replies they haven't seen by email.",
     params: SiteParams,
     response: SiteMailResponse,
     handler: async ({ scope, params }) => ({ mail: await getSiteMail(scope, params.siteId) }),
@@ -16,7 +17,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     summary: "Change who is told by mail about a site",
-    description: "`alerts` is for you alone. `visitorAnswers` is for all visitors of the site who left an address. Fields that you leave out stay as they are.",
+    description:
+      "`alerts` is for you alone. `visitorAnswers` is for all visitors of the site who left an address. Fields that you leave out stay as they are.",
     params: SiteParams,
     body: UpdateSiteMailBody,
     response: SiteMailResponse,
