@@ -7,3 +7,12 @@ export const CONVERSATION_REF = Prisma.sql`
 /** Part of every UPDATE of a conversation, `c`: of two responses that show it, the later `updatedAt` is the newer. */
 export const NEXT_VERSION = Prisma.sql`
   updated_at = greatest(clock_timestamp(), c.updated_at + interval '1 millisecond')`;
+
+/**
+ * Stores what is left of deleted rows, for the reconciler: a statement, or a part of the one that deletes them. `rows` is a
+ * SELECT of id, workspace_id and visitor_id, the last null if the row wasn't one visitor's.
+ */
+export const storeDeletions = (rows: Prisma.Sql) => Prisma.sql`
+  INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
+  SELECT id, workspace_id, visitor_id, clock_timestamp() FROM (${rows}) deleted
+  ON CONFLICT (id) DO NOTHING`;

@@ -6,6 +6,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import type { ConversationRef } from "../changes/change.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { storeDeletions } from "../changes/statements.ts";
 import { eraseConversations } from "./statements.ts";
 
 /*
@@ -55,9 +56,8 @@ function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<Conv
       SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`);
     if (found.length === 0) throw new AppError("not_found");
     const places = await tx.query<ConversationRef>(eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`));
-    await tx.query(Prisma.sql`
-      INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-      VALUES (${visitorId}::uuid, ${workspaceId}::uuid, ${visitorId}::uuid, clock_timestamp())`);
+    const left = Prisma.sql`SELECT id, workspace_id, id AS visitor_id FROM visitors WHERE id = ${visitorId}::uuid`;
+    await tx.query(storeDeletions(left));
     await tx.query(Prisma.sql`DELETE FROM visitors WHERE id = ${visitorId}::uuid`);
     return places;
   });

@@ -1,5 +1,5 @@
 import { Prisma } from "#prisma-client";
-import { CONVERSATION_REF } from "../changes/statements.ts";
+import { CONVERSATION_REF, storeDeletions } from "../changes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /**
@@ -9,9 +9,7 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH c AS (
     DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
-  ), tombstones AS (
-    INSERT INTO deletions (id, workspace_id, visitor_id, deleted_at)
-    SELECT id, workspace_id, visitor_id, clock_timestamp() FROM c
+  ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, visitor_id FROM c`)}
   ), delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,
       'conversation.deleted' AS type, ${conversationData()} AS data

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { env } from "#platform/env.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
+import { storeMails } from "../mail-queue/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import type { NewMessage } from "./rules.ts";
 
@@ -46,15 +46,17 @@ const isAskedFor = ({ kind, id }: NewMail) => {
 const storeMail = (mail: NewMail | null) =>
   mail === null
     ? Prisma.empty
-    : Prisma.sql`mail AS (
-    INSERT INTO mails (
-      id, job_id, kind, workspace_id, site_id, conversation_id, message_id, visitor_id, due_at, created_at, updated_at
-    )
-    SELECT ${mail.id}::uuid, ${mail.id}::uuid, ${mail.kind}, c.workspace_id, c.site_id, c.id, claim.message_id,
-      ${mail.kind === "visitor_answer" ? Prisma.sql`c.visitor_id` : Prisma.sql`NULL::uuid`},
-      now() + make_interval(secs => ${mail.delaySeconds}), now(), now()
-    FROM conversation c, claim WHERE ${isAskedFor(mail)}
-    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
+    : Prisma.sql`mail AS (${storeMails({
+        from: Prisma.sql`conversation c, claim WHERE ${isAskedFor(mail)}`,
+        kind: mail.kind,
+        id: Prisma.sql`${mail.id}::uuid`,
+        workspaceId: Prisma.sql`c.workspace_id`,
+        siteId: Prisma.sql`c.site_id`,
+        conversationId: Prisma.sql`c.id`,
+        messageId: Prisma.sql`claim.message_id`,
+        ...(mail.kind === "visitor_answer" && { visitorId: Prisma.sql`c.visitor_id` }),
+        delaySeconds: mail.delaySeconds,
+      })}
   ),`;
 
 // Nothing about spam goes out.

@@ -10,6 +10,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { storeDeletions } from "../changes/statements.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { writeAccountMail } from "../mail/queries/account-mails.system.ts";
 import { limitFailures } from "../sessions/limit-failures.ts";
@@ -157,10 +158,11 @@ function close({ userId, workspaceId }: OwnerScope, provedBy: string) {
     const sessionIds = await revokeAllAccess(tx, userId);
     const siteIds = sites.map(({ id }) => id);
     // Last, so that its time is close to the commit. The workspace's own row says that it was more than a site.
-    await tx.query(Prisma.sql`
-      INSERT INTO deletions (id, workspace_id, deleted_at)
-      SELECT id, ${workspaceId}::uuid, clock_timestamp() FROM unnest(${[...siteIds, workspaceId]}::uuid[]) AS id
-      ON CONFLICT (id) DO NOTHING`);
+    const ids = [...siteIds, workspaceId];
+    await tx.query(
+      storeDeletions(Prisma.sql`
+        SELECT id, ${workspaceId}::uuid AS workspace_id, NULL::uuid AS visitor_id FROM unnest(${ids}::uuid[]) AS id`),
+    );
     return { sessionIds, siteIds };
   });
 }

@@ -5,6 +5,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { storeDeletions } from "../changes/statements.ts";
 import { getSite, type Site } from "./queries.ts";
 import type { CreateSiteBody, UpdateSiteBody } from "./schema.ts";
 import { SITES_MAX } from "./sites-max.ts";
@@ -58,9 +59,10 @@ export async function deleteSite(scope: OwnerScope, siteId: string): Promise<voi
           DELETE FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid RETURNING id`);
         if (sites.length === 0) throw new AppError("not_found");
         // Last, so that its time is close to the commit: the reconciler looks for recent ones.
-        await tx.query(Prisma.sql`
-          INSERT INTO deletions (id, workspace_id, deleted_at)
-          VALUES (${siteId}::uuid, ${scope.workspaceId}::uuid, clock_timestamp())`);
+        await tx.query(
+          storeDeletions(Prisma.sql`
+            SELECT ${siteId}::uuid AS id, ${scope.workspaceId}::uuid AS workspace_id, NULL::uuid AS visitor_id`),
+        );
       },
       // Deleting a site with many messages takes longer than other requests may.
       { statementMs: DELETE_TIMEOUT_MS, lockMs: LOCK_TIMEOUT_MS },

@@ -2,9 +2,9 @@ import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { isStillOf, type JobOfRow } from "#platform/jobs/rows.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
+import { storeMails } from "../mail-queue/statements.ts";
 import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { StopReason } from "./schema.ts";
@@ -104,15 +104,18 @@ export async function recordAttempt(
         OR ${stop !== null} OR ${isFailingLong}
       )
       RETURNING e.site_id, e.workspace_id, e.stopped_at
-    ), mail AS (
-      INSERT INTO mails (id, job_id, kind, workspace_id, site_id, user_id, due_at, created_at, updated_at)
-      SELECT m.id, m.id, 'webhook_stopped', m.workspace_id, m.site_id, m.owner_id, now(), now(), now()
-      FROM (
+    ), mail AS (${storeMails({
+      from: Prisma.sql`(
         SELECT gen_random_uuid() AS id, endpoint.*, w.owner_id
         FROM endpoint JOIN workspaces w ON w.id = endpoint.workspace_id
         WHERE endpoint.stopped_at IS NOT NULL AND ${env().SMTP_URL !== undefined}
-      ) m
-      RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
+      ) m`,
+      kind: "webhook_stopped",
+      id: Prisma.sql`m.id`,
+      workspaceId: Prisma.sql`m.workspace_id`,
+      siteId: Prisma.sql`m.site_id`,
+      userId: Prisma.sql`m.owner_id`,
+    })}
     )
     SELECT EXISTS (SELECT FROM mail) AS "hasMail"`),
   );

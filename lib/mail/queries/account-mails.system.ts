@@ -2,10 +2,10 @@ import { randomUUIDv7 } from "node:crypto";
 import { db, query, type Transaction } from "#platform/database/database.ts";
 import { emailKey } from "#platform/email-address.ts";
 import { AppError } from "#platform/errors.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
+import { storeMails } from "../../mail-queue/statements.ts";
 import { type Allowance, countAccountMail } from "./account-mail-counts.system.ts";
 
 /*
@@ -65,11 +65,15 @@ async function hasRoom(email: string): Promise<boolean> {
 type NewMail = { kind: Kind; userId: string; recipient: string };
 
 async function insertMail({ kind, userId, recipient }: NewMail, client: Transaction): Promise<void> {
-  const id = randomUUIDv7();
-  await client.query(Prisma.sql`
-    INSERT INTO mails (id, job_id, kind, workspace_id, user_id, recipient, due_at, created_at, updated_at)
-    SELECT ${id}::uuid, ${id}::uuid, ${kind}, w.id, u.id, ${recipient}, now(), now(), now()
-    FROM users u JOIN workspaces w ON w.owner_id = u.id
-    WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL
-    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`);
+  await client.query(
+    storeMails({
+      from: Prisma.sql`users u JOIN workspaces w ON w.owner_id = u.id
+        WHERE u.id = ${userId}::uuid AND u.closed_at IS NULL`,
+      kind,
+      id: Prisma.sql`${randomUUIDv7()}::uuid`,
+      workspaceId: Prisma.sql`w.id`,
+      userId: Prisma.sql`u.id`,
+      recipient,
+    }),
+  );
 }

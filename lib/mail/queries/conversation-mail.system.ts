@@ -1,8 +1,8 @@
 import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
+import { type MailKind, storeMails } from "../../mail-queue/statements.ts";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
 /*
@@ -14,7 +14,7 @@ export type CoveredSide = "owner" | "visitor";
 /** Which conversations an email covered, and up to which message. */
 export type MailCoverage = { conversationId: string; seq: number }[];
 
-const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; told: Prisma.Sql; unread: Prisma.Sql; kind: string }> = {
+const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; told: Prisma.Sql; unread: Prisma.Sql; kind: MailKind }> = {
   owner: {
     mail: Prisma.sql`owner_mail_id`,
     told: Prisma.sql`owner_mailed_seq`,
@@ -54,15 +54,16 @@ export async function endConversationMail(
           THEN gen_random_uuid() END
       WHERE c.${column.mail} = ${mailId}::uuid
       RETURNING c.*
-    ), next AS (
-      INSERT INTO mails (
-        id, job_id, kind, workspace_id, site_id, conversation_id, visitor_id, due_at, created_at, updated_at
-      )
-      SELECT c.${column.mail}, c.${column.mail}, ${column.kind}, c.workspace_id, c.site_id, c.id,
-        ${side === "visitor" ? Prisma.sql`c.visitor_id` : Prisma.sql`NULL::uuid`},
-        now() + make_interval(secs => ${env().MAIL_DELAY}), now(), now()
-      FROM conversation c WHERE c.${column.mail} IS NOT NULL
-      RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}
+    ), next AS (${storeMails({
+      from: Prisma.sql`conversation c WHERE c.${column.mail} IS NOT NULL`,
+      kind: column.kind,
+      id: Prisma.sql`c.${column.mail}`,
+      workspaceId: Prisma.sql`c.workspace_id`,
+      siteId: Prisma.sql`c.site_id`,
+      conversationId: Prisma.sql`c.id`,
+      ...(side === "visitor" && { visitorId: Prisma.sql`c.visitor_id` }),
+      delaySeconds: env().MAIL_DELAY,
+    })}
     )
     ${endMail(mailId, end)}`),
   );

@@ -1,15 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { Prisma } from "#prisma-client";
-
-export type MailKind =
-  | "owner_alert"
-  | "visitor_answer"
-  | "test"
-  | "confirm_address"
-  | "reset_password"
-  | "address_changed"
-  | "webhook_stopped";
+import type { MailKind } from "../../mail-queue/statements.ts";
 
 /** The row of an email that waits to be sent. */
 export type MailRow = {

@@ -1,8 +1,8 @@
 import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
+import { storeMails } from "../../mail-queue/statements.ts";
 
 const CONVERSATIONS_MAX = 1_000;
 
@@ -25,9 +25,13 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
       UPDATE conversations c SET owner_mail_id = mail.id
       FROM unseen JOIN mail ON mail.site_id = unseen.site_id WHERE c.id = unseen.id
     )
-    INSERT INTO mails (id, job_id, kind, workspace_id, site_id, conversation_id, due_at, created_at, updated_at)
-    SELECT id, id, 'owner_alert', workspace_id, site_id, conversation_id,
-      now() + make_interval(secs => ${env().MAIL_DELAY}), now(), now()
-    FROM mail
-    RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`);
+    ${storeMails({
+      from: Prisma.sql`mail`,
+      kind: "owner_alert",
+      id: Prisma.sql`mail.id`,
+      workspaceId: Prisma.sql`mail.workspace_id`,
+      siteId: Prisma.sql`mail.site_id`,
+      conversationId: Prisma.sql`mail.conversation_id`,
+      delaySeconds: env().MAIL_DELAY,
+    })}`);
 }

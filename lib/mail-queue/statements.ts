@@ -1,0 +1,52 @@
+import { addJob } from "#platform/jobs/statements.ts";
+import { Prisma } from "#prisma-client";
+
+export type MailKind =
+  | "owner_alert"
+  | "visitor_answer"
+  | "test"
+  | "confirm_address"
+  | "reset_password"
+  | "address_changed"
+  | "webhook_stopped";
+
+type NewMails = {
+  /** Rows to make a mail each of. Its columns are what the expressions below are made of. */
+  from: Prisma.Sql;
+  kind: MailKind;
+  id: Prisma.Sql;
+  workspaceId: Prisma.Sql;
+  siteId?: Prisma.Sql;
+  conversationId?: Prisma.Sql;
+  messageId?: Prisma.Sql;
+  userId?: Prisma.Sql;
+  visitorId?: Prisma.Sql;
+  /** The address, if it isn't the one that the user has when the mail is sent. */
+  recipient?: string | null;
+  delaySeconds?: number;
+};
+
+const NO_ID = Prisma.sql`NULL::uuid`;
+
+/** Stores mails with their jobs: a statement, or a part of the one that does what they are about. */
+export const storeMails = ({
+  from,
+  kind,
+  id,
+  workspaceId,
+  siteId = NO_ID,
+  conversationId = NO_ID,
+  messageId = NO_ID,
+  userId = NO_ID,
+  visitorId = NO_ID,
+  recipient = null,
+  delaySeconds = 0,
+}: NewMails) => Prisma.sql`
+  INSERT INTO mails (
+    id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, recipient,
+    due_at, created_at, updated_at
+  )
+  SELECT ${id}, ${id}, ${kind}, ${workspaceId}, ${siteId}, ${conversationId}, ${messageId}, ${userId}, ${visitorId},
+    ${recipient}, now() + make_interval(secs => ${delaySeconds}), now(), now()
+  FROM ${from}
+  RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;
