@@ -92,11 +92,7 @@ async function addressBefore({ userId }: OwnerScope, email: string): Promise<For
 
 // The previous address is notified too if it was confirmed, so that taking over an account doesn't go unnoticed. If
 // either address has been sent too many, the change is undone with an error.
-async function tellOfNewAddress(
-  tx: Transaction,
-  { id, email }: User,
-  former: FormerAddress,
-): Promise<void> {
+async function tellOfNewAddress(tx: Transaction, { id, email }: User, former: FormerAddress): Promise<void> {
   await writeAccountMail({ kind: "confirm_address", userId: id, recipient: email }, tx);
   if (!former.emailConfirmedAt) return;
   await writeAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);

@@ -28,7 +28,11 @@ const keyOf = (recipient: string, allowance: Allowance) =>
  * Counts an account email by its recipient, for all processes at once. Throws `rate_limited` and counts nothing if the address
  * has been sent too many in the past hour or day.
  */
-export async function countAccountMail(recipient: string, allowance: Allowance, client: Transaction = { query }): Promise<void> {
+export async function countAccountMail(
+  recipient: string,
+  allowance: Allowance,
+  client: Transaction = { query },
+): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
   const { perHour, perDay } = limits();
   const key = keyOf(recipient, allowance);
