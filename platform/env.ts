@@ -79,7 +79,7 @@ const Smtp = z.string().transform((text, context) => {
 // A name and the address in angle brackets, or the address alone.
 const MAILBOX = /^(?:([^<>"]*|"[^<>"]*")\s*<([^<>\s]+)>|([^<>\s]+))$/;
 
-/** The name and the address of a mailbox as people write it; null for what is none. */
+/** Reads a mailbox: a name and an address, or an address alone. Null if it's invalid. */
 export function readMailbox(text: string): { name: string; address: string } | null {
   const [, name = "", bracketed, bare] = MAILBOX.exec(text.trim()) ?? [];
   const address = bracketed ?? bare ?? "";
@@ -175,7 +175,7 @@ const SettingsSchema = z.object({
     examples: ["smtps://user:password@mail.example.com"],
   }),
   MAIL_FROM: optional(
-    z.string().refine(isMailbox, "must be an e-mail address, or a name and one: Name <inbox@example.com>"),
+    z.string().refine(isMailbox, "must be an email address, or a name and an address: Name <inbox@example.com>"),
   ).meta({
     description: "The From address for outgoing email. Required with `SMTP_URL`.",
     examples: ["Site Inbox <inbox@example.com>"],
@@ -303,7 +303,7 @@ export const deprecationsIn = (source: Record<string, string | undefined> = proc
 /** The settings of a running service: a database and a secret are there by then. */
 export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
 
-/** Reads the settings that somebody chose. Throws SettingsError naming every wrong one and why, on one line. */
+/** Reads the given settings. Throws SettingsError, which names every invalid one and why, on one line. */
 export function readSettings(source: Record<string, string | undefined> = process.env): Settings {
   const parsed = AllSettings.safeParse(source);
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
@@ -338,7 +338,7 @@ export function poolSize({ WEB_CONCURRENCY, DATABASE_POOL_SIZE }: Pools): number
 
 const shared = processWide("settings", (): { env?: Env } => ({}))();
 
-/** Completes the settings for this process; `env()` answers them from then on, in Next's bundles too. */
+/** Completes the settings for this process. `env()` returns them from then on, in Next's bundles too. */
 export function provideEnv(settings: Settings & { DATABASE_URL: string; AUTH_SECRET: string }): Env {
   shared.env = { ...settings, BASE_URL: settings.BASE_URL ?? `http://localhost:${settings.PORT}` };
   return shared.env;

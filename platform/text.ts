@@ -64,7 +64,7 @@ export function cutText(value: string, max: number): string {
 
 const EMAIL_MAX = 160;
 
-/** An email address as somebody writes it, in any script, of at most 160 characters (spec.md section 8). */
+/** An email address in any script, of at most 160 characters (spec.md section 8). */
 export const emailAddress = oneLine(EMAIL_MAX)
-  .refine(isEmailAddress, "must be an e-mail address")
+  .refine(isEmailAddress, "must be an email address")
   .meta({ ...asLine(EMAIL_MAX), format: "email" });

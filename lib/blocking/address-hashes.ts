@@ -15,7 +15,7 @@ const hashBy = (key: Buffer, siteKey: string, range: string) =>
 export const hashRange = (siteKey: string, range: string): string => hashBy(keys()[0], siteKey, range);
 
 /**
- * Hashes the caller's address at the narrowest size that is told apart. Null if the address says nothing about the
+ * Hashes the caller's address at the narrowest size that is distinguished. Null if the address says nothing about the
  * caller.
  */
 export function hashCallerAddress(siteKey: string, clientAddress: string | null): string | null {

@@ -49,7 +49,7 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
     delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
   },
   {
-    what: "what stands for the addresses of visitors who have not written for long",
+    what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },
 ];

@@ -38,7 +38,7 @@ export const ListConversationsQuery = z.object({
   q: longText(SEARCH_MAX)
     .exactOptional()
     .describe(
-      "Words of any language, or parts of them: all of them are in one message, or in the visitor's name, e-mail and external id together. Case and accents do not matter.",
+      "Words in any language, or parts of words. All of them have to occur in one message, or in the visitor's name, email and external id together. Case and accents don't matter.",
     ),
   spam: z
     .literal("true", "must be true")

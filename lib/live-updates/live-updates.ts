@@ -131,7 +131,7 @@ export class LiveUpdates {
         await broadcast(batch, this.#streams, this.#told);
       } catch (error) {
         result = "failed";
-        logFailure(error, "changes could not be told, so the clients fetch them");
+        logFailure(error, "changes could not be sent, so clients were asked to fetch them");
         this.#streams.resync();
       }
       countDelivery({ to: "live", result, ms: performance.now() - started });

@@ -36,7 +36,7 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
     countHits([{ rule: "password-tries", key: scope.userId }]);
     return ((await verifyPassword(password, user?.passwordHash ?? null)) && user?.passwordHash) || null;
   };
-  // Apart from the tries to log in: whoever makes those must not keep the owner from changing the password.
+  // Counted apart from logins, so that a stranger's attempts can't keep the owner from changing the password.
   const provedBy = await limitFailures([{ rule: "log-in", key: scope.userId }], findHash);
   if (provedBy === null) throw wrongPassword();
   return provedBy;

@@ -36,7 +36,7 @@ export const UpdateAccountBody = z
   })
   .refine(({ email, currentPassword }) => email === undefined || currentPassword !== undefined, {
     path: ["currentPassword"],
-    error: "is needed to change the e-mail address",
+    error: "is required to change the email address",
   });
 export type UpdateAccountBody = z.infer<typeof UpdateAccountBody>;
 

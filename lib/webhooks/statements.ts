@@ -19,7 +19,7 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
     SELECT gen_random_uuid() AS id, e.id AS endpoint_id, event.*
     FROM (${events}) event
     JOIN webhook_endpoints e ON e.site_id = event.site_id AND e.stopped_at IS NULL AND event.type = ANY (e.events)
-    -- One that is being deleted is waited for, and then is none: what it would have been told of takes no harm.
+    -- Waits for an endpoint that is being deleted, and then skips it, so that its deletion never fails the event.
     FOR KEY SHARE OF e
   ) d
   RETURNING ${addJob("webhook", {

@@ -5,22 +5,22 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\]|(?<v4>\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?
 type Connection = {
   /** The address at the other end of the socket. */
   peer: string | undefined;
-  /** The request's X-Forwarded-For, to which each proxy adds whom it was called by. */
+  /** The request's X-Forwarded-For, to which each proxy appends its caller. */
   forwardedFor: string | undefined;
-  /** How many proxies of ours stand before the service. */
+  /** The number of trusted proxies in front of the service. */
   trustedHops: number;
 };
 
 /**
- * Who calls: the socket's address or, behind proxies, the one that the outermost of them has seen. What stands further
- * left in X-Forwarded-For was written by the caller, and is not believed. Null where nothing is known.
+ * Returns the caller's address: the socket's or, behind proxies, the one that the outermost trusted proxy saw. Entries
+ * further left in X-Forwarded-For come from the caller, and are ignored. Null if it's unknown.
  */
 export function clientIp({ peer, forwardedFor, trustedHops }: Connection): string | null {
   const seen = trustedHops > 0 ? forwardedFor?.split(",").at(-trustedHops) : undefined;
   return textOf(seen) ?? textOf(peer);
 }
 
-/** Whether a proxy seems to stand before the service that the settings say nothing of: then all who come by it are one address. */
+/** Whether an unconfigured proxy seems to be in front of the service, so that all of its callers share one address. */
 export function isFromUnknownProxy({ peer, forwardedFor, trustedHops }: Connection): boolean {
   if (trustedHops > 0 || forwardedFor === undefined) return false;
   const address = readAddress(peer ?? "");

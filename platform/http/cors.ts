@@ -9,7 +9,7 @@ export function allowAnyOrigin(headers: Headers): void {
   );
 }
 
-/** Answers a preflight request. */
+/** Responds to a preflight request. */
 export function answerPreflight(headers: Headers, methods: string): void {
   headers.set("Access-Control-Allow-Methods", methods);
   headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key");

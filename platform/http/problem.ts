@@ -17,7 +17,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
   unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
   token_expired: { status: 401, title: "Token expired", detail: "The token has expired. Get a new one." },
-  invalid_credentials: { status: 401, title: "Log-in failed", detail: "The e-mail or the password is wrong." },
+  invalid_credentials: { status: 401, title: "Login failed", detail: "Incorrect email or password." },
   origin_not_allowed: {
     status: 403,
     title: "Origin not allowed",
@@ -53,7 +53,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
     detail: "This link was used already, or is too old. Ask for a new one.",
   },
   conflict: { status: 409, title: "Conflict", detail: "Something else changed this at the same time." },
-  email_taken: { status: 409, title: "E-mail taken", detail: "There is an account with this e-mail already." },
+  email_taken: { status: 409, title: "Email taken", detail: "An account with this email already exists." },
   open_conversation_exists: {
     status: 409,
     title: "Another open conversation",

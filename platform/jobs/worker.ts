@@ -63,7 +63,7 @@ export class JobWorker {
     this.#handlers = handlers;
     this.#givingUp = givingUp;
     this.#running = this.#run().catch((error: unknown) => {
-      if (!this.#stopping.signal.aborted) logFailure(error, "jobs are not carried out any more");
+      if (!this.#stopping.signal.aborted) logFailure(error, "jobs are no longer running");
     });
   }
 

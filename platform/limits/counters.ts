@@ -1,6 +1,6 @@
 import { waitFor } from "./sliding-window.ts";
 
-/** What one key has used of a limit, in this process and, as far as it was told, in the others. */
+/** What one key has used of a limit, in this process and, as of the last sync, in the others. */
 export type Count = {
   readonly key: string;
   /** Which window is the running one, counted from 1970. */
@@ -53,7 +53,7 @@ export class Counters {
   #period = () => Math.floor(this.#now() / this.windowMs);
   #elapsed = () => (this.#now() % this.windowMs) / this.windowMs;
 
-  // A clock that was set, back or far ahead, starts everybody anew: it must not keep anybody out.
+  // If the clock was set back or far ahead, counts start over, so that nobody is locked out.
   #turn(count: Count): void {
     const period = this.#period();
     if (count.period === period) return;

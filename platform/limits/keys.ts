@@ -10,7 +10,7 @@ const LETTERS = 22;
 
 const limitKey = processWide("limit key", limitKeyBytes);
 
-// Neither an address nor an e-mail is kept or sent anywhere: only this, which leads back to neither without the secret.
+// Addresses and emails are never stored: only this hash, which can't be reversed without the secret.
 function hash(kind: string, text: string): string {
   const mac = createHmac("sha256", limitKey()).update(`${kind} ${text}`);
   return mac.digest("base64url").slice(0, LETTERS);
@@ -42,10 +42,10 @@ export function networkKeys(text: string | null): NetworkKey[] {
 export const addressHits = (rule: RuleName, address: string | null, site?: string): Hit[] =>
   networkKeys(address).map(({ key, times }) => ({ rule, key: site === undefined ? key : `${site}/${key}`, times }));
 
-/** What stands for an account, there or not. */
+/** Returns the key of an account, whether or not it exists. */
 export const accountKey = (email: string): string => hash("account", emailKey(email));
 
-/** Stands for the mailbox behind an address, as far as that can be told: without a tag (RFC 5233) and without dots. */
+/** Returns the key of the mailbox behind an address, as far as it can be known: without a tag (RFC 5233) and without dots. */
 export function mailboxKey(email: string): string {
   const key = emailKey(email);
   const at = key.lastIndexOf("@");
@@ -53,5 +53,5 @@ export function mailboxKey(email: string): string {
   return hash("mailbox", `${name.replaceAll(".", "")}${key.slice(at)}`);
 }
 
-/** What stands for a site that is named by its public key; one for all that cannot be such a key. */
+/** Returns the key of a site by its public key. All malformed ones share one. */
 export const publicKeyKey = (publicKey: string): string => (isPublicKey(publicKey) ? publicKey : "no key");

@@ -17,8 +17,8 @@ type Noted = { rule: RuleName; counters: Counters; count: Count };
 type Told = { count: Count; addition: CountIncrement };
 
 /**
- * Adds up the counts of all processes once a second, beside the requests and never in their way: what cannot be told or
- * heard is counted by each process for itself.
+ * Adds up the counts of all processes once a second, without delaying requests. If the store can't be reached, each
+ * process counts on its own.
  */
 export class LimitSync {
   /** What was asked for since the last round. */

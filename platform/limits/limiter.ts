@@ -9,7 +9,7 @@ import { type Hit, RULES, type RuleName } from "./rules.ts";
 const KEYS_MAX = 50_000;
 const SECOND_MS = 1_000;
 
-/** What was counted, for whoever finds afterwards that it should not have been. */
+/** A count that can be taken back. */
 export type Counted = { takeBack(): void };
 
 type Used = { rule: RuleName; counters: Counters; count: Count };
@@ -26,7 +26,7 @@ export class Limiter {
     this.#now = now;
   }
 
-  /** Counts one for each of these. Where one limit is reached nothing is counted, and it answers which. */
+  /** Counts one hit for each of these. If a limit is reached, counts nothing and returns that limit. */
   count(hits: Hit[]): Counted | ReachedLimit {
     const used = hits.map((hit) => this.#find(hit));
     for (const one of used) this.#sharing.note(one);
@@ -36,7 +36,7 @@ export class Limiter {
     return { takeBack: () => this.#takeBack(used) };
   }
 
-  /** Counts one whether or not the limit is reached, and answers whether it was. */
+  /** Counts one hit in any case, and returns whether the limit was reached. */
   countAbove(hit: Hit): boolean {
     const used = this.#find(hit);
     this.#sharing.note(used);
@@ -70,7 +70,7 @@ export class Limiter {
   }
 }
 
-// Of several limits the one that takes longest is told: before that there is no use in coming back.
+// Of several limits, the one that takes longest decides: before that, a retry is useless.
 function lastToPass(full: Used[]): ReachedLimit {
   const waits = full.map((one) => ({ ...one, ms: one.counters.waitMs(one.count) }));
   const { rule, counters, ms } = waits.reduce((most, one) => (one.ms > most.ms ? one : most));
@@ -84,12 +84,12 @@ const limiter = processWide("limiter", () => new Limiter());
 export function countHits(hits: Hit[]): Counted {
   if (env().RATE_LIMITS === "off") return NOTHING;
   const counted = limiter().count(hits);
-  // Thrown here and not there: whoever is bundled apart knows no other AppError than its own.
+  // Thrown here and not there: each bundle knows only its own AppError class.
   if ("policy" in counted) throw new AppError("rate_limited", { limit: counted });
   return counted;
 }
 
-/** Counts one, and answers whether there were as many before as the limit says; never while limits are off. */
+/** Counts one hit, and returns whether the limit was reached before it. Never while limits are off. */
 export const isAboveRate = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().countAbove(hit);
 
 export const closeLimiter = (): Promise<void> => limiter().close();

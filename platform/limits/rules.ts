@@ -16,7 +16,7 @@ export const RULES = {
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
   /** Messages to one site from one address, whichever visitors it says they are of. */
   "site-address-messages": { setting: "LIMIT_SITE_ADDRESS_MESSAGES", windowMs: MINUTE_MS },
-  /** Requests for the widget, for log-in and for sign-up from one address, and those with an API key that is none. */
+  /** Requests for the widget, login and sign-up from one address, and requests with an invalid API key. */
   address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests for pages from one address. */
   page: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
@@ -32,7 +32,7 @@ export const RULES = {
   "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
   /** Tries to sign up from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
-  /** Mails that somebody asks for, to confirm one e-mail or to reset its password, whether or not there is an account. */
+  /** Requested emails that confirm one address or reset its password, whether or not there is an account. */
   "account-mails": { setting: "LIMIT_ACCOUNT_MAILS", windowMs: 60 * MINUTE_MS },
   /** Uses of links in mails, and requests for such mails, from one address. */
   "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },

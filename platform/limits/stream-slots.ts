@@ -20,8 +20,8 @@ export class StreamSlots {
   #toldAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * Takes the room of one more, until what this answers is called. An owner's stream has no `place`. Throws `rate_limited`
-   * where there is none left.
+   * Takes a slot until the returned function is called. An owner's stream has no keys. Throws `rate_limited` if none is
+   * left.
    */
   enter(place: StreamKeys | null): () => void {
     const counted = place === null ? [] : countedBy(place);

@@ -106,7 +106,10 @@ export class Bus<T extends object> {
   // Once per outage. A process that also listens has logged it already.
   #noteSendingFails(error: unknown): void {
     if (this.#unsent === 0 && this.#failures === 0) {
-      log().warn({ reason: reasonOf(error) }, "other processes could not be told of changes, they look for themselves");
+      log().warn(
+        { reason: reasonOf(error) },
+        "change notifications could not be sent, so other processes find the changes by polling",
+      );
     }
     this.#unsent += 1;
   }

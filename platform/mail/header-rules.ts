@@ -6,7 +6,7 @@ const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const ENCODED_WORD = /=(?=\?)/g;
 const LINE_MAX = 120;
 
-/** A text as one line that cannot turn what stands around it, for a header or within a sentence. */
+/** Returns a text as one line without control characters that could affect the text around it, for headers and sentences. */
 export function headerLine(text: string, max = LINE_MAX): string {
   const line = text.replace(CONTROL, " ").replace(BIDI, "").replace(/\s+/gu, " ").replace(ENCODED_WORD, "= ").trim();
   const cut = cutText(line, max);

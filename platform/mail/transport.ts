@@ -28,7 +28,7 @@ export function transportOptions({ host, port, secure, login }: SmtpServer) {
   return {
     pool: true as const,
     maxConnections: CONNECTIONS_MAX,
-    // Whoever sends tries again: a mail is never sent twice from here without its row knowing.
+    // The job retries, so that every attempt is recorded in the email's row.
     maxRequeues: 0,
     host,
     port,
@@ -69,7 +69,7 @@ export class MailRefused extends Error {
   }
 }
 
-/** Hands a mail to the server and answers what that said, without addresses. Throws MailRefused. */
+/** Hands an email to the server and returns its response without addresses. Throws MailRefused. */
 export async function sendMail(mail: Mail, signal?: AbortSignal): Promise<{ status: string }> {
   try {
     const { response } = await transport().sendMail({

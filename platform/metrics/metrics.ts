@@ -18,14 +18,14 @@ export function createMetrics() {
     registry,
     requests: new Histogram({
       name: "site_inbox_http_request_duration_seconds",
-      help: "Requests that were answered, but for streams, by the pattern of their route.",
+      help: "Responses without event streams, by the pattern of their route.",
       labelNames: ["method", "route", "status"],
       buckets: FAST_SECONDS,
       registers,
     }),
     problems: new Counter({
       name: "site_inbox_problems_total",
-      help: "Failures that were answered, by their code.",
+      help: "Error responses by code.",
       labelNames: ["code"],
       registers,
     }),
@@ -37,7 +37,7 @@ export function createMetrics() {
     }),
     changes: new Counter({
       name: "site_inbox_changes_total",
-      help: "Changes that were committed and told to whoever is connected, by kind; a stored message is of kind message.",
+      help: "Committed changes that were published to event streams, by kind. A stored message has the kind message.",
       labelNames: ["kind"],
       registers,
     }),

@@ -1,4 +1,4 @@
-/** Why an attempt came to nothing, where there was no answer; what to do about it, in words for whoever set the endpoint up. */
+/** Why an attempt failed without a response, and what its owner can do about it. */
 export const FAILURES = {
   target_refused:
     "Webhooks are no longer allowed to go to this address. Change it, or ask your administrator to allow its host (WEBHOOK_ALLOWED_HOSTS).",

@@ -84,7 +84,7 @@ test("misses nothing while Redis is killed and comes back, says so once, and nev
     "this process hears the others again",
   ]);
   expect(await wordsOn(pair.first.log)).toEqual([
-    "other processes could not be told of changes, they look for themselves",
+    "change notifications could not be sent, so other processes find the changes by polling",
   ]);
   const logs = (await readFile(pair.first.log, "utf8")) + (await readFile(pair.second.log, "utf8"));
   expect(logs).not.toContain(new URL(redis.url).password);

@@ -4,7 +4,7 @@ import { hashOf, newVouchingSite } from "./verified.ts";
 
 export type VouchingShop = Awaited<ReturnType<typeof newVouchingSite>> & { host: HostSite; warnings: string[] };
 
-/** A shop that can vouch for its visitors, with the widget on every page; the page says who they are when it is told to. */
+/** A shop that can vouch for its visitors, with the widget on every page; a call makes the page say who they are. */
 export const test = base.extend<{ shop: VouchingShop }>({
   shop: async ({ page }, use) => {
     const vouching = await newVouchingSite();

@@ -35,11 +35,14 @@ async function contentOf(
   user: MailedUser,
 ): Promise<MailContent | string> {
   const { BASE_URL } = env();
-  if (kind === "address_changed") return recipient ? addressChangedMail(BASE_URL) : "The former e-mail is forgotten.";
+  if (kind === "address_changed")
+    return recipient ? addressChangedMail(BASE_URL) : "The previous email is no longer stored.";
   if (recipient !== null && emailKey(recipient) !== emailKey(user.email))
     return "The account has another email address now.";
   if (kind === "confirm_address") {
-    return user.isConfirmed ? "The e-mail is confirmed." : confirmAddressMail(confirmUrl(user.userId, user.email));
+    return user.isConfirmed
+      ? "The email is already confirmed."
+      : confirmAddressMail(confirmUrl(user.userId, user.email));
   }
   if (kind === "reset_password") {
     const token = await storeOneTimeLink({ mailId: id, kind: "reset", userId: user.userId });

@@ -27,7 +27,7 @@ export async function queueAccountMail(mail: AccountMail): Promise<void> {
   wakeJobs("mail");
 }
 
-/** Queues an email within a transaction; whoever commits it calls `wakeJobs`. */
+/** Queues an email within a transaction. Call `wakeJobs` after the commit. */
 export async function writeAccountMail(mail: AccountMail, client: Transaction = { query }): Promise<void> {
   if (!isMailOn()) return;
   await countAccountMail(mail.recipient, ALLOWANCES[mail.kind], client);
