@@ -12,7 +12,7 @@ import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm runCommand backup, or npm runCommand backup -- FILE";
+const USAGE = "usage: npm run backup, or npm run backup -- FILE";
 
 const nameOfToday = () => `site-inbox-${new Date().toISOString().slice(0, 19).replaceAll(":", "-")}Z.backup`;
 

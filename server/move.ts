@@ -14,7 +14,7 @@ import { Shutdown } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm runCommand db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
+const USAGE = "usage: npm run db:move -- postgresql://USER@HOST:PORT/DATABASE (with its password in PGPASSWORD)";
 
 await runCommand(async () => {
   const [to, ...more] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { runCommand } from "./run-command.ts";
 import { StartError } from "./start-error.ts";
 import { withDatabase } from "./with-database.ts";
 
-const USAGE = "usage: npm runCommand owner -- create EMAIL, or npm runCommand owner -- reset EMAIL";
+const USAGE = "usage: npm run owner -- create EMAIL, or npm run owner -- reset EMAIL";
 
 async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/owners/create-owner.system.ts");
@@ -23,8 +23,8 @@ async function reset(email: string): Promise<void> {
 }
 
 const REASONS: Record<string, string> = {
-  email_taken: "already has an account; give it a new password with: npm runCommand owner -- reset EMAIL",
-  not_found: "has no account; make one with: npm runCommand owner -- create EMAIL",
+  email_taken: "already has an account; give it a new password with: npm run owner -- reset EMAIL",
+  not_found: "has no account; make one with: npm run owner -- create EMAIL",
 };
 
 function explain(email: string): (error: unknown) => never {

@@ -12,7 +12,7 @@ import { Shutdown } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";
 import { stopSignal } from "./stop-signal.ts";
 
-const USAGE = "usage: npm runCommand restore -- FILE, or npm runCommand restore -- FILE --replace";
+const USAGE = "usage: npm run restore -- FILE, or npm run restore -- FILE --replace";
 
 await runCommand(async () => {
   const given = process.argv.slice(2);

@@ -6,8 +6,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { TEST_EVENT } from "../webhooks/event-types.ts";
-
-const STOPPED = "The webhook is stopped. Start it again first.";
+import { WEBHOOK_STOPPED } from "../webhooks/stop-reasons.ts";
 
 /**
  * Retries a failed delivery with a full set of attempts. Throws `not_found`, or `conflict` if its webhook is stopped.
@@ -23,7 +22,7 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
     return wakeJobs(queue);
   }
   const left = await query(Prisma.sql`SELECT FROM webhook_deliveries r WHERE ${which}`);
-  throw left.length > 0 ? new AppError("conflict", { detail: STOPPED }) : new AppError("not_found");
+  throw left.length > 0 ? new AppError("conflict", { detail: WEBHOOK_STOPPED }) : new AppError("not_found");
 }
 
 // A delivery to a stopped webhook would stay unsent without being listed as failed.

@@ -17,10 +17,10 @@ import type {
 } from "./schema.ts";
 import { newWebhookSecret } from "./signature.ts";
 import { type DeliveryRow, ownDelivery, ownEndpoint, storeDelivery } from "./statements.ts";
+import { WEBHOOK_STOPPED } from "./stop-reasons.ts";
 
 const ENDPOINTS_MAX = 10;
 const TOO_MANY = `A site may have at most ${ENDPOINTS_MAX} webhooks. Delete one to make another.`;
-const STOPPED = "The webhook is stopped. Start it again first.";
 
 export type NewEndpoint = { endpoint: Endpoint; secret: string };
 
@@ -139,7 +139,7 @@ export async function sendTestEvent(scope: OwnerScope, params: EndpointParams): 
 export async function replayDelivery(scope: OwnerScope, params: DeliveryParams): Promise<DeliveryRow> {
   const { stoppedAt } = await getEndpoint(scope, params);
   const { type } = await getDelivery(scope, params);
-  if (stoppedAt && type !== TEST_EVENT) throw new AppError("conflict", { detail: STOPPED });
+  if (stoppedAt && type !== TEST_EVENT) throw new AppError("conflict", { detail: WEBHOOK_STOPPED });
   const which = Prisma.sql`r.id IN (SELECT d.id FROM webhook_deliveries d WHERE ${ownDelivery(scope, params)})`;
   await query(addJobAnew("webhook", which, Prisma.sql`now()`));
   wakeJobs("webhook");

@@ -8,3 +8,6 @@ export const STOP_REASONS: Record<StopReason, string> = {
   reset:
     "The password was reset before this account’s email was confirmed, so someone else may have added it. Check its URL before you start it again.",
 };
+
+/** The error for what a stopped webhook can't do. */
+export const WEBHOOK_STOPPED = "The webhook is stopped. Start it again first.";
