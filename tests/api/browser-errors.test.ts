@@ -19,7 +19,7 @@ async function reportsIn(log: string): Promise<Record<string, unknown>[]> {
 }
 
 test("an error of a browser is logged on one line, with frames of scripts that were built here and nothing else", async () => {
-  const service = await startProcess("reports");
+  await using service = await startProcess("reports");
   const { baseUrl } = service;
   const chunks = await readdir(join(testEnvironment.buildDir, "static", "chunks"));
   const script = chunks.find((name) => name.endsWith(".js"));
@@ -50,7 +50,7 @@ test("a report with text of the caller's choice is refused", async () => {
 });
 
 test("reports write a few lines a minute, from one address and from all together, even with limits off", async () => {
-  const service = await limitedProcess({ RATE_LIMITS: "off" });
+  await using service = await limitedProcess({ RATE_LIMITS: "off" });
   const report = (from: string) =>
     service.ask("POST", "/browser-errors", { body: REPORT, from }).then(({ status }) => status);
   const one = newAddress();
