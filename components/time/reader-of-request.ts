@@ -1,23 +1,15 @@
 import { cookies, headers } from "next/headers";
+import { supportedLanguage } from "#platform/supported-language.ts";
 import type { Reader } from "./reader.tsx";
 
 /** What a request says about how its sender reads times: the language, and the time zone that an earlier page noted. */
 export async function readerOfRequest(): Promise<Reader> {
   const [header, jar] = await Promise.all([headers(), cookies()]);
   return {
-    language: supportedLanguage(header.get("accept-language")),
+    language: supportedLanguage([header.get("accept-language")?.split(/[,;]/)[0]?.trim()]),
     timeZone: supportedZone(jar.get("time-zone")?.value),
     now: Date.now(),
   };
-}
-
-function supportedLanguage(accepted: string | null): string {
-  const [first = ""] = (accepted ?? "").split(/[,;]/);
-  try {
-    return Intl.DateTimeFormat.supportedLocalesOf(first.trim())[0] ?? "en";
-  } catch {
-    return "en";
-  }
 }
 
 function supportedZone(named: string | undefined): string {

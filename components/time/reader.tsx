@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { supportedLanguage } from "#platform/supported-language.ts";
 
 /** How the reader reads times. The server says what it knows from the request; the browser knows better. */
 export type Reader = { language: string; timeZone: string; now: number };
@@ -18,11 +19,12 @@ export function ReaderProvider({ known, children }: { known: Reader; children: R
     // The next page is then written in the reader's time zone from the start.
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
     document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
-    const tell = () => setReader({ language: navigator.language, timeZone, now: Date.now() });
+    const language = supportedLanguage([navigator.language, known.language]);
+    const tell = () => setReader({ language, timeZone, now: Date.now() });
     tell();
     const ticking = setInterval(tell, TICK_MS);
     return () => clearInterval(ticking);
-  }, []);
+  }, [known.language]);
 
   return <ReaderContext value={reader}>{children}</ReaderContext>;
 }

@@ -1,3 +1,4 @@
+import { supportedLanguage } from "#platform/supported-language.ts";
 import type { PanelWords } from "../words/en.ts";
 
 type Name = keyof PanelWords;
@@ -33,6 +34,5 @@ export function say(name: Name, values: Values = {}): string {
 /** Returns the language for dates and times: the panel's, with the region of the reader's browser. */
 export function dateLanguage(): string {
   const language = spoken?.language ?? "en";
-  const own = navigator.languages.find((one) => one.split("-")[0] === language);
-  return own ?? language;
+  return supportedLanguage([...navigator.languages.filter((one) => one.split("-")[0] === language), language]);
 }
