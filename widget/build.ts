@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
-import type { LoaderWords } from "./words/en.ts";
+import type { LoaderWords, PanelWords } from "./words/en.ts";
 
 const root = join(import.meta.dirname, "..");
 const outputFolder = join(root, "public", "widget");
@@ -100,9 +100,10 @@ async function bundlePart(name: "following" | "proof", define: Record<string, st
 }
 
 async function bundleWords(language: string): Promise<string> {
-  const contents = `import { panelWords as words } from "./${language}.ts";
-    window.siteInboxWords = { language: "${language}", words };`;
-  return bundle({ stdin: { contents, resolveDir: wordsFolder } });
+  const { panelWords: words }: { panelWords: PanelWords } = await import(`./words/${language}.ts`);
+  const contents = `window.siteInboxWords = ${JSON.stringify({ language, words })}`;
+  // It declares nothing, so it needs no scope of its own.
+  return bundle({ stdin: { contents }, format: "esm" });
 }
 
 async function bundle({ define, ...options }: BuildOptions): Promise<string> {

@@ -37,22 +37,16 @@ export function ContactForm({ contact, errors, isWanted, byEmail, onWant, onChan
           {byEmail && `${say("contactByEmail")} `}
           {say("contactWhy")}
         </p>
-        <Field
-          name="name"
-          label={say("name")}
-          value={contact.name}
-          error={errors.name}
-          onChange={(name) => onChange({ ...contact, name })}
-          onDone={onDone}
-        />
-        <Field
-          name="email"
-          label={say("email")}
-          value={contact.email}
-          error={errors.email}
-          onChange={(email) => onChange({ ...contact, email })}
-          onDone={onDone}
-        />
+        {(["name", "email"] as const).map((name) => (
+          <Field
+            key={name}
+            name={name}
+            value={contact[name]}
+            error={errors[name]}
+            onChange={(value) => onChange({ ...contact, [name]: value })}
+            onDone={onDone}
+          />
+        ))}
       </div>
     </div>
   );
@@ -60,14 +54,13 @@ export function ContactForm({ contact, errors, isWanted, byEmail, onWant, onChan
 
 type FieldProps = {
   name: keyof Contact;
-  label: string;
   value: string;
   error: string | undefined;
   onChange: (value: string) => void;
   onDone: () => void;
 };
 
-function Field({ name, label, value, error, onChange, onDone }: FieldProps) {
+function Field({ name, value, error, onChange, onDone }: FieldProps) {
   const input = {
     id: name,
     autocomplete: name,
@@ -85,7 +78,7 @@ function Field({ name, label, value, error, onChange, onDone }: FieldProps) {
   return (
     <div class="field">
       <label for={name}>
-        {label} <span class="quiet">({say("optional")})</span>
+        {say(name)} <span class="quiet">({say("optional")})</span>
       </label>
       {name === "email" ? <input type="email" {...input} /> : <input type="text" {...input} />}
       <p id={`${name}-error`} class="error" role="alert">

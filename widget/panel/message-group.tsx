@@ -67,6 +67,5 @@ function StateMark({ item }: { item: ListItem }) {
 
 function stateWords(item: ListItem): string {
   if (!item.mine) return "";
-  if (item.state === "sent" || item.state === "seen") return say(item.state);
-  return item.state === "sending" ? say("sending") : say("waiting");
+  return say(item.state === "failed" || item.state === "rejected" ? "waiting" : item.state);
 }

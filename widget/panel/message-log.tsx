@@ -75,7 +75,7 @@ function Older({ older, onOlder }: { older: ChatState["older"]; onOlder: () => v
     <p class="day">
       {older === "failed" && <span>{say("earlierFailed")} </span>}
       <button type="button" class="text-button" aria-disabled={older === "loading"} onClick={onOlder}>
-        {older === "loading" ? say("earlierLoading") : say("earlier")}
+        {say(older === "loading" ? "earlierLoading" : "earlier")}
       </button>
     </p>
   );

@@ -23,6 +23,6 @@ export function createQuiet() {
 
 /** Limits apply to a route, whatever its parameters. */
 function kindOf({ path, method, body }: ApiRequest): string {
-  const route = path.replace(/\?.*/, "").replace(/[0-9a-f-]{36}/g, "*");
+  const route = path.replace(/\?.*|[0-9a-f-]{36}/g, "");
   return `${method ?? (body ? "POST" : "GET")} ${route}`;
 }

@@ -49,7 +49,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
   let current: Promise<Answer<SessionResponse>> | undefined;
   let token: string | undefined;
   let visitorId: string | undefined;
-  let renewAt = Number.POSITIVE_INFINITY;
+  let renewAt: number | undefined;
 
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
@@ -60,7 +60,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
       visitorId = answer.value.visitorId;
       const lifetime = Date.parse(answer.value.expiresAt) - Date.now() - RENEW_BEFORE_MS;
       // With a wrong clock it would be renewed constantly, so it's renewed once it's rejected.
-      renewAt = lifetime > 0 ? performance.now() + lifetime : Number.POSITIVE_INFINITY;
+      renewAt = lifetime > 0 ? performance.now() + lifetime : undefined;
       storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
     }
     onAnswer(answer);
@@ -78,8 +78,8 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
     });
 
   const open = () => {
-    if (performance.now() > renewAt) {
-      renewAt = Number.POSITIVE_INFINITY;
+    if (renewAt && performance.now() > renewAt) {
+      renewAt = undefined;
       drop();
     }
     current ??= (storage.get(STORED) ? request() : requestFirst()).then((answer) => {

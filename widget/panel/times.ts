@@ -11,12 +11,12 @@ export function dayLabel(at: Date, now: Date, language = dateLanguage()): string
     return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
   }
   const sameYear = at.getFullYear() === now.getFullYear();
-  return new Intl.DateTimeFormat(language, {
+  return at.toLocaleDateString(language, {
     weekday: sameYear ? "long" : undefined,
     day: "numeric",
     month: "long",
     year: sameYear ? undefined : "numeric",
-  }).format(at);
+  });
 }
 
 /** Returns how long ago within the last hour, else the time of day. The day is shown above. */
@@ -26,11 +26,11 @@ export function timeLabel(at: Date, now: Date, language = dateLanguage()): strin
   if (minutes >= 0 && minutes < 60) {
     return new Intl.RelativeTimeFormat(language, { style: "short" }).format(-minutes, "minute");
   }
-  return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(at);
+  return at.toLocaleTimeString(language, { timeStyle: "short" });
 }
 
 export function fullTime(at: Date, language = dateLanguage()): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "full", timeStyle: "short" }).format(at);
+  return at.toLocaleString(language, { dateStyle: "full", timeStyle: "short" });
 }
 
 function startOfDay(at: Date): number {

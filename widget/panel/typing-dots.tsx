@@ -8,9 +8,9 @@ export function TypingDots({ name }: { name: string }) {
       <div class="message">
         <div class="bubble typing">
           <span class="sr-only">{say("typing", { name })}</span>
-          <i aria-hidden="true" />
-          <i aria-hidden="true" />
-          <i aria-hidden="true" />
+          <i />
+          <i />
+          <i />
         </div>
       </div>
     </div>
