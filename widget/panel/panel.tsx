@@ -44,7 +44,10 @@ function start(node: HTMLElement): void {
   });
 
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !event.isComposing) host.close();
+    if (event.isComposing) return;
+    if (event.key === "Escape") host.close();
+    // WebKit ignores focus() in another site's frame until the visitor has used it; by then the first key has come.
+    if (document.activeElement === document.body && isTyped(event)) focusComposer();
   });
   node.replaceChildren();
   if (!site) {
@@ -54,6 +57,11 @@ function start(node: HTMLElement): void {
   showAccent(node);
   // No page around the frame could say.
   if (parent === window) begin();
+}
+
+/** Whether the key writes a character, and isn't a shortcut, or the space, which scrolls. */
+function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return /^\S$/u.test(key) && !(ctrlKey || metaKey || altKey);
 }
 
 function drawChat(chat: Chat, node: HTMLElement, onClose: () => void): void {
