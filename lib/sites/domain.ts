@@ -40,13 +40,13 @@ export function originAllowed(domain: string | null, origin: string | null, ownR
   return caller === host || (hasSubdomains(host) && caller.endsWith(`.${host}`));
 }
 
-/** The `frame-ancestors` sources for the widget's frame. */
-export function frameAncestors(domain: string | null): string {
+/** Returns the `frame-ancestors` sources for the widget's frame, undefined if any page may embed it. */
+export function frameAncestors(domain: string | null): string | undefined {
   const host = hostOfDomain(domain);
   // A CSP source can't contain an IPv6 address, so such a domain can't be enforced here.
-  if (host === null || IPV6.test(host)) return "*";
+  if (host === null || IPV6.test(host)) return undefined;
   const hosts = sourcesOf(host);
-  if (hosts.length === 0) return "*";
+  if (hosts.length === 0) return undefined;
   return ["'self'", ...hosts.flatMap((name) => [`http://${name}:*`, `https://${name}:*`])].join(" ");
 }
 

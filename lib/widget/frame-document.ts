@@ -56,6 +56,7 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, l
 
 /** The frame contains the visitor's tokens: only our own files run in it, and only the site's pages may frame it. */
 export function framePolicy(domain: string | null): string {
+  const ancestors = frameAncestors(domain);
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -64,7 +65,8 @@ export function framePolicy(domain: string | null): string {
     "base-uri 'none'",
     "form-action 'none'",
     "require-trusted-types-for 'script'",
-    `frame-ancestors ${frameAncestors(domain)}`,
+    // Not `*`, which leaves out pages without a network address: files, app shells and sandboxed frames.
+    ...(ancestors ? [`frame-ancestors ${ancestors}`] : []),
   ].join("; ");
 }
 

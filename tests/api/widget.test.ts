@@ -54,7 +54,7 @@ test("GET /widget/frame shuts everything out but our own files, and is not there
   const answer = await get(`/widget/frame?site=${site.publicKey}`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get("content-security-policy")).toBe(
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; frame-ancestors *",
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
   );
   expect(answer.headers.get("x-frame-options")).toBeNull();
   expect(answer.headers.get("set-cookie")).toBeNull();

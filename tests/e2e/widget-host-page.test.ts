@@ -125,6 +125,14 @@ const AWKWARD: Record<string, (tag: string) => Parameters<typeof startHostSite>[
       document.documentElement.replaceChild(document.createElement("body"), document.body);
     })</script>`,
   }),
+  // document.open() removes every listener in the page, those in shadow trees included.
+  "that writes itself anew": (tag) => ({
+    head: tag,
+    body: `<script>addEventListener("load", () => {
+      document.open();
+      setTimeout(() => document.write("<h1>A shop</h1>"));
+    })</script>`,
+  }),
   "with functions of the language replaced by ones that throw": (tag) => ({
     head: `<script>
       const broken = () => { throw new Error("patched") };
@@ -148,6 +156,28 @@ for (const [name, write] of Object.entries(AWKWARD)) {
     await host.close();
   });
 }
+
+test("works again on a page that writes itself anew while the chat is open", async ({ page }) => {
+  const { site } = await createSiteOfOwner();
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  await page.goto(host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await page.evaluate(() => {
+    document.open();
+    document.write("<title>Another shop</title><h1>Another shop</h1>");
+    document.close();
+  });
+  await expect(page.getByRole("heading", { name: "Another shop" })).toBeVisible();
+  await widget.write("Still here");
+  await widget.expectSent("Still here");
+  await page.getByRole("button", { name: "Close chat" }).first().click();
+  await expect(widget.composer).toBeHidden();
+  await widget.open();
+  await page.keyboard.press("Escape");
+  await expect(widget.launcher).toBeFocused();
+  await host.close();
+});
 
 test("fails without an exception on a page that makes drawing impossible", async ({ page }) => {
   const { site } = await createSiteOfOwner();

@@ -11,6 +11,8 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   return cacheableText(request, panelFile.text, 200, {
     "Content-Type": panelFile.type,
     "Cache-Control": "public, max-age=31536000, immutable",
-    "Cross-Origin-Resource-Policy": "same-origin",
+    // In a sandboxed frame our own files come from another origin.
+    "Cross-Origin-Resource-Policy": "cross-origin",
+    "Access-Control-Allow-Origin": "*",
   });
 }
