@@ -146,12 +146,15 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   panel.append(notice.node);
   root.append(panel);
   fitAboveKeyboard(panel, signal);
-  document.addEventListener("visibilitychange", show, { signal });
-  root.addEventListener(
-    "keydown",
-    guard((event) => (event as KeyboardEvent).key === "Escape" && close()),
-    { signal },
-  );
+  const onKey = guard((event: Event) => (event as KeyboardEvent).key === "Escape" && close());
+  // Called again after a `document.open()` of the page; a listener that is still there isn't added twice.
+  page.listen = guard(() => {
+    document.addEventListener("visibilitychange", show, { signal });
+    root.addEventListener("keydown", onKey, { signal });
+    notice.listen();
+    frame.listen();
+  });
+  page.listen();
   signal.addEventListener(
     "abort",
     guard(() => {

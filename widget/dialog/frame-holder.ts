@@ -37,6 +37,7 @@ export function holdFrame(panel: HTMLElement, notice: Notice, address: FrameAddr
   return {
     load,
     drop,
+    listen: () => frame?.listen(),
     /** Loads the frame unless it's loaded or loading. */
     need: () => {
       if (state === "none" || state === "late") load();

@@ -10,12 +10,14 @@ export function createNotice(words: Words, onRetry: () => void, onClose: () => v
   const dismiss = element("button", { type: "button" });
   retry.textContent = words.retry;
   dismiss.textContent = words.close;
-  retry.onclick = onRetry;
-  dismiss.onclick = onClose;
   node.append(text, retry, dismiss);
 
   return {
     node,
+    listen: () => {
+      retry.onclick = onRetry;
+      dismiss.onclick = onClose;
+    },
     show: (isFailed: boolean) => {
       text.textContent = isFailed ? words.failed : "…";
       retry.hidden = dismiss.hidden = !isFailed;

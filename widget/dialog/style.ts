@@ -1,6 +1,7 @@
 /** The styles of what comes with the panel. The button's are there already. */
 const RULES = `
 *{box-sizing:border-box}
+.l:active{scale:.96}
 .x{stroke-linecap:round}
 .x,[aria-expanded=true] svg{opacity:0;scale:.6}
 [aria-expanded=true] .x{opacity:1;scale:1}

@@ -4,10 +4,16 @@ import { guard } from "./guard.ts";
  * Puts the host next to the body, where the page's transforms, `:last-child` rules or a replaced body don't matter,
  * and in the top layer. A page that replaces its whole document gets it back. A page that keeps removing it wins.
  */
-export function keepAttached(host: HTMLElement, position: string | null | undefined, signal: AbortSignal): void {
+export function keepAttached(
+  host: HTMLElement,
+  position: string | null | undefined,
+  signal: AbortSignal,
+  onAttach: () => void,
+): void {
   let returns = 20;
 
   const attach = () => {
+    onAttach();
     const page = document.documentElement;
     page.append(host);
     // The corner where lines end, unless the tag names a side.
@@ -19,7 +25,7 @@ export function keepAttached(host: HTMLElement, position: string | null | undefi
 
   const observer = new MutationObserver(
     guard(() => {
-      if (!host.isConnected && returns-- > 0) attach();
+      if (document.documentElement && !host.isConnected && returns-- > 0) attach();
     }),
   );
 

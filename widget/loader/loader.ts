@@ -88,18 +88,22 @@ export const start = guard((languages: Languages) => {
     if (dialog || !WAITING[command as string]) void run(call);
   });
 
+  // `document.open()` removes the handlers of everything in the page, shadow trees included.
+  const listen = () => {
+    // Preloads on pointer down what the click is about to need.
+    launcher.onpointerdown = run as () => void;
+    launcher.onclick = () => api("toggle");
+    problem.onclick = () => say("");
+    page.listen?.();
+  };
+
   launcher.hidden = tag?.hasAttribute("data-hide") as boolean;
-  // Preloads on pointer down what the click is about to need.
-  launcher.onpointerdown = run as () => void;
-  launcher.onclick = () => api("toggle");
-  problem.onclick = () => say("");
   addButtonStyle(root, site);
   root.append(launcher, problem);
   api.live = true;
   window.SiteInbox = api;
-  keepAttached(host, tag?.getAttribute("data-position"), signal);
-  const q = stub?.q ?? [];
-  for (let at = 0; at < q.length; at++) api(...(q[at] as Call));
+  keepAttached(host, tag?.getAttribute("data-position"), signal, listen);
+  for (let at = 0; stub?.q?.[at]; at++) api(...(stub.q[at] as Call));
   // Only for a visitor with a conversation, or one to forget.
   if (flag(site.key)) {
     window.requestIdleCallback?.(run as () => void, { timeout: IDLE_LIMIT_MS }) ?? setTimeout(run, IDLE_LIMIT_MS);

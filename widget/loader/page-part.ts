@@ -21,6 +21,8 @@ export type PagePart = {
   signal: AbortSignal;
   /** The script's tag. */
   tag?: Element | null;
+  /** The second script's listeners, set again after the page has removed them. */
+  listen?: () => void;
   /** The calls still to run, in order. */
   calls?: Call[];
   /** What loaders of the first release read from the tag themselves. */
