@@ -208,3 +208,21 @@ test.describe("when the connection goes", () => {
     await expect(widget.frame.getByText("Reconnecting…")).toBeHidden();
   });
 });
+
+test("a visitor who downloads a file, and so stays on the page, still gets replies live", async ({ page, shop }) => {
+  const host = await startHostSite({
+    "/": { head: widgetTag(shop.site.publicKey), body: "<h1>A shop</h1><a href='/prices'>Prices</a>" },
+    "/prices": { headers: { "Content-Disposition": "attachment; filename=prices.html" } },
+  });
+  await page.goto(host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("What does it cost?");
+  await widget.expectSent("What does it cost?");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Prices" }).click();
+  await download;
+  await reply(shop.owner, (await shop.conversation()).id, "See the list");
+  await expect(widget.log.getByText("See the list")).toBeVisible();
+  await host.close();
+});

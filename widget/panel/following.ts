@@ -31,6 +31,9 @@ export { prove } from "./prove.ts";
  * module with the panel, so anything with state is passed in.
  */
 
+/** A page that is still there by then stays: the link was a download, or opened another program. */
+const STAYS_AFTER_MS = 2000;
+
 /** Shows what happens in a visitor's conversation live, and draws their attention to it. */
 export function followConversation(options: FollowingOptions): Following {
   const { store, shown, session } = options;
@@ -43,13 +46,22 @@ export function followConversation(options: FollowingOptions): Following {
     const { conversation } = store.get();
     if (conversation) void session.call({ path: `/public/conversations/${conversation.id}/typing`, method: "POST" });
   });
+  // Firefox decides before `pagehide` whether it can bring a page back, and with an open request or a lock it can't.
+  let staying: ReturnType<typeof setTimeout> | undefined;
+  const onBeforeUnload = () => {
+    connection.stop();
+    staying = setTimeout(connection.start, STAYS_AFTER_MS);
+  };
   return {
     ...connection,
     start: () => {
       attention.start();
       connection.start();
+      addEventListener("beforeunload", onBeforeUnload);
     },
     stop: () => {
+      removeEventListener("beforeunload", onBeforeUnload);
+      clearTimeout(staying);
       connection.stop();
       attention.stop();
     },
