@@ -28,6 +28,8 @@ export default defineConfig({
   projects: [
     { name: "api", testMatch: "api/**/*.test.ts", teardown: "log" },
     { name: "e2e", testMatch: "e2e/**/*.test.ts", teardown: "log" },
+    // A few tests in the browsers that Playwright doesn't drive, if they are installed.
+    { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log" },
     { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "static", testMatch: "static.test.ts" },
     // What the service has logged by the end of the others.

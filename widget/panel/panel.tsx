@@ -46,8 +46,10 @@ function start(node: HTMLElement): void {
   addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key === "Escape") host.close();
-    // WebKit ignores focus() in another site's frame until the visitor has used it; by then the first key has come.
-    if (document.activeElement === document.body && isTyped(event)) focusComposer();
+    // A shortcut writes nothing, and the space scrolls.
+    const isText = /^\S$/u.test(event.key) && !(event.ctrlKey || event.metaKey || event.altKey);
+    // WebKit ignores focus() in another site's frame until the visitor has used it, so the first key brings it.
+    if (isText && document.activeElement === document.body) focusComposer();
   });
   node.replaceChildren();
   if (!site) {
@@ -57,11 +59,6 @@ function start(node: HTMLElement): void {
   showAccent(node);
   // No page around the frame could say.
   if (parent === window) begin();
-}
-
-/** Whether the key writes a character, and isn't a shortcut, or the space, which scrolls. */
-function isTyped({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
-  return /^\S$/u.test(key) && !(ctrlKey || metaKey || altKey);
 }
 
 function drawChat(chat: Chat, node: HTMLElement, onClose: () => void): void {

@@ -100,8 +100,8 @@ export function createShownConversation(store: Store<ChatState>, session: Sessio
 export type ShownConversation = ReturnType<typeof createShownConversation>;
 
 async function fetchPage(session: Session, id: string, query: PageQuery): Promise<Page<Message> | "gone" | undefined> {
-  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]));
-  const answer = await session.call<Page<Message>>({ path: `/public/conversations/${id}/messages?${parameters}` });
+  const parameters = Object.entries(query).map((pair) => pair.join("="));
+  const answer = await session.call<Page<Message>>({ path: `/public/conversations/${id}/messages?${parameters.join("&")}` });
   if (answer.ok) return answer.value;
   return answer.problem.status === 404 ? "gone" : undefined;
 }

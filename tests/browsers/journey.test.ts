@@ -1,0 +1,115 @@
+import { mkdirSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { SessionResponse } from "#lib/owners/schema.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
+import {
+  click,
+  type DrivenBrowser,
+  type DrivenTab,
+  fill,
+  first,
+  LAUNCHER,
+  until,
+  untilInChat,
+  untilText,
+} from "../support/driven-browser.ts";
+import { testEnvironment } from "../support/environment.ts";
+import { inbox, newEmail, newOwnerWithSite, PASSWORD, reply } from "../support/factories.ts";
+import { startFirefox, whyNoFirefox } from "../support/firefox.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { startWebKit, whyNoWebKit } from "../support/webkit.ts";
+
+/** Opens the chat with the button, and waits until there's somewhere to type. */
+async function openChat(visitor: DrivenTab): Promise<void> {
+  await click(visitor, LAUNCHER);
+  await untilInChat(visitor, `${first("textarea")}.getBoundingClientRect().height > 0`);
+}
+
+const WRITE_HELLO = `(() => {
+  const composer = document.querySelector("textarea");
+  composer.value = "Hello";
+  composer.dispatchEvent(new Event("input", { bubbles: true }));
+  setTimeout(() => composer.form.requestSubmit());
+})()`;
+
+function newFolder(): string {
+  const folder = test.info().outputPath("home");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+const sent = (text: string) =>
+  `[...document.querySelectorAll(".message.sent")].some((node) => node.innerText.includes(${JSON.stringify(text)}))`;
+
+/** An owner signs up and logs in, a visitor writes, the owner replies, and the visitor finds it all again after a reload. */
+async function chatFromSignUpToReply(browser: DrivenBrowser): Promise<void> {
+  const { baseUrl } = testEnvironment;
+  const email = newEmail();
+  const owner = await browser.newTab();
+  await owner.goto(`${baseUrl}/signup`);
+  await fill(owner, "input[name=name]", "Mara Lind");
+  await fill(owner, "input[name=email]", email);
+  await fill(owner, "input[name=password]", `${PASSWORD}\n`);
+  await until(owner, "location.pathname === '/settings/sites/new'");
+  expect(await owner.evaluate("fetch('/auth/logout', { method: 'POST' }).then(({ status }) => status)")).toBe(204);
+  await owner.goto(`${baseUrl}/login`);
+  await fill(owner, "input[name=email]", email);
+  await fill(owner, "input[name=password]", `${PASSWORD}\n`);
+  await until(owner, "location.pathname.startsWith('/inbox')");
+
+  const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", { body: { email, password: PASSWORD } });
+  const { site } = await ask(SiteResponse, 201, "POST", "/sites", { token, body: { name: "Kiln Street" } });
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  const visitor = await browser.newTab();
+  await visitor.goto(host.origin);
+  await openChat(visitor);
+  // Nothing is clicked in the chat: the first key finds the composer by itself.
+  await visitor.type("Do you ship to Norway?\n");
+  await untilInChat(visitor, sent("Do you ship to Norway?"));
+
+  await owner.goto(`${baseUrl}/inbox`);
+  await until(owner, untilText("Do you ship to Norway?"));
+  await click(owner, first("main a[href^='/inbox/']"));
+  await fill(owner, "main textarea", "We do\n");
+  await untilInChat(visitor, untilText("We do"));
+
+  await visitor.goto(host.origin);
+  await openChat(visitor);
+  await untilInChat(visitor, `${untilText("Do you ship to Norway?")} && ${untilText("We do")}`);
+  await host.close();
+}
+
+test("in Firefox, an owner and a visitor of another site's page chat, and a reload loses nothing", async () => {
+  test.skip(whyNoFirefox !== undefined, whyNoFirefox);
+  await using firefox = await startFirefox({ profile: newFolder() });
+  await chatFromSignUpToReply(firefox);
+});
+
+test("in WebKitGTK with the locale C, an owner and a visitor of another site's page chat, and a reload loses nothing", async () => {
+  test.skip(whyNoWebKit !== undefined, whyNoWebKit);
+  await using webkit = await startWebKit(newFolder());
+  const tab = await webkit.newTab();
+  expect(await tab.evaluate("navigator.language")).toBe("C");
+  await chatFromSignUpToReply(webkit);
+});
+
+test("in Firefox, going back brings a page whose chat was written in as it was, and live", async () => {
+  test.skip(whyNoFirefox !== undefined, whyNoFirefox);
+  const { owner, site } = await newOwnerWithSite();
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) }, "/next": {} });
+  await using firefox = await startFirefox({ profile: newFolder(), isolatesSites: true });
+  const visitor = await firefox.newTab();
+  await visitor.goto(host.origin);
+  await openChat(visitor);
+  await visitor.evaluateInChat(WRITE_HELLO);
+  await untilInChat(visitor, sent("Hello"));
+  await visitor.evaluate("window.heard = 0, SiteInbox('on', 'message', () => window.heard++)");
+  await visitor.goto(`${host.origin}/next`);
+  await visitor.evaluate("setTimeout(() => history.back())");
+  await until(visitor, "location.pathname === '/' && window.heard === 0");
+  const [started] = await inbox(owner);
+  await reply(owner, started?.id ?? "", "Welcome back");
+  await until(visitor, "window.heard === 1");
+  await host.close();
+});
