@@ -1,5 +1,5 @@
 /**
- * Returns the first of the language tags in which `Intl` can write dates and numbers, "en" if there is none. Browsers report
+ * Returns the first of the language tags in which `Intl` can write dates and numbers, or "en". Browsers report
  * tags that `Intl` throws on, such as "C" (WebKitGTK) and "en-US@posix" (Chromium).
  */
 export function supportedLanguage(tags: readonly (string | undefined)[]): string {

@@ -64,7 +64,7 @@ async function chatFromSignUpToReply(browser: DrivenBrowser): Promise<void> {
   const visitor = await browser.newTab();
   await visitor.goto(host.origin);
   await openChat(visitor);
-  // Nothing is clicked in the chat: the first key finds the composer by itself.
+  // Nothing is clicked in the chat: the first key reaches the composer.
   await visitor.type("Do you ship to Norway?\n");
   await untilInChat(visitor, sent("Do you ship to Norway?"));
 

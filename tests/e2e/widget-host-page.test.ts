@@ -126,7 +126,7 @@ const AWKWARD: Record<string, (tag: string) => Parameters<typeof startHostSite>[
     })</script>`,
   }),
   // document.open() removes every listener in the page, those in shadow trees included.
-  "that writes itself anew": (tag) => ({
+  "that calls document.open()": (tag) => ({
     head: tag,
     body: `<script>addEventListener("load", () => {
       document.open();
@@ -157,7 +157,7 @@ for (const [name, write] of Object.entries(AWKWARD)) {
   });
 }
 
-test("works again on a page that writes itself anew while the chat is open", async ({ page }) => {
+test("works again on a page that calls document.open() while the chat is open", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.neighbour);

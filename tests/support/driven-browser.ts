@@ -6,7 +6,7 @@ export type DrivenBrowser = AsyncDisposable & { newTab: () => Promise<DrivenTab>
 export type DrivenTab = {
   goto: (url: string) => Promise<void>;
   evaluate: (expression: string) => Promise<unknown>;
-  /** Evaluates an expression in the widget's frame; fails if there is none. */
+  /** Evaluates an expression in the widget's frame. Fails if the page has no chat. */
   evaluateInChat: (expression: string) => Promise<unknown>;
   clickAt: (x: number, y: number) => Promise<void>;
   /** Presses the keys of a text, Enter for a line break, wherever the focus is. */
@@ -14,7 +14,7 @@ export type DrivenTab = {
 };
 
 const SHADOW = "[...document.documentElement.children].find((node) => node.shadowRoot)?.shadowRoot";
-/** The widget's button, and its frame, on somebody else's page. */
+/** The widget's button, and its frame, on another site's page. */
 export const LAUNCHER = `${SHADOW}?.querySelector("button")`;
 export const CHAT_FRAME = `${SHADOW}?.querySelector("iframe")`;
 

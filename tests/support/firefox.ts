@@ -7,7 +7,7 @@ import { printed, startProgram } from "./start-program.ts";
 
 const program = installedProgram("firefox-esr", "firefox");
 
-/** Why there's no Firefox to test with, if there is none. */
+/** Why there's no Firefox to test with, if it's missing. */
 export const whyNoFirefox = program ? undefined : "Firefox isn't installed (firefox-esr in Debian)";
 
 type Settings = {

@@ -7,7 +7,7 @@ import { printed, startProgram } from "./start-program.ts";
 const driver = installedProgram("WebKitWebDriver");
 const display = installedProgram("Xvfb");
 
-/** Why there's no WebKitGTK to test with, if there is none. */
+/** Why there's no WebKitGTK to test with, if it's missing. */
 export const whyNoWebKit =
   driver && display ? undefined : "WebKitGTK isn't installed (webkit2gtk-driver and xvfb in Debian)";
 
