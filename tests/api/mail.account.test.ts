@@ -237,7 +237,7 @@ test("signing up and deleting the account again sends one address 3 emails an ho
   await letPass(24);
   expect((await world.send("POST", "/account/confirmation", { token })).status).toBe(204);
   await world.deliverAll();
-  expect(kindsTo(email)).toEqual(["Confirm your address for Site Inbox"]);
+  expect(kindsTo(email)).toEqual(["Confirm your email address for Site Inbox"]);
   const now = JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail;
   expect(now.confirmationSent).toBe(true);
 });
@@ -347,7 +347,7 @@ test("a stranger who used up an address's emails keeps its owner from no new pas
     body: { email: newEmail(), currentPassword: NEW_PASSWORD },
   });
   await world.deliverAll();
-  expect(kindsTo(owner.email).at(-1)).toBe("The address of your Site Inbox account was changed");
+  expect(kindsTo(owner.email).at(-1)).toBe("Your Site Inbox email address was changed");
 });
 
 /** An account with everything that could work on without its password, and what's left of it after a reset by email. */
@@ -409,13 +409,13 @@ test("an account at an internationalized domain is the same in both spellings, a
   }
   await world.deliverAll();
   // The mail server shows domains as people write them, whatever is sent.
-  expect(kindsTo(typed)).toEqual(["Confirm your address for Site Inbox"]);
+  expect(kindsTo(typed)).toEqual(["Confirm your email address for Site Inbox"]);
   expect(world.server.received.at(-1)?.raw).toContain(`To: ${ascii}\r\n`);
   const token = tokenIn("confirm-email", mailsTo(typed)[0]?.text);
   expect((await world.send("POST", "/auth/confirm-email", { body: { token } })).status).toBe(204);
   expect((await forget(ascii)).status).toBe(204);
   await world.deliverAll();
-  expect(kindsTo(typed).at(-1)).toBe("A new password for Site Inbox");
+  expect(kindsTo(typed).at(-1)).toBe("Choose a new password for Site Inbox");
 });
 
 test("a visitor's email at an internationalized domain is stored as typed and gets the owner's reply", async () => {
@@ -428,5 +428,5 @@ test("a visitor's email at an internationalized domain is stored as typed and ge
   await world.write(visitor, "Or this one?", { email: "juergen@bücher.example" });
   await world.reply(owner, id, "It is.");
   await world.deliverAll();
-  expect(kindsTo("juergen@bücher.example")).toEqual(["An answer from Corner shop"]);
+  expect(kindsTo("juergen@bücher.example")).toEqual(["Corner shop replied to your message"]);
 });
