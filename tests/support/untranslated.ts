@@ -11,7 +11,7 @@ export async function untranslatedTexts(
 ): Promise<string[]> {
   const texts = await page.evaluate(() => {
     // What people typed is in bdi, what machines read in code, and times come from the browser.
-    const notOurs = "bdi, code, pre, kbd, time, script, style, textarea, iframe, [data-message] p[dir]";
+    const notOurs = "bdi, code, pre, kbd, time, script, noscript, style, textarea, iframe, [data-message] p[dir]";
     const found = [document.title];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
