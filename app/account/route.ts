@@ -16,8 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Change name or e-mail address",
-    description: "A new e-mail address needs the password.",
+    summary: "Change name or email address",
+    description: "A new email address requires the password.",
     errors: ["invalid_credentials", "email_taken"],
     body: UpdateAccountBody,
     response: AccountResponse,
@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Delete the account",
-    description: "Erases the sites, conversations, messages and visitors with it. There is no way back.",
+    description: "Erases its sites, conversations, messages and visitors too. This can't be undone.",
     errors: ["invalid_credentials", "conflict"],
     body: CloseAccountBody,
     handler: async ({ scope, body, request, responseHeaders }) => {

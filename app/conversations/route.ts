@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "List conversations",
     description:
-      "The newest first. Follow `nextCursor` while there is one: a page of a search may be shorter than `limit` and still have more below it.",
+      "Newest first. Follow `nextCursor` as long as there is one: a page of search results may be shorter than `limit` with more to come.",
     query: ListConversationsQuery,
     response: ConversationListResponse,
     handler: async ({ scope, query }) => toConversationPageJson(await listConversations(scope, query)),

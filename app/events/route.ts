@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Follow the inbox live",
     description:
-      "A stream of server-sent events, of changes only: after `ready`, after `resync` and when a `seq` is skipped, fetch what you miss.",
+      "A stream of server-sent events that carries changes only. After `ready`, after `resync` and when a `seq` is skipped, fetch what you missed.",
     events: OwnerEvents,
     open: (scope) => liveUpdates().openOwnerStream(scope),
   }),

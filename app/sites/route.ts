@@ -8,13 +8,13 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "List the sites",
-    description: "All sites of the workspace, the oldest first.",
+    description: "All sites of the workspace, oldest first.",
     response: SiteListResponse,
     handler: async ({ scope }) => ({ sites: (await listSites(scope)).map((site) => toSiteJson(scope, site)) }),
   }),
   POST: endpoint({
     caller: "owner",
-    summary: "Make a site",
+    summary: "Create a site",
     description: "Only `name` is required. A workspace may have 1,000 sites; one more is a `conflict`.",
     errors: ["conflict"],
     body: CreateSiteBody,

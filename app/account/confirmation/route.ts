@@ -5,9 +5,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Have the mail sent again that confirms the e-mail",
+    summary: "Resend the confirmation email",
     description:
-      "Nothing is sent where it is confirmed. One address gets a few emails an hour and a day, whichever accounts they’re about. Where the service sends no mail it is `not_accepted`.",
+      "Nothing is sent if the address is confirmed already. One address gets a few emails an hour and a day, whichever accounts they’re about. Without a mail server, the code is `not_accepted`.",
     errors: ["not_accepted"],
     limits: ({ scope }) => [{ rule: "account-mails", key: scope.userId }],
     handler: ({ scope }) => requestConfirmation(scope),

@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Get what you are told by mail",
+    summary: "Get your email settings",
     description:
       "Whether the service can send email, whether your address is confirmed, and whether you get alerts about unseen messages.",
     response: AccountMailResponse,
@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Change what you are told by mail",
+    summary: "Change your email settings",
     description: "`alerts` turns the email alerts about unseen messages on or off, for all sites.",
     body: UpdateAccountMailBody,
     response: AccountMailResponse,

@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Change the password",
-    description: "Ends every other session. API keys stay: revoke those that you do not know.",
+    description: "Revokes every other session. API keys keep working: revoke those you don't recognize.",
     errors: ["invalid_credentials"],
     body: ChangePasswordBody,
     handler: ({ scope, body }) => changePassword(scope, body),

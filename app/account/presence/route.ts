@@ -5,8 +5,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Say that somebody is looking",
-    description: "For 90 seconds no mail tells of messages: whoever looks sees them.",
+    summary: "Report that the dashboard is in view",
+    description: "For 90 seconds no email alerts are sent, because the owner sees the messages.",
     handler: ({ scope }) => recordPresence(scope),
   }),
 });

@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "session",
-    summary: "End all other sessions",
+    summary: "Revoke all other sessions",
     description: "Logs out every other browser and program that logged in with the password. API keys keep working.",
     handler: ({ scope }) => revokeOtherSessions(scope),
   }),

@@ -6,9 +6,9 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Confirm an e-mail by a link",
+    summary: "Confirm an email with a link",
     description:
-      "The token is what stands after the # in the link of the mail. It works for 7 days, as often as it is used.",
+      "The token is the part after the # of the emailed link. It works any number of times for 7 days.",
     errors: ["link_gone"],
     body: ConfirmEmailBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),

@@ -6,9 +6,9 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Have a link to a new password sent",
+    summary: "Send a password reset link",
     description:
-      "The answer and its time do not tell whether there is an account with this e-mail. Where the service sends no mail it is `not_accepted`.",
+      "The response and its time don't reveal whether an account with this email exists. Without a mail server, the code is `not_accepted`.",
     errors: ["not_accepted"],
     body: ForgotPasswordBody,
     limits: ({ body, clientAddress }) => [

@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
     summary: "Log in",
-    description: "An unknown e-mail address and a wrong password are the same answer.",
+    description: "An unknown email address and a wrong password get the same response.",
     errors: ["invalid_credentials"],
     body: LogInBody,
     response: SessionResponse,

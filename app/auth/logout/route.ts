@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Log out",
-    description: "The token is dead at once, its event streams too.",
+    description: "Its token stops working immediately, and its event streams end.",
     handler: async ({ scope, request, responseHeaders }) => {
       await closeSession(scope);
       clearSessionCookie(request, responseHeaders);

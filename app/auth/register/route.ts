@@ -8,8 +8,8 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Make an account",
-    description: "Where `SIGNUP` does not let anybody in, this is refused with `not_accepted`.",
+    summary: "Create an account",
+    description: "If `SIGNUP` doesn't allow it, the code is `not_accepted`.",
     errors: ["not_accepted", "email_taken"],
     body: RegisterBody,
     response: SessionResponse,

@@ -6,9 +6,9 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
-    summary: "Set a new password by a link",
+    summary: "Reset the password with a link",
     description:
-      "The token is what stands after the # in the link of the mail. It works once, within an hour. All sessions end.",
+      "The token is the part after the # of the emailed link. It works once, within an hour. All sessions are revoked.",
     errors: ["link_gone"],
     body: ResetPasswordBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),

@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Close, reopen, mark or block",
     description:
-      "Each field is a change of its own, and repeating one changes nothing. Reopening fails where the visitor has another open conversation.",
+      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation.",
     errors: ["conflict", "open_conversation_exists"],
     params: ConversationParams,
     body: UpdateConversationBody,
@@ -32,7 +32,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Delete a conversation",
-    description: "With all its messages. There is no way back.",
+    description: "Deletes all its messages too. This can't be undone.",
     params: ConversationParams,
     handler: ({ scope, params }) => deleteConversation(scope, params.conversationId),
   }),

@@ -5,7 +5,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    summary: "Count what is unread",
+    summary: "Count unread conversations",
     description: "How many conversations have unread messages, and how many messages those are. Spam isn't counted.",
     response: UnreadResponse,
     handler: async ({ scope }) => ({ unread: await countUnread(scope) }),

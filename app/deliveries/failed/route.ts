@@ -8,8 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // The response contains webhooks' URLs, which may include a password.
     access: "manage",
-    summary: "List what could not be delivered",
-    description: "Mails and webhooks that were tried for more than a day, or can never arrive: the last hundred.",
+    summary: "List failed deliveries",
+    description: "The last hundred emails and webhooks that failed for more than a day, or can never arrive.",
     response: FailedDeliveriesResponse,
     handler: async ({ scope }) => ({ deliveries: (await listFailedDeliveries(scope)).map(toFailedDeliveryJson) }),
   }),

@@ -7,9 +7,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: endpoint({
       caller: "anyone",
-      summary: "Go on with a chat by a link",
+      summary: "Continue a chat with a link",
       description:
-        "The token is what stands after the # in the link of a mail to a visitor. It works once, within 7 days. With the visitorToken a session is opened as by a browser that was there before.",
+        "The token is the part after the # of a link in an email to a visitor. It works once, within 7 days. Open a widget session with the returned visitorToken, as a returning browser does.",
       errors: ["link_gone"],
       body: ContinueChatBody,
       response: ContinueChatResponse,

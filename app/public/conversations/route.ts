@@ -16,8 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: endpoint({
       caller: "visitor",
-      summary: "List one's own conversations",
-      description: "The newest first.",
+      summary: "List a visitor's conversations",
+      description: "Newest first.",
       response: VisitorConversationListResponse,
       handler: async ({ scope }) => ({
         conversations: (await listVisitorConversations(scope)).map(toVisitorConversationJson),
@@ -27,7 +27,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "visitor",
       summary: "Start a conversation",
       description:
-        "Goes on with the visitor's open one where there is one. While very many conversations begin on a site, the answer may be `proof_required` with a challenge.",
+        "Continues the visitor's open conversation if there is one. While very many conversations start on a site, the response may be `proof_required` with a challenge.",
       errors: ["site_mismatch", "visitor_mismatch", "proof_required", "not_found"],
       body: StartConversationBody,
       response: StartConversationResponse,

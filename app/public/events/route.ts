@@ -6,9 +6,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: eventStream({
       caller: "visitor",
-      summary: "Follow one's conversations live",
+      summary: "Follow a visitor's conversations live",
       description:
-        "A stream of server-sent events, of changes only: after `ready`, after `resync` and when a `seq` is skipped, fetch what you miss.",
+        "A stream of server-sent events that carries changes only. After `ready`, after `resync` and when a `seq` is skipped, fetch what you missed.",
       errors: ["not_found"],
       events: VisitorEvents,
       open: (scope, clientAddress) => liveUpdates().openVisitorStream(scope, clientAddress),

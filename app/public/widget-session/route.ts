@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "anyone",
       summary: "Open a widget session",
       description:
-        "Begins or renews what a visitor's browser needs to write. Without `visitorToken` it is a new visitor, of whom nothing is kept until they write.",
+        "Issues or renews the token that a visitor's browser sends messages with. Without `visitorToken` it's a new visitor. Nothing is stored about them until they send a message.",
       errors: ["not_found", "origin_not_allowed", "visitor_mismatch", "not_accepted"],
       body: WidgetSessionBody,
       response: WidgetSessionResponse,

@@ -18,7 +18,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Change a site",
     description:
-      "Fields that are left out stay as they are. An API key has to be good for `manage` to set `retentionDays`.",
+      "Fields that are left out stay as they are. An API key needs the scope `manage` to set `retentionDays`.",
     params: SiteParams,
     body: UpdateSiteBody,
     response: SiteResponse,
@@ -32,7 +32,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Delete a site",
-    description: "With its conversations, messages and visitors. There is no way back.",
+    description: "Deletes its conversations, messages and visitors too. This can't be undone.",
     params: SiteParams,
     handler: ({ scope, params }) => deleteSite(scope, params.siteId),
   }),

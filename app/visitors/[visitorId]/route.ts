@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Erase a visitor",
-    description: "With everything that they wrote, in all their conversations. There is no way back.",
+    description: "Deletes everything they sent, in all their conversations. This can't be undone.",
     params: VisitorParams,
     handler: ({ scope, params }) => eraseVisitor(scope, params.visitorId),
   }),

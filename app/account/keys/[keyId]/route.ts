@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Revoke an API key",
-    description: "It opens nothing from then on, and its event streams end.",
+    description: "The key stops working immediately, and its event streams end.",
     params: ApiKeyParams,
     handler: ({ scope, params }) => revokeApiKey(scope, params.keyId),
   }),

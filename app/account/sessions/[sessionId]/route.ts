@@ -7,8 +7,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "session",
-    summary: "End a session",
-    description: "Its token is dead at once, its event streams too.",
+    summary: "Revoke a session",
+    description: "Its token stops working immediately, and its event streams end.",
     params: SessionParams,
     handler: async ({ scope, params, request, responseHeaders }) => {
       await revokeSession(scope, params.sessionId);

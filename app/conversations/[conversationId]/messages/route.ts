@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "List the messages of a conversation",
     description:
-      "By `seq`, the oldest first. Without `after` or `before` the last ones; `hasMore` speaks of the direction that was asked for.",
+      "By `seq`, oldest first. Without `after` or `before`, the newest ones. `hasMore` is about the requested direction.",
     params: ConversationParams,
     query: ListMessagesQuery,
     response: MessageListResponse,
@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "owner",
-    summary: "Answer a visitor",
+    summary: "Reply to a visitor",
     description: "Reopens a closed conversation, unless its visitor has another open one.",
     errors: ["open_conversation_exists"],
     params: ConversationParams,

@@ -13,7 +13,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get how far each side has read",
-    description: "The `seq` of the last message that the owner and the visitor have read, 0 for none.",
+    description: "The `seq` of the last message that the owner and the visitor have read, or 0.",
     params: ConversationParams,
     response: ReadMarksResponse,
     handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Mark as read",
     description:
-      "Up to `seq`, or without it to the end. Marks never move back; `unread` in `PATCH /conversations/{conversationId}` is the way to do that.",
+      "Up to `seq`, or without it up to the end. The position never moves back. To mark a conversation as unread, use `PATCH /conversations/{conversationId}`.",
     params: ConversationParams,
     body: MarkReadBody,
     response: ConversationResponse,

@@ -5,8 +5,8 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
-    summary: "Say that an answer is being written",
-    description: "Shown to the visitor for some seconds.",
+    summary: "Show that the owner is typing",
+    description: "The visitor sees it for a few seconds.",
     params: ConversationParams,
     handler: ({ scope, params }) => publishTyping(scope, params.conversationId),
   }),

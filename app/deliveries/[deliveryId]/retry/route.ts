@@ -6,7 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Try a failed delivery again",
-    description: "One for a webhook that is stopped is a `conflict`: it is to be started first.",
+    description: "If its webhook is stopped, the code is `conflict`: start the webhook first.",
     params: DeliveryParams,
     errors: ["conflict"],
     handler: ({ scope, params }) => retryFailedDelivery(scope, params.deliveryId),

@@ -11,7 +11,7 @@ import { endpoint, redirect, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: redirect({
     caller: "anyone",
-    summary: "Go to the page that ends mails",
+    summary: "Open the page that stops emails",
     description: "Changes nothing.",
     params: UnsubscribeParams,
     handler: async ({ params }) => {
@@ -21,8 +21,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint({
     caller: "anyone",
-    summary: "End mails",
-    description: "The address in List-Unsubscribe (RFC 8058). No body is needed.",
+    summary: "Unsubscribe from emails",
+    description: "The URL in List-Unsubscribe (RFC 8058). It needs no body.",
     params: UnsubscribeParams,
     handler: ({ params }) => unsubscribe(params.token),
   }),

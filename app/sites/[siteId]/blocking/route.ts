@@ -8,16 +8,16 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    summary: "Get what a site does not accept",
+    summary: "Get what a site blocks",
     description:
-      "The blocked words and addresses, and whether new conversations need a proof of work while very many begin.",
+      "The blocked words and addresses, and whether new conversations require a proof of work while very many start.",
     params: SiteParams,
     response: BlockingResponse,
     handler: async ({ scope, params }) => ({ blocking: toBlockingJson(await getBlocking(scope, params.siteId)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
-    summary: "Change what a site does not accept",
+    summary: "Change what a site blocks",
     description: "`words` replaces the whole list. Blocked addresses have routes of their own.",
     params: SiteParams,
     body: UpdateBlockingBody,

@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     summary: "Export a site",
     description:
-      "Everything of the site as one file, made while it is sent. One that breaks off is cut, so that nobody takes a part for the whole.",
+      "Everything about the site in one file, which is generated while it's sent. If that fails, the connection is cut, so that a partial file isn't mistaken for the whole.",
     params: SiteParams,
     query: ExportQuery,
     mediaTypes: EXPORT_MEDIA_TYPES,

@@ -12,8 +12,8 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    summary: "Get what is known of the identity secret",
-    description: "Never the secret itself.",
+    summary: "Get the state of the identity secret",
+    description: "Without the secret itself.",
     params: SiteParams,
     response: IdentitySecretResponse,
     handler: async ({ scope, params }) => toIdentitySecretJson(await getIdentitySecret(scope, params.siteId)),
@@ -21,8 +21,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
-    summary: "Make a new identity secret",
-    description: "Shown in this answer and never again. The last one stays good for `overlapHours`.",
+    summary: "Create an identity secret",
+    description: "The secret is in this response and never again. The previous one stays valid for `overlapHours`.",
     params: SiteParams,
     body: CreateIdentitySecretBody,
     response: NewIdentitySecretResponse,
@@ -34,7 +34,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Delete the identity secret",
-    description: "Nobody is verified from then on.",
+    description: "No visitor can be verified until there's a new one.",
     params: SiteParams,
     handler: ({ scope, params }) => deleteIdentitySecret(scope, params.siteId),
   }),

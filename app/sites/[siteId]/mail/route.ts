@@ -7,7 +7,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
-    summary: "Get who is told by mail about a site",
+    summary: "Get the email settings of a site",
     description:
       "Whether you get alerts about this site, and whether its visitors get replies they haven't seen by email.",
     params: SiteParams,
@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
-    summary: "Change who is told by mail about a site",
+    summary: "Change the email settings of a site",
     description:
       "`alerts` is for you alone. `visitorAnswers` is for all visitors of the site who left an address. Fields that you leave out stay as they are.",
     params: SiteParams,

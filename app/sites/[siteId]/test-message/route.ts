@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Send a test message",
-    description: "A visitor's message from the site's test visitor, on the very way that a real one takes.",
+    description: "Sends a message from the site's test visitor, on the path that a real visitor's takes.",
     errors: ["open_conversation_exists", "not_accepted"],
     params: SiteParams,
     body: MessageBody,

@@ -11,7 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     // A URL may include a password.
     access: "manage",
     summary: "List a site’s webhooks",
-    description: "The oldest first, without their secrets.",
+    description: "Oldest first, without their secrets.",
     params: SiteParams,
     response: EndpointListResponse,
     handler: async ({ scope, params }) => ({
@@ -21,9 +21,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     access: "manage",
-    summary: "Make a webhook",
+    summary: "Create a webhook",
     description:
-      "From then on the events that it names are sent to its address, signed by Standard Webhooks with the secret that is shown in this answer and never again. A site has at most ten.",
+      "The service sends the events it names to its URL, signed by Standard Webhooks. The secret is in this response and never again. A site may have ten.",
     params: SiteParams,
     body: CreateEndpointBody,
     response: NewEndpointResponse,

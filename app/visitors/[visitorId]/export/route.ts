@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Export a visitor",
-    description: "Everything that is kept of one visitor, as one file.",
+    description: "Everything stored about one visitor, in one file.",
     params: VisitorParams,
     query: ExportQuery,
     mediaTypes: EXPORT_MEDIA_TYPES,

@@ -16,8 +16,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     GET: endpoint({
       caller: "visitor",
-      summary: "List the messages of one's conversation",
-      description: "By `seq`, the oldest first. Without `after` or `before` the last ones.",
+      summary: "List the messages of a visitor's conversation",
+      description: "By `seq`, oldest first. Without `after` or `before`, the newest ones.",
       params: ConversationParams,
       query: ListMessagesQuery,
       response: MessageListResponse,

@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     GET: endpoint({
       caller: "visitor",
       summary: "Get how far each side has read",
-      description: "The `seq` of the last message that the owner and the visitor have read, 0 for none.",
+      description: "The `seq` of the last message that the owner and the visitor have read, or 0.",
       params: ConversationParams,
       response: ReadMarksResponse,
       handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
     POST: endpoint({
       caller: "visitor",
       summary: "Mark as read",
-      description: "Up to `seq`; above the last message means the last.",
+      description: "Up to `seq`, or up to the last message if `seq` is higher.",
       params: ConversationParams,
       body: MarkReadByVisitorBody,
       handler: ({ scope, params, body }) => markRead(scope, params.conversationId, body.seq),

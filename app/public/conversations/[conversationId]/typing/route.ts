@@ -6,8 +6,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {
     POST: endpoint({
       caller: "visitor",
-      summary: "Say that something is being written",
-      description: "Shown to the owner for some seconds.",
+      summary: "Show that the visitor is typing",
+      description: "The owner sees it for a few seconds.",
       params: ConversationParams,
       handler: ({ scope, params }) => publishTyping(scope, params.conversationId),
     }),

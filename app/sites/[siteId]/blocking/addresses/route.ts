@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Block an address",
-    description: "Only a keyed hash of it is kept.",
+    description: "Only a keyed hash of it is stored.",
     errors: ["conflict"],
     params: SiteParams,
     body: BlockAddressBody,

@@ -6,7 +6,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
     access: "manage",
-    summary: "End the previous identity secret",
+    summary: "Revoke the previous identity secret",
     description: "Ends the overlap early: signatures made with the previous secret stop working immediately.",
     params: SiteParams,
     handler: ({ scope, params }) => revokePreviousIdentitySecret(scope, params.siteId),

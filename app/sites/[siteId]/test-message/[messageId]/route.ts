@@ -8,8 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // The response contains webhooks' URLs, which may include a password.
     access: "manage",
-    summary: "See how far a test message has come",
-    description: "Stored, accepted by the mail server, answered by each webhook: when, and where not, why.",
+    summary: "Get the progress of a test message",
+    description: "When it was stored, accepted by the mail server, and accepted by each webhook, or why it wasn't.",
     params: TestMessageParams,
     response: TestDeliveryResponse,
     handler: async ({ scope, params }) => ({

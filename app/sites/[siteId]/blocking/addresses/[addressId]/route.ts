@@ -5,7 +5,7 @@ import { endpoint, route } from "#routes/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({
     caller: "owner",
-    summary: "Accept a blocked address again",
+    summary: "Unblock an address",
     description: "The site accepts messages from the address again, from the next request on.",
     params: BlockedAddressParams,
     handler: ({ scope, params }) => unblockAddress(scope, params),

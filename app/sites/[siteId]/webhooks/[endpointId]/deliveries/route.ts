@@ -8,8 +8,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
-    summary: "List what was sent to a webhook, or is to be",
-    description: "The newest first, of the last 30 days.",
+    summary: "List the deliveries of a webhook",
+    description: "Those of the last 30 days, newest first.",
     params: EndpointParams,
     query: ListDeliveriesQuery,
     response: DeliveryListResponse,

@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     access: "manage",
     summary: "Replace a webhook’s secret",
     description:
-      "The new one is shown in this answer and never again. For `overlapHours` each request is signed with the last one too.",
+      "The new secret is in this response and never again. For `overlapHours`, requests are also signed with the previous one.",
     params: EndpointParams,
     body: ReplaceSecretBody,
     response: NewEndpointResponse,

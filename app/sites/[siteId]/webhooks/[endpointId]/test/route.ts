@@ -8,7 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Send a test event to a webhook",
     description:
-      "Of the type `webhook.test`, to a stopped one too. It is tried once; its delivery says what came of it.",
+      "Sends the event `webhook.test`, even to a stopped webhook. It's tried once. Its delivery shows the result.",
     params: EndpointParams,
     response: DeliveryResponse,
     status: 201,

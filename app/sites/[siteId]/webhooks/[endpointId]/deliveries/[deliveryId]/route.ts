@@ -8,9 +8,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     // A URL may include a password.
     access: "manage",
-    summary: "Get a delivery with every attempt at it",
+    summary: "Get a delivery with its attempts",
     description:
-      "The newest attempt first, each with the headers that were sent and the first 4 KiB of what was answered.",
+      "Newest attempt first, each with the request's headers and the first 4 KiB of the response.",
     params: DeliveryParams,
     response: DeliveryDetailResponse,
     handler: async ({ scope, params }) => ({ delivery: toDeliveryDetailJson(await getDelivery(scope, params)) }),

@@ -7,7 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Send a delivery again",
-    description: "At once, with the same id and the same bytes; if it fails it is tried again as the first time.",
+    description: "Immediately, with the same id and the same bytes. If it fails, it's retried like a new one.",
     params: DeliveryParams,
     response: DeliveryResponse,
     errors: ["conflict"],
