@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "#platform/database/session-settings.ts";
 import { printError } from "../console.ts";
@@ -5,6 +6,9 @@ import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;
+// A server that starts up or recovers from a crash refuses connections (57P03). It gets this long to finish.
+const STARTING_PATIENCE_MS = 30_000;
+const STARTING_RETRY_MS = 250;
 // Ш represents all letters except A to Z. Other encodings than UTF-8, which are refused, may not have it.
 const CYRILLIC_SHA = 0x0428;
 const LATIN_A = 0x41;
@@ -33,32 +37,44 @@ const REMEDY =
 type Answer = { encoding: string; version: number; isSet: boolean; knowsCase: boolean };
 
 async function askServer(url: string, called: string): Promise<Answer> {
-  try {
-    const client = new Client({
-      connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      ...SESSION_SETTINGS,
-    });
-    client.on("error", () => undefined);
+  const deadline = Date.now() + STARTING_PATIENCE_MS;
+  for (;;) {
     try {
-      await client.connect();
-      const { rows } = await client.query<Omit<Answer, "version"> & { version: string }>(
-        `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
+      return await askOnce(url);
+    } catch (error) {
+      if (!isStarting(error) || Date.now() > deadline) {
+        throw new StartError(`the database ${called} cannot be used: ${wordsFor(error)}`, { cause: error });
+      }
+    }
+    await wait(STARTING_RETRY_MS);
+  }
+}
+
+const isStarting = (error: unknown) => error instanceof Error && "code" in error && error.code === "57P03";
+
+async function askOnce(url: string): Promise<Answer> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...SESSION_SETTINGS,
+  });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<Omit<Answer, "version"> & { version: string }>(
+      `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
            lower(capital) <> capital AS "knowsCase",
            current_setting('TimeZone') IN ('UTC', 'Etc/UTC') AND current_setting('DateStyle') LIKE 'ISO%'
              AND (SELECT setting::int BETWEEN 1 AND $1 FROM pg_settings WHERE name = 'statement_timeout') AS "isSet"
          FROM pg_database, chr(CASE pg_encoding_to_char(encoding) WHEN 'UTF8' THEN ${CYRILLIC_SHA} ELSE ${LATIN_A} END) AS capital
          WHERE datname = current_database()`,
-        [STATEMENT_TIMEOUT_MS],
-      );
-      const [row] = rows;
-      if (!row) throw new Error("it says nothing of itself");
-      return { ...row, version: Number(row.version) };
-    } finally {
-      await client.end().catch(() => undefined);
-    }
-  } catch (error) {
-    throw new StartError(`the database ${called} cannot be used: ${wordsFor(error)}`, { cause: error });
+      [STATEMENT_TIMEOUT_MS],
+    );
+    const [row] = rows;
+    if (!row) throw new Error("it says nothing of itself");
+    return { ...row, version: Number(row.version) };
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 
