@@ -27,7 +27,7 @@ export function listCursor<Time extends string, Filter>({ time, filterText, same
     decode(cursor: string, filter: Filter): ListPosition<Time> {
       const { data } = Cursor.safeParse(parse(cursor));
       if (data?.[2] === filterText(filter)) return { id: data[1], [time]: new Date(data[0]) } as ListPosition<Time>;
-      const message = `must be a nextCursor that was answered for the same ${sameAs}`;
+      const message = `must be a nextCursor of the same ${sameAs}`;
       throw new AppError("invalid_request", { errors: [{ path: "cursor", message }] });
     },
   };

@@ -13,7 +13,7 @@ export class DeliveredState {
   readonly #marks = new Map<string, Record<Side, number>>();
   readonly #deletions = new Map<string, number>();
 
-  /** Returns the range of messages sent recently, or undefined if there is none. */
+  /** Returns the range of messages sent recently, or undefined without any. */
   stretchOf(conversationId: string): SeqRange | undefined {
     return this.#stretches.get(conversationId);
   }

@@ -25,7 +25,7 @@ import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
 
-/** Returns the hash that the password matched, by which a concurrent change is detected. */
+/** Returns the hash that the password matched, so that a concurrent change can be detected. */
 async function requirePassword(scope: OwnerScope, password: string): Promise<string> {
   const user = await db().user.findUnique({
     where: { id: scope.userId, closedAt: null },

@@ -15,7 +15,7 @@ export function headerLine(text: string, max = LINE_MAX): string {
 
 const hostOf = (baseUrl: string) => new URL(baseUrl).hostname;
 
-/** Returns an email's Message-ID (RFC 5322 section 3.6.4), by which a repeated delivery can be recognized. */
+/** Returns an email's Message-ID (RFC 5322 section 3.6.4). It identifies repeated deliveries. */
 export const messageId = (mailId: string, baseUrl: string) => `<${mailId}@${hostOf(baseUrl)}>`;
 
 /** Returns the id that all emails of a thread refer to. No email has it, but mail programs group by it. */

@@ -2,7 +2,7 @@ import type { JsonSchema } from "./openapi.ts";
 import { SAMPLES } from "./samples.ts";
 
 const REFERENCE = "#/components/schemas/";
-// What most answers do not have.
+// Missing from most responses.
 const SELDOM = new Set(["Conversation.spam", "Conversation.visitorBlocked", "Conversation.excerpt"]);
 const A_MOMENT = "2026-11-21T09:42:07.000Z";
 

@@ -6,7 +6,8 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     type: "http",
     scheme: "bearer",
     bearerFormat: "JWT",
-    description: "The `token` that `POST /auth/login` answers. It lasts 30 days, or until its session is ended.",
+    description:
+      "The `token` in the response of `POST /auth/login`. It's valid for 30 days, or until its session is revoked.",
   },
   apiKey: {
     type: "http",
@@ -27,11 +28,11 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     scheme: "bearer",
     bearerFormat: "JWT",
     description:
-      "The `token` that `POST /public/widget-session` answers. It lasts one hour, for one visitor of one site.",
+      "The `token` in the response of `POST /public/widget-session`. It's valid for one hour, for one visitor of one site.",
   },
 };
 
-/** What answers carry in their head. */
+/** The headers of responses. */
 export const HEADERS: ApiDocument["components"]["headers"] = {
   "X-Request-Id": {
     description: "The id of this request, which is in the service's log too.",

@@ -54,7 +54,7 @@ const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1
 export class ProblemResponses {
   readonly #named = new Map<string, ResponseObject>();
 
-  /** References to the answers for these codes, by status. */
+  /** Returns references to the responses for these codes, by status. */
   refer(codes: ProblemCode[]): Record<string, { $ref: string }> {
     const references = [...byStatus(codes)].map(([status, some]) => {
       const name = responseName(some);

@@ -35,8 +35,8 @@ export class SchemaBook {
   }
 }
 
-// Formats say what zod's long patterns say, and nobody has to be told how large a number JavaScript can hold. That an object
-// has no other fields today is no promise: answers may gain some (docs/versions.md).
+// Formats replace zod's long patterns, and JavaScript's number range goes without saying. An object may gain fields later
+// (docs/versions.md), so the document doesn't promise that it has no others.
 function tidy(schema: JsonSchema): void {
   if (schema.format === "uuid" || schema.format === "date-time") delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

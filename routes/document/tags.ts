@@ -1,28 +1,32 @@
-/** The parts of the API, by what their paths begin with; the longest that fits is a path's. */
+/** The parts of the API by path prefix. The longest matching prefix decides. */
 const TAGS = [
-  { prefix: "/conversations", name: "Conversations", description: "The inbox: what visitors wrote, and the answers." },
-  { prefix: "/events", name: "Live updates", description: "One stream of everything that changes in the inbox." },
+  {
+    prefix: "/conversations",
+    name: "Conversations",
+    description: "The inbox: visitors' messages and the owner's replies.",
+  },
+  { prefix: "/events", name: "Live updates", description: "One event stream of everything that changes in the inbox." },
   {
     prefix: "/sites",
     name: "Sites",
-    description: "The sites that the widget is on, their settings and what they do not accept.",
+    description: "The sites with the widget, their settings, and what they block.",
   },
   {
     prefix: "/sites/{siteId}/webhooks",
     name: "Webhooks",
-    description: "Where a site's events are sent to, and what came of it.",
+    description: "Where a site's events are sent, and the results.",
   },
-  { prefix: "/deliveries", name: "Deliveries", description: "Mails and webhooks that did not arrive." },
-  { prefix: "/visitors", name: "Visitors", description: "What is kept of one visitor." },
+  { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
+  { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
-  { prefix: "/mail/", name: "Mail", description: "What the links in mails lead to." },
-  { prefix: "/browser-errors", name: "Dashboard", description: "What the dashboard's own pages send." },
-  { prefix: "/auth/", name: "Log-in", description: "How a user token is come by." },
+  { prefix: "/mail/", name: "Mail", description: "The targets of links in emails." },
+  { prefix: "/browser-errors", name: "Dashboard", description: "Reports from the dashboard's own pages." },
+  { prefix: "/auth/", name: "Login", description: "How to get a user token." },
   {
     prefix: "/public/",
     name: "Widget",
     description:
-      "What a visitor's chat does. Takes the widget token, answers to pages of any origin, and never reads a cookie.",
+      "The visitor's side of a chat. Requires the widget token, can be called from pages of any origin, and never reads a cookie.",
   },
 ];
 

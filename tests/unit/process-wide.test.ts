@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { processWide } from "#platform/process-wide.ts";
 
-test("a process-wide value is made once, when it's first needed, whoever asks for its name", () => {
+test("a process-wide value is created once, when it's first needed", () => {
   let made = 0;
   const make = () => {
     made += 1;

@@ -57,7 +57,7 @@ export const start = guard((languages: Languages) => {
     problem.textContent = text;
   });
 
-  /** Makes the second script run the queued calls, of which this one may be the newest. */
+  /** Makes the second script run the queued calls, this one included. */
   const run = async (call: { readonly 0?: unknown; length?: number } = []) => {
     try {
       say("");

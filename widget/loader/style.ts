@@ -1,9 +1,9 @@
 import type { LoaderSite } from "./site.ts";
 
 /**
- * The styles of the button, and of the words in its place for failure, whose direction is their own: the host's is that of the
- * corner it stands in. `!important` in a shadow tree beats `!important` on the page, so no rule of the page reaches in;
- * the host covers the viewport without catching the pointer, so percentages hold under `zoom`.
+ * The styles of the button and of its failure notice, which has its own text direction: the host's depends on its corner.
+ * `!important` in a shadow tree beats `!important` on the page, so no rule of the page gets in. The host covers the
+ * viewport without catching the pointer, so that percentages work under `zoom`.
  */
 const rules = ({ color, ink }: LoaderSite) => `
 :host{all:initial!important;position:fixed!important;inset:0!important;z-index:9999999999!important;pointer-events:none!important;font:14px/1.5 system-ui!important;color-scheme:light dark!important}

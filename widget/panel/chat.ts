@@ -46,7 +46,7 @@ export type Chat = {
 export function createChat(siteKey: string, site: SiteLook, host: Host, { id, hash }: Identity = {}): Chat {
   const prefix = `site-inbox:${siteKey}:`;
   const everybodys = openStorage(prefix);
-  // A verified person's data is stored apart, whoever else uses this browser.
+  // A verified person's data is stored apart from that of others who use this browser.
   const storage = hash ? openStorage(`${prefix}${JSON.stringify(id)}:`) : everybodys;
   // Pages on plain http have no locks.
   const locks: LockManager | undefined = navigator.locks;

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     response: MessageResponse,
     status: 201,
     idempotent: true,
-    // With the owner's workspace: nobody uses up what belongs to somebody else's site.
+    // Counted per workspace, so that no one uses up the limit of another owner's site.
     limits: ({ scope, params }) => [{ rule: "test", key: `${scope.workspaceId}/${params.siteId}` }],
     handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
       const visitor = await testVisitorOfSite(scope, params.siteId);
