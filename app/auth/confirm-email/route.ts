@@ -7,8 +7,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "anyone",
     summary: "Confirm an email with a link",
-    description:
-      "The token is the part after the # of the emailed link. It works any number of times for 7 days.",
+    description: "The token is the part after the # of the emailed link. It works any number of times for 7 days.",
     errors: ["link_gone"],
     body: ConfirmEmailBody,
     limits: ({ clientAddress }) => addressHits("mail-links", clientAddress),

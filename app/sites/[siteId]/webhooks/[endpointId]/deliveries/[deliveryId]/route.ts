@@ -9,8 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     // A URL may include a password.
     access: "manage",
     summary: "Get a delivery with its attempts",
-    description:
-      "Newest attempt first, each with the request's headers and the first 4 KiB of the response.",
+    description: "Newest attempt first, each with the request's headers and the first 4 KiB of the response.",
     params: DeliveryParams,
     response: DeliveryDetailResponse,
     handler: async ({ scope, params }) => ({ delivery: toDeliveryDetailJson(await getDelivery(scope, params)) }),
