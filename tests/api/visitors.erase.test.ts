@@ -119,18 +119,6 @@ test.describe("DELETE /visitors/{id}", () => {
     expect((await others.next("message.created")).message.body).toBe("And I go on");
   });
 
-  test("ends a stream also where nobody was told of the erasing (G1)", async () => {
-    const { visitor, id } = await newConversation();
-    await using stream = await visitorStream(visitor);
-    await sql(
-      `WITH gone AS (DELETE FROM visitors WHERE id = $1 RETURNING id, workspace_id)
-       INSERT INTO deletions SELECT id, workspace_id, id, clock_timestamp() FROM gone`,
-      [visitor.visitorId],
-    );
-    expect(await stream.ended).toBe("closed");
-    await refuse("unauthenticated", "GET", `/public/conversations/${id}/messages`, { token: visitor.token });
-  });
-
   test("keeps out a message that waited for the erasing to end (C17, G1)", async () => {
     const { owner, visitor } = await newConversation();
     await using held = await holdTransaction();
