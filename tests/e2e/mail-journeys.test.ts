@@ -49,6 +49,8 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
     world.sql("SELECT FROM users WHERE email = $1 AND seen_at > now() - interval '1 minute'", [email]);
   await expect.poll(async () => (await looking()).length, "the dashboard says that somebody looks").toBe(1);
 
+  // An open dashboard would notice that its session is gone, and leave on its own.
+  await page.goto("about:blank");
   await page.context().clearCookies();
   await page.goto(`${world.baseUrl}/login`);
   await page.getByRole("link", { name: "Forgot your password?" }).click();
