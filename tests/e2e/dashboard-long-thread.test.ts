@@ -78,7 +78,7 @@ test.describe("when earlier messages do not come", () => {
       asked += 1;
       return asked === 1 ? route.abort() : route.continue();
     });
-    await page.goto(`/inbox/${id}`);
+    await gotoLive(page, `/inbox/${id}`);
     await thread(page).press("Home");
     await expect(page.getByText("Earlier messages couldn’t be loaded. They aren’t lost.")).toBeVisible();
     expect(asked).toBe(1);
