@@ -8,6 +8,6 @@ await runCommand(async () => {
   await serve({
     dev: true,
     buildDir: ".next",
-    onReady: (baseUrl) => print(`Site Inbox is running for development at ${baseUrl}. Ctrl-C ends it.`),
+    onReady: (baseUrl) => print(`Site Inbox is running for development at ${baseUrl}. Press Ctrl-C to stop.`),
   });
 });

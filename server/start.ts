@@ -9,6 +9,6 @@ await runCommand(async () => {
     dev: false,
     buildDir: ".next",
     onReady: (baseUrl) =>
-      print(`Site Inbox is running. Open ${baseUrl} to make your account or log in. Ctrl-C ends it.`),
+      print(`Site Inbox is running. Open ${baseUrl} to create your account or log in. Press Ctrl-C to stop.`),
   });
 });
