@@ -1,6 +1,5 @@
 import { Client } from "pg";
 import { type DataSet, fillTables } from "./data-set/fill-tables.ts";
-import { withoutIndexes } from "./data-set/without-indexes.ts";
 
 export type MadeOwner = { email: string; userId: string; workspaceId: string; siteIds: string[] };
 
@@ -36,5 +35,26 @@ export async function makeDataSet(url: string, dataSet: DataSet, say: (line: str
     return rows;
   } finally {
     await client.end();
+  }
+}
+
+/** Does work on tables while they have none but their primary keys; then the indexes are made again, which is quicker. */
+async function withoutIndexes(
+  client: Client,
+  tables: string[],
+  say: (line: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition
+     FROM pg_index WHERE indrelid = ANY($1::regclass[]) AND NOT indisprimary`,
+    [tables],
+  );
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
+  await work();
+  for (const { name, definition } of rows) {
+    say(`Indexing: ${name}`);
+    await client.query(definition);
+    if (definition.includes("USING gin")) await client.query(`ALTER INDEX ${name} ALTER COLUMN 1 SET STATISTICS 0`);
   }
 }

@@ -4,8 +4,7 @@ import type { BenchCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { loadAverage } from "./measure/machine.ts";
 import { isProfiling, takeProfile } from "./measure/profile.ts";
-import { writeDocument } from "./report/document.ts";
-import { reportOf } from "./report/report.ts";
+import { reportOf, writeDocument } from "./report/document.ts";
 import { type Outcome, resultTable } from "./report/table.ts";
 
 const BUILD = ".next";

@@ -4,7 +4,6 @@ import { takeExportSlot } from "#lib/exports/export-slots.ts";
 import { jsonFile } from "#lib/exports/json-file.ts";
 import type { Export } from "#lib/exports/queries.ts";
 import type { ExportFormat } from "#lib/exports/schema.ts";
-import { whileSessionStands } from "#lib/exports/while-session-stands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { Download } from "#platform/http/download.ts";
 import type { Hit } from "#platform/limits/rules.ts";
@@ -28,8 +27,7 @@ export async function exportFile(
   const leave = takeExportSlot(scope.workspaceId);
   try {
     const { site, batches } = await begin();
-    const checked = whileSessionStands(scope, batches);
-    const pieces = format === "csv" ? csvFile(checked) : jsonFile(toSiteJson(scope, site), new Date(), checked);
+    const pieces = format === "csv" ? csvFile(batches) : jsonFile(toSiteJson(scope, site), new Date(), batches);
     const fileName = `site-inbox-${name}.${format}`;
     return new Download({ fileName, mediaType: MEDIA_TYPES[format], onEnd: leave }, pieces);
   } catch (error) {

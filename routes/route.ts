@@ -6,12 +6,10 @@ import type { Access, OwnerScope, VisitorScope } from "#lib/access/scopes.ts";
 import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { refuseErased } from "#lib/visitors/refuse-erased.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
-import { apiHeaders } from "#platform/http/api-headers.ts";
-import { allowAnyOrigin, answerPreflight } from "#platform/http/cors.ts";
+import { allowAnyOrigin, apiHeaders, setPreflightHeaders } from "#platform/http/api-headers.ts";
 import { Download } from "#platform/http/download.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
 import { readJsonObject } from "#platform/http/json-body.ts";
-import { loggedPath } from "#platform/http/logged-path.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { parseInput, queryObject } from "#platform/http/request-input.ts";
@@ -22,6 +20,8 @@ import type { EventStream } from "#platform/live/event-stream.ts";
 import { log } from "#platform/log.ts";
 import { registerRoute } from "./declared-routes.ts";
 import { countRequest } from "./request-limits.ts";
+
+const PART_OF_A_ROUTE = /^(?:[a-z-]{0,24}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
 type Caller = keyof Scopes;
@@ -311,7 +311,7 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
       problemResponse(error, requestId),
     );
     if (cors) allowAnyOrigin(made.headers);
-    if (cors && request.method === "OPTIONS") answerPreflight(made.headers, allowedMethods(endpoints));
+    if (cors && request.method === "OPTIONS") setPreflightHeaders(made.headers, allowedMethods(endpoints));
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log().info({ requestId, method: request.method, path: loggedPath(request.url), status: made.status, ms });
     return (context.send ?? toResponse)(made);
@@ -319,3 +319,10 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
   registerRoute(handle, endpoints);
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }
+
+/** Returns a path for the log. The caller may have put anything where an id belongs, even a token or an email address. */
+const loggedPath = (url: string): string =>
+  new URL(url).pathname
+    .split("/")
+    .map((segment) => (PART_OF_A_ROUTE.test(segment) ? segment : "*"))
+    .join("/");

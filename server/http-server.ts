@@ -5,14 +5,13 @@ import next from "next";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
+import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
-import { HEADERS_MAX, headerProblem } from "./header-limits.ts";
 import { addressOf, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
-import { observeResponse } from "./request-metrics.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
@@ -22,6 +21,9 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const CHECK_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
+// Node silently drops header fields beyond its own limit.
+const HEADERS_MAX = 200;
+const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 type Listening = { port: number; close(): Promise<void> };
 type Options = { port: number; host: string; dev: boolean };
@@ -114,4 +116,38 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
       await app.close();
     },
   };
+}
+
+const TOO_MANY = new AppError("headers_too_large", {
+  detail: `A request may have at most ${HEADERS_MAX} header fields.`,
+});
+
+/** What is wrong with a request's header fields taken together (RFC 9112, section 3.2, of Host), if anything. */
+function headerProblem({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
+  if (rawHeaders.length > 2 * HEADERS_MAX) return TOO_MANY;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === "host") hosts += 1;
+  }
+  const isRight = hosts === 1 || (hosts === 0 && httpVersion === "1.0");
+  return isRight ? undefined : UNREADABLE;
+}
+
+/** Counts an answer when it is over, under the route's name that is known by then. */
+function observeResponse({ method = "" }: IncomingMessage, response: ServerResponse): { name: string } {
+  const route = { name: "none" };
+  if (!currentMetrics()) return route;
+  const started = performance.now();
+  response.once("close", () => {
+    // How long a stream is open says nothing about response times.
+    if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
+    countResponse({
+      method: METHODS.has(method) ? method : "other",
+      route: route.name,
+      // Who goes before there is an answer got none, whatever it would have been.
+      status: response.headersSent ? String(response.statusCode) : "none",
+      ms: performance.now() - started,
+    });
+  });
+  return route;
 }

@@ -4,10 +4,11 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateClient, isGenerated } from "./launch/generate.mjs";
 import { install, isInstalled } from "./launch/install.mjs";
-import { endWithNpm } from "./launch/parent.mjs";
 import { preparationLock } from "./launch/preparation-lock.mjs";
 import { projectRoot } from "./launch/project-root.mjs";
 import { findRuntime, isThisProcess, runWith } from "./launch/runtime.mjs";
+
+const CHECK_EVERY_MS = 250;
 
 const [script = ""] = process.argv.slice(2);
 
@@ -35,4 +36,16 @@ try {
 } catch (error) {
   process.stderr.write(`${error?.launchError ? error.message : (error?.stack ?? error)}\n`);
   process.exitCode = 1;
+}
+
+/** Ends this process, in order, when the npm that runs it is gone: a killed npm passes nothing on. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, "SIGTERM");
+  }, CHECK_EVERY_MS);
+  timer.unref();
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Client, DatabaseError } from "pg";
-import { prepareQueues } from "#platform/jobs/prepare.ts";
+import { prepareQueues } from "#platform/jobs/boss.ts";
 import { printError } from "./console.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 

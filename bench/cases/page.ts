@@ -1,7 +1,10 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import type { BrowserContext } from "@playwright/test";
 import type { BenchCase } from "../case.ts";
 import { compareUnderLoad } from "../load/compare.ts";
 import { requestText } from "../load/job.ts";
-import { clientCodeOf } from "../measure/client-code.ts";
+import { sum } from "../measure/statistics.ts";
 import { bytes, milliseconds } from "../report/number-words.ts";
 import { openBrowser } from "../world/browser.ts";
 import { startEmptyPage } from "../world/empty-page.ts";
@@ -12,6 +15,7 @@ const COOKIE = "next-auth.session-token";
 const CONVERSATIONS = 100;
 const CPU_GOAL_MS = 5;
 const CODE_GOAL_BYTES = 60_000;
+const SETTLED_MS = 3000;
 
 export const page: BenchCase = {
   name: "page",
@@ -60,3 +64,21 @@ export const page: BenchCase = {
     };
   },
 };
+
+/** How much JavaScript a browser loads for a page, gzipped, whatever the server itself compresses to. */
+async function clientCodeOf(context: BrowserContext, url: string): Promise<number> {
+  const page = await context.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (!response.headers()["content-type"]?.includes("javascript")) return;
+    sizes.push(response.body().then((body) => gzipSync(body).length));
+  });
+  await page.goto(url);
+  // An inbox keeps its event stream open, so the network as a whole never rests.
+  // What is fetched once the page is there, such as pages that links lead to, counts too.
+  await pause(SETTLED_MS);
+  if (page.url() !== new URL(url).href) throw new Error(`${url} led to ${page.url()}`);
+  const total = sum(await Promise.all(sizes));
+  await page.close();
+  return total;
+}

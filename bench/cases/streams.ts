@@ -1,12 +1,13 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../../server/free-port.ts";
 import { openThrowawayDatabase } from "../../tests/support/throwaway-database.ts";
 import type { BenchCase } from "../case.ts";
-import { cpuTime } from "../measure/process-tree.ts";
+import { cpuTime, memoryOf } from "../measure/process-tree.ts";
 import { median, percentile } from "../measure/statistics.ts";
 import { bytes, milliseconds } from "../report/number-words.ts";
-import { memoryPerStream } from "../streams/memory-per-stream.ts";
-import { makeStreamPeople, type StreamPeople } from "../streams/people.ts";
 import { startClients } from "../streams/start-clients.ts";
+import type { Sender, StreamToOpen } from "../streams/words.ts";
+import { newGuests, newShop } from "../world/people.ts";
 import { startOurs, startReference } from "../world/servers.ts";
 
 const OWNERS = 50;
@@ -16,6 +17,8 @@ const SECONDS = 20;
 const P99_GOAL_MS = 100;
 const MEMORY_GOAL = 1.5;
 const BACK_GOAL_MS = 10_000;
+const WARM_UP = 500;
+const SETTLE_MS = 8000;
 
 export const streams: BenchCase = {
   name: "streams",
@@ -100,4 +103,38 @@ async function measureLive(databaseUrl: string, people: StreamPeople, progress: 
   const readyAt = Date.now();
   const { backAt, refusals } = await returned;
   return { ...sent, load, backMs: Math.max(0, backAt - readyAt), refusals };
+}
+
+type Server = { pid: number; port: number };
+
+/** How much a server grows by each open stream. It has had some before, so that what is loaded once does not count. */
+async function memoryPerStream({ pid, port }: Server, streams: StreamToOpen[]): Promise<number> {
+  await using clients = startClients();
+  await clients.perform({ kind: "open", port, streams: streams.slice(0, WARM_UP) });
+  await clients.perform({ kind: "close" });
+  await pause(SETTLE_MS);
+  const before = memoryOf(pid);
+  await clients.perform({ kind: "open", port, streams });
+  await pause(SETTLE_MS);
+  return (memoryOf(pid) - before) / streams.length;
+}
+
+type StreamPeople = { streams: StreamToOpen[]; senders: Sender[] };
+
+/** Owners with visitors who have written: their streams, and how each of them sends. Half of the senders are owners. */
+async function makeStreamPeople(baseUrl: string, owners: number, visitors: number): Promise<StreamPeople> {
+  const streams: StreamToOpen[] = [];
+  const senders: Sender[] = [];
+  for (let owner = 0; owner < owners; owner += 1) {
+    const shop = await newShop(baseUrl);
+    streams.push({ path: "/events", token: shop.token, side: "owner" });
+    for (const { token, conversationId } of await newGuests(baseUrl, shop.siteKey, visitors)) {
+      streams.push({ path: "/public/events", token, side: "visitor" });
+      senders.push(
+        { path: `/public/conversations/${conversationId}/messages`, token, side: "visitor" },
+        { path: `/conversations/${conversationId}/messages`, token: shop.token, side: "owner" },
+      );
+    }
+  }
+  return { streams, senders };
 }

@@ -1,7 +1,8 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { cpuTime } from "../measure/process-tree.ts";
 import { median, percentile, sum } from "../measure/statistics.ts";
 import type { LoadJob, LoadResult } from "./job.ts";
-import { runLoad } from "./run-load.ts";
 
 export type Server = { pid: number; port: number };
 
@@ -58,4 +59,19 @@ function summarize(rounds: Round[]): LoadFigures {
     p99: percentile(latencies, 0.99),
     generatorLoad: sum(rounds.map(({ cpuMs }) => cpuMs)) / 1000 / seconds,
   };
+}
+
+/** Sends requests from a separate process, and returns the result. */
+async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const child = fork("bench/load/generator.ts", {
+    serialization: "advanced",
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  // The last message may come after the process has exited, but not after its channel has closed.
+  const ended = once(child, "close").then(() => undefined);
+  child.send(job);
+  const result = await Promise.race([once(child, "message").then(([message]) => message as LoadResult), ended]);
+  if (!result) throw new Error("the load generator failed");
+  await ended;
+  return result;
 }

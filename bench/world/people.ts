@@ -3,7 +3,6 @@ import type { z } from "zod";
 import type { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import type { SessionResponse } from "#lib/owners/schema.ts";
 import type { SiteResponse } from "#lib/sites/schema.ts";
-import { call } from "./call.ts";
 
 export type Shop = { token: string; siteKey: string; siteId: string };
 export type Guest = { token: string; visitorToken: string; conversationId: string };
@@ -42,4 +41,26 @@ export async function newGuests(baseUrl: string, siteKey: string, count: number)
     guests.push(...(await Promise.all(Array.from({ length: some }, arrive))));
   }
   return guests;
+}
+
+type Call = { token?: string; body?: object };
+
+/** Calls the API of the service under test and returns the response. Throws unless it succeeds. */
+async function call<Answer>(
+  baseUrl: string,
+  method: string,
+  path: string,
+  { token, body }: Call = {},
+): Promise<Answer> {
+  const response = await fetch(baseUrl + path, {
+    method,
+    headers: {
+      ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  return (text === "" ? undefined : JSON.parse(text)) as Answer;
 }

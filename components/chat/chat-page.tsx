@@ -1,13 +1,13 @@
 "use client";
 
 import { useState, useTransition } from "react";
+import { openStorage, readStored } from "#client/storage.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { chatCopy } from "#components/catalogs/chat.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
-import { becomeVisitor, type ContinuedChat, isVisitorKnown } from "./become-visitor.ts";
 import { ChatFrame } from "./chat-frame.tsx";
 
 type Props = { siteKey: string; siteName: string; language: string };
@@ -60,4 +60,24 @@ async function redeemLink(siteKey: string, token: string): Promise<Came> {
   // Opening the same email again in the same browser shows the chat as before.
   if (isGone && isVisitorKnown(siteKey)) return { isReady: true };
   return { problem: { isGone, words: isGone ? chatCopy.goneHint : answer.problem.words } };
+}
+
+type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: string };
+
+// Where the panel keeps what it knows of its visitor (widget/panel/chat.ts).
+const storageOf = (siteKey: string) => openStorage(`site-inbox:${siteKey}:`);
+
+const hasId = (value: unknown): value is { id: string } => typeof Object(value).id === "string";
+
+/** Whether this browser already has a visitor in the site's chat, on this origin. */
+const isVisitorKnown = (siteKey: string): boolean => readStored(storageOf(siteKey), "visitor", hasId) !== undefined;
+
+/** Turns this browser into the visitor an email went to. Nothing of a previous one remains, including unsent texts. */
+function becomeVisitor({ siteKey, visitorId, visitorToken }: ContinuedChat): void {
+  const storage = storageOf(siteKey);
+  if (readStored(storage, "visitor", hasId)?.id !== visitorId) {
+    for (const name of storage.names("")) storage.remove(name);
+  }
+  storage.set("visitor", JSON.stringify({ id: visitorId, token: visitorToken }));
+  storage.set("started", "yes");
 }

@@ -1,29 +1,37 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import type { Unsent } from "#client/unsent.ts";
+import { callApi } from "#components/api/call-api.ts";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
+import { useUnsent } from "#components/live/use-unsent.ts";
+import { useReader } from "#components/time/reader.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
-import { ConversationHeader } from "./conversation-header.tsx";
+import { ConversationActions } from "./conversation-actions.tsx";
+import { ConversationFacts, ConversationTitle } from "./conversation-heading.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
+import { type DayOfMessages, groupMessages } from "./group-messages.ts";
 import { ReplyBox } from "./reply-box.tsx";
 import { SpamNotice } from "./spam-notice.tsx";
 import { SpokenMessage } from "./spoken-message.tsx";
 import { Thread } from "./thread.tsx";
+import { threadItems } from "./thread-items.ts";
 import { useDraft } from "./use-draft.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
-import { useOwnTyping } from "./use-own-typing.ts";
-import { useReplies } from "./use-replies.ts";
-import { useThreadDays } from "./use-thread-days.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
+import { useVisitorTyping } from "./use-visitor-typing.ts";
 import { VisitorDetails } from "./visitor-details.tsx";
-import { VisitorTyping } from "./visitor-typing.tsx";
+
+const TYPING_EVERY_MS = 3000;
 
 type Props = {
   brought: ConversationJson;
@@ -100,5 +108,68 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
       </article>
       <VisitorDetails conversation={conversation} siteColor={siteColor} />
     </>
+  );
+}
+
+type HeaderProps = Pick<Props, "filter" | "siteColor"> & { conversation: ConversationJson };
+
+function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
+  return (
+    <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
+      <ConversationActions conversation={conversation} filter={filter}>
+        <ConversationTitle as="h1" conversation={conversation} filter={filter} siteColor={siteColor} />
+      </ConversationActions>
+      <ConversationFacts conversation={conversation} />
+    </header>
+  );
+}
+
+/** The replies to a conversation that are on their way, and how another one gets there. */
+function useReplies(conversationId: string) {
+  const { replies } = useLive();
+  const all = useUnsent();
+  const unsent = useMemo(() => all.filter(({ to }) => to === conversationId), [all, conversationId]);
+  return { unsent, send: (body: string) => replies.add(body, conversationId) };
+}
+
+/** The thread as it is drawn: days, groups, the last message of all, and the place of the last stored one. */
+function useThreadDays(messages: readonly MessageJson[], unsent: readonly Unsent[]) {
+  const { keyOf } = useLive().replies;
+  const { timeZone } = useReader();
+  const before = useRef<DayOfMessages[]>([]);
+  return useMemo(() => {
+    const items = threadItems(messages, unsent, keyOf);
+    const days = groupMessages(items, { timeZone }, before.current);
+    before.current = days;
+    return { days, last: items.at(-1), lastSeq: messages.at(-1)?.seq ?? 0 };
+  }, [messages, unsent, keyOf, timeZone]);
+}
+
+/** Tells the visitor that the owner is writing, now and then. */
+function useOwnTyping(conversationId: string): () => void {
+  const toldAt = useRef(0);
+  return () => {
+    if (Date.now() - toldAt.current < TYPING_EVERY_MS) return;
+    toldAt.current = Date.now();
+    void callApi(`/conversations/${conversationId}/typing`, { method: "POST" });
+  };
+}
+
+/** Says that the visitor is writing, in a line whose place is always kept. */
+function VisitorTyping({ conversationId, visitor }: { conversationId: string; visitor: string }) {
+  const isTyping = useVisitorTyping(conversationId);
+  return (
+    <p role="status" className="h-5 shrink-0 truncate px-5 text-xs leading-5 text-quiet md:px-7">
+      {isTyping && (
+        <>
+          <span aria-hidden className="typing me-1.5 inline-flex gap-0.5 align-middle">
+            <i />
+            <i />
+            <i />
+          </span>
+          {conversationCopy.isTyping(<bdi>{visitor}</bdi>)}
+        </>
+      )}
+    </p>
   );
 }

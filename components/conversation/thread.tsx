@@ -7,9 +7,8 @@ import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { MessageJson } from "#lib/messages/schema.ts";
-import type { DayOfMessages, Stretch } from "./group-messages.ts";
+import { type DayOfMessages, type Stretch, seenInGroup, seenInStretch } from "./group-messages.ts";
 import { MessageGroup } from "./message-group.tsx";
-import { seenInGroup, seenInStretch } from "./seen-within.ts";
 import type { ThreadItem } from "./thread-items.ts";
 import { useThreadScroll } from "./use-thread-scroll.ts";
 

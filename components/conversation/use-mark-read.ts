@@ -1,9 +1,8 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-import { useVisible } from "#components/ui/use-visible.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 /**
@@ -39,5 +38,19 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
         return true;
       }),
     [inbox, isAtEnd],
+  );
+}
+
+function onVisibilityChange(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
+
+/** Whether the tab can be seen. */
+function useVisible(): boolean {
+  return useSyncExternalStore(
+    onVisibilityChange,
+    () => document.visibilityState === "visible",
+    () => false,
   );
 }

@@ -1,13 +1,14 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { ApiDocument, ResponseObject } from "#routes/document/openapi.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { curlExample } from "./curl-example.ts";
 import { EventList } from "./event-list.tsx";
 import { FieldList } from "./field-list.tsx";
 import { MethodMark } from "./method-mark.tsx";
 import type { ListedOperation } from "./parts.ts";
 import { InlineText } from "./prose.tsx";
 import { type Field, fieldsOf, ruleWords, typeWords } from "./schema-words.ts";
+
+const TOKENS: Record<string, string> = { userToken: "$TOKEN", widgetToken: "$WIDGET_TOKEN" };
 
 type Props = ListedOperation & { document: ApiDocument; baseUrl: string };
 
@@ -113,4 +114,26 @@ function Failures({ listed, document }: { listed: ListedOperation; document: Api
       </ul>
     </div>
   );
+}
+
+// In single quotes a shell leaves everything alone but a single quote.
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A request as one would type it, with the document's own examples. */
+function curlExample({ method, path, operation }: ListedOperation, baseUrl: string): string {
+  const { parameters = [], requestBody, security } = operation;
+  const inPath = new Map(parameters.filter((one) => one.in === "path").map((one) => [one.name, String(one.example)]));
+  const address = baseUrl + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => inPath.get(name) ?? "");
+  const [scheme = ""] = security.flatMap((one) => Object.keys(one));
+  const token = TOKENS[scheme];
+  const body = requestBody?.content["application/json"]?.example;
+  const isStream = operation["x-events"] !== undefined;
+  const headers = parameters.filter((one) => one.in === "header");
+  const parts = [
+    `curl ${isStream ? "-N " : ""}${method === "GET" ? "" : `-X ${method} `}${quoted(address)}`,
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    ...headers.map(({ name, example }) => `-H ${quoted(`${name}: ${String(example)}`)}`),
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+  ];
+  return parts.join(" \\\n  ");
 }

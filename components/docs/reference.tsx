@@ -1,13 +1,14 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
-import type { ApiDocument } from "#routes/document/openapi.ts";
+import type { ApiDocument, JsonSchema } from "#routes/document/openapi.ts";
 import { Contents } from "./contents.tsx";
 import { ErrorList } from "./error-list.tsx";
+import { FieldList } from "./field-list.tsx";
 import { guideSections } from "./guide-sections.ts";
 import { OperationEntry } from "./operation-entry.tsx";
 import { partsOf } from "./parts.ts";
 import { Prose } from "./prose.tsx";
-import { ShapeEntry } from "./shape-entry.tsx";
+import { fieldsOf } from "./schema-words.ts";
 
 type Props = { document: ApiDocument; baseUrl: string };
 
@@ -75,5 +76,16 @@ export function Reference({ document, baseUrl }: Props) {
         </section>
       </main>
     </div>
+  );
+}
+
+function ShapeEntry({ name, schema }: { name: string; schema: JsonSchema }) {
+  return (
+    <article id={`shape-${name}`} aria-label={name} className="mt-8 max-w-160 scroll-mt-6">
+      <h3 className="text-lg font-semibold">{name}</h3>
+      <div className="mt-2">
+        <FieldList label={docsCopy.fields} fields={fieldsOf(schema)} />
+      </div>
+    </article>
   );
 }

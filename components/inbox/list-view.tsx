@@ -1,20 +1,20 @@
 "use client";
 
 import { ArrowUp, Command } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
 import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import { rememberedList, rememberList } from "./list-memory.ts";
 import { NoResult } from "./no-result.tsx";
 import type { PackedPage } from "./packed-page.ts";
 import type { ListRow, More } from "./use-conversation-list.ts";
-import { useListKeys } from "./use-list-keys.ts";
-import { useListPlace } from "./use-list-place.ts";
 import { useRowLinks } from "./use-row-links.ts";
 
 /** What a page gives a list. */
@@ -153,4 +153,39 @@ function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | un
     return () => observer.disconnect();
   }, [nextCursor, scroller]);
   return end;
+}
+
+/** Steps through the rows: from the one with the focus, else from the open one. */
+function useListKeys(scroller: RefObject<HTMLElement | null>, selectedId: string | undefined): void {
+  const step = (by: 1 | -1) => {
+    const rows = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
+    const focused = rows.findIndex((row) => row.matches(":focus"));
+    const from = focused >= 0 ? focused : rows.findIndex((row) => selectedId && row.matches("[aria-current]"));
+    const to = from < 0 ? 0 : Math.min(Math.max(from + by, 0), rows.length - 1);
+    rows[to]?.focus();
+    rows[to]?.scrollIntoView({ block: "nearest" });
+  };
+  useCommand("next", inboxCopy.nextConversation, () => step(1));
+  useCommand("previous", inboxCopy.previousConversation, () => step(-1));
+}
+
+/** Keeps a list where it was, and the focus in it, while conversations are opened. */
+function useListPlace(key: string, scroller: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const { scrollTop = 0, hadFocus = false } = rememberedList(key);
+    element.scrollTop = scrollTop;
+    const selected = element.querySelector<HTMLElement>("[aria-current]");
+    if (hadFocus) selected?.focus({ preventScroll: true });
+    selected?.scrollIntoView({ block: "nearest" });
+    const noteScroll = () => rememberList(key, { scrollTop: element.scrollTop });
+    const noteFocus = () => rememberList(key, { hadFocus: element.querySelector(":focus-visible") !== null });
+    element.addEventListener("scroll", noteScroll, { passive: true });
+    document.addEventListener("focusin", noteFocus);
+    return () => {
+      element.removeEventListener("scroll", noteScroll);
+      document.removeEventListener("focusin", noteFocus);
+    };
+  }, [key, scroller]);
 }

@@ -2,6 +2,7 @@
 
 import { Cloud, CloudOff } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import type { LiveState } from "#client/live-connection.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
@@ -9,9 +10,9 @@ import { classNames } from "#components/ui/class-names.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { PATIENCE_MS, troubleSince } from "./connection-trouble.ts";
 import { useLive } from "./live-provider.tsx";
-import { useConnection } from "./use-connection.ts";
 
 const BACK_FOR_MS = 6000;
+const AT_FIRST: LiveState = { phase: "connecting", since: 0 };
 
 type Trouble = { since: number; isOver: boolean; caughtUp: number };
 type Shown = { state: "gone" | "back" | "current"; since: number };
@@ -88,4 +89,9 @@ function useShown(): Shown | undefined {
 
   if (!trouble) return undefined;
   return { state: isCurrent ? "current" : trouble.isOver ? "back" : "gone", since: trouble.since };
+}
+
+function useConnection(): LiveState {
+  const { state } = useLive().connection;
+  return useSyncExternalStore(state.subscribe, state.get, () => AT_FIRST);
 }

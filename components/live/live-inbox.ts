@@ -3,8 +3,6 @@ import { createStore, type Readable } from "#client/store.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
-import { createPendingMarks } from "./pending-marks.ts";
-import { createSeenMarks } from "./seen-marks.ts";
 
 export type OwnerLiveEvent = LiveEvent<ConversationJson>;
 
@@ -87,3 +85,36 @@ export function createLiveInbox() {
 }
 
 export type LiveInbox = ReturnType<typeof createLiveInbox>;
+
+/** The owner's read marks on their way to the server, by conversation. */
+function createPendingMarks() {
+  const pending = new Map<string, Promise<unknown>>();
+  return {
+    note: (conversationId: string, mark: Promise<unknown>) => {
+      pending.set(conversationId, mark);
+      void mark.finally(() => pending.get(conversationId) === mark && pending.delete(conversationId));
+    },
+    /** Resolves once none is pending. */
+    settled: async (conversationId: string): Promise<void> => {
+      await pending.get(conversationId);
+    },
+  };
+}
+
+/** How far the visitor of each conversation has read, as far as known. It only grows. */
+function createSeenMarks() {
+  const marks = new Map<string, number>();
+  const listeners = new Set<() => void>();
+  return {
+    get: (conversationId: string) => marks.get(conversationId) ?? 0,
+    note: (conversationId: string, seq: number) => {
+      if (seq <= (marks.get(conversationId) ?? 0)) return;
+      marks.set(conversationId, seq);
+      for (const listener of listeners) listener();
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

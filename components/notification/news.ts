@@ -1,5 +1,9 @@
+import { shellCopy } from "#components/catalogs/shell.ts";
+import { visitorName } from "#components/inbox/visitor-name.ts";
 import type { Known } from "#components/live/known-conversations.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+
+const AT_ONCE_MAX = 3;
 
 /** A conversation with new messages, and how many there are. */
 export type News = { conversation: ConversationJson; count: number };
@@ -25,4 +29,20 @@ export function createNewsReader(since: string): (known: Known) => News[] {
     before = known;
     return news;
   };
+}
+
+/** A notification, and where it leads. */
+export type NotificationWords = { title: string; body: string; path: string };
+
+/** One notification for each conversation with news, or a single one where they would be a burst. */
+export function notificationsFor(news: readonly News[]): NotificationWords[] {
+  if (news.length > AT_ONCE_MAX) {
+    const sum = news.reduce((total, { count }) => total + count, 0);
+    return [{ title: shellCopy.newMessages(sum), body: shellCopy.inConversations(news.length), path: "/inbox" }];
+  }
+  return news.map(({ conversation }) => ({
+    title: `${visitorName(conversation)} · ${conversation.siteName}`,
+    body: conversation.lastMessagePreview,
+    path: `/inbox/${conversation.id}`,
+  }));
 }

@@ -6,9 +6,8 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { createTitleCount } from "./counted-title.ts";
-import { createNewsReader, type News } from "./news.ts";
+import { createNewsReader, type News, type NotificationWords, notificationsFor } from "./news.ts";
 import { notificationChoice } from "./notification-choice.ts";
-import { type NotificationWords, notificationsFor } from "./notification-words.ts";
 import { joinTabs } from "./one-tab.ts";
 
 const MISSED_PATH = "/conversations?status=open&limit=20";

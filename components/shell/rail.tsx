@@ -1,9 +1,12 @@
 "use client";
 
-import { AppWindow, CircleUserRound, Inbox } from "lucide-react";
+import { AppWindow, CircleUserRound, Inbox, Keyboard } from "lucide-react";
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
-import { ShortcutsButton } from "#components/keyboard/shortcuts-button.tsx";
-import { NavLink } from "./nav-link.tsx";
+import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
 
 /** The way around: a rail beside the page, on phones a bar below it. */
 export function Rail() {
@@ -17,5 +20,36 @@ export function Rail() {
       <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
       <ShortcutsButton />
     </nav>
+  );
+}
+
+/** Leads to the keyboard shortcuts where there is a keyboard. */
+function ShortcutsButton() {
+  return (
+    <button
+      type="button"
+      onClick={() => openKeyboardDialog("help")}
+      title={keyboardCopy.shortcuts}
+      className="mx-2 mt-auto mb-3 hidden h-13 flex-col items-center justify-center gap-1 rounded-lg text-xs font-medium text-quiet transition-colors hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 md:pointer-fine:flex"
+    >
+      <Keyboard size={20} aria-hidden />
+      {keyboardCopy.keys}
+    </button>
+  );
+}
+
+/** A link of the rail, marked while the reader is below it. */
+function NavLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+  const path = usePathname();
+  const isHere = path === href || path.startsWith(`${href}/`);
+  return (
+    <AppLink
+      href={href}
+      aria-current={isHere ? (path === href ? "page" : "true") : undefined}
+      className="flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-accent md:mx-2 md:h-13 md:flex-none md:rounded-lg md:aria-[current]:bg-accent-soft md:hover:bg-sunken"
+    >
+      {icon}
+      {label}
+    </AppLink>
   );
 }

@@ -9,7 +9,6 @@ import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import { wordsError } from "./words-error.ts";
 
 type State = { text: string; error?: string | undefined; problem?: string; isSaved?: boolean };
 
@@ -50,4 +49,12 @@ export function BlockedWords({ siteId, words }: { siteId: string; words: string[
       </div>
     </form>
   );
+}
+
+/** What is wrong with a list of blocked words: the API names each by its place in the list. */
+function wordsError(fields: Record<string, string>, words: readonly string[]): string | undefined {
+  const [path, message] = Object.entries(fields)[0] ?? [];
+  if (path === undefined || message === undefined) return undefined;
+  const word = words[Number(path.split(".")[1] ?? Number.NaN)];
+  return word === undefined ? message : sitesCopy.wordError(word, message);
 }

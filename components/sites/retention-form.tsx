@@ -9,7 +9,9 @@ import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { isShorter, periodLabel, retentionChoices } from "./retention-days.ts";
+
+const CHOICES = [30, 90, 180, 365, 730, 1095];
+const YEAR_DAYS = 365;
 
 type Props = { siteId: string; initial: number | undefined };
 
@@ -89,3 +91,18 @@ export function RetentionForm({ siteId, initial }: Props) {
     </>
   );
 }
+
+/** The periods to choose from, with the current one among them if it was set by other means. */
+function retentionChoices(current: number | undefined): { days: number; label: string }[] {
+  const all = new Set([...CHOICES, ...(current === undefined ? [] : [current])]);
+  return [...all].toSorted((one, other) => one - other).map((days) => ({ days, label: periodLabel(days) }));
+}
+
+/** A number of days as people say it. */
+function periodLabel(days: number): string {
+  return days % YEAR_DAYS === 0 ? sitesCopy.years(days / YEAR_DAYS) : sitesCopy.days(days);
+}
+
+/** Whether a change lets go of more than before. */
+const isShorter = (days: number | undefined, before: number | undefined) =>
+  days !== undefined && (before === undefined || days < before);

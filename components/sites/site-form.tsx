@@ -9,9 +9,8 @@ import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-import { shortDomain } from "#lib/sites/domain.ts";
+import { hostOfDomain, shortDomain } from "#lib/sites/domain.ts";
 import { ColorField, isHexColor } from "./color-field.tsx";
-import { domainWords } from "./domain-words.ts";
 import { WidgetPreview } from "./widget-preview.tsx";
 
 export type SiteFields = { name: string; domain: string; accentColor: string; welcomeMessage: string };
@@ -110,4 +109,12 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
       <WidgetPreview look={{ name: typed.name, accentColor: color, welcomeMessage: typed.welcomeMessage }} />
     </div>
   );
+}
+
+/** What a site's domain does, while it is typed; `shortened` once the form has reduced it to its host. */
+function domainWords(domain: string, shortened: boolean): string {
+  if (domain.trim() === "") return sitesCopy.domainAny;
+  if (hostOfDomain(domain) === null) return sitesCopy.domainUnreadable;
+  const host = shortDomain(domain);
+  return shortened ? sitesCopy.domainShortened(host) : sitesCopy.domainOnly(host);
 }

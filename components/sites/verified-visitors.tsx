@@ -7,9 +7,9 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { Notice } from "#components/ui/notice.tsx";
+import { ShownOnce } from "#components/ui/shown-once.tsx";
 import type { IdentitySecretResponse, NewIdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 import { IdentityGuide } from "./identity-guide.tsx";
-import { NewSecret } from "./new-secret.tsx";
 import { SecretState } from "./secret-state.tsx";
 
 type Props = { siteId: string; known: IdentitySecretResponse };
@@ -90,5 +90,14 @@ export function VerifiedVisitors({ siteId, known }: Props) {
         </ConfirmDialog>
       )}
     </div>
+  );
+}
+
+/** An identity secret that was made just now. */
+function NewSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
+  return (
+    <ShownOnce title={sitesCopy.newSecret} label={sitesCopy.identitySecret} text={secret} onStored={onStored}>
+      {sitesCopy.storeSecret}
+    </ShownOnce>
   );
 }

@@ -4,6 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { findMessages } from "../live-updates/change-queries.system.ts";
 import type { MessageRow } from "../messages/queries.ts";
+import { requireSession } from "../sessions/sessions.system.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
 
@@ -15,6 +16,7 @@ import { batchesOf } from "./rules.ts";
 const VISITORS_AT_ONCE = 100;
 const CONVERSATIONS_AT_ONCE = 100;
 const MESSAGES_AT_ONCE = 200;
+const CHECK_SESSION_EVERY = 10;
 
 export type ExportedVisitor = {
   id: string;
@@ -48,7 +50,7 @@ export type Export = { site: Site; batches: AsyncGenerator<Exported[]> };
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
   const site = await getSite(scope, siteId);
-  return { site, batches: readAll(scope, Prisma.sql`v.site_id = ${siteId}::uuid`) };
+  return { site, batches: whileSessionIsActive(scope, readAll(scope, Prisma.sql`v.site_id = ${siteId}::uuid`)) };
 }
 
 /** Exports everything stored about one visitor. Throws `not_found`. */
@@ -58,7 +60,7 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
     WHERE v.id = ${visitorId}::uuid AND v.workspace_id = ${scope.workspaceId}::uuid`);
   if (!row) throw new AppError("not_found");
   const site = await getSite(scope, row.siteId);
-  return { site, batches: readAll(scope, Prisma.sql`v.id = ${visitorId}::uuid`) };
+  return { site, batches: whileSessionIsActive(scope, readAll(scope, Prisma.sql`v.id = ${visitorId}::uuid`)) };
 }
 
 async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
@@ -119,4 +121,18 @@ async function* conversationPages(visitorIds: string[]): AsyncGenerator<Exported
     after = page.at(-1);
     if (page.length < CONVERSATIONS_AT_ONCE) return;
   }
+}
+
+/**
+ * Passes batches on until the session is revoked, then throws `unauthenticated`. It checks at the end too: an account
+ * that's being erased runs out of rows.
+ */
+async function* whileSessionIsActive<T>(scope: OwnerScope, batches: AsyncIterable<T>): AsyncGenerator<T> {
+  let given = 0;
+  for await (const batch of batches) {
+    yield batch;
+    given += 1;
+    if (given % CHECK_SESSION_EVERY === 0) await requireSession(scope);
+  }
+  await requireSession(scope);
 }

@@ -1,3 +1,5 @@
+const PREFLIGHT_SECONDS = "7200";
+
 /** The headers of every API response: it's never cached, and a browser shows it as plain text. */
 export const apiHeaders = (requestId: string): Headers =>
   new Headers({
@@ -7,3 +9,19 @@ export const apiHeaders = (requestId: string): Headers =>
     "X-Content-Type-Options": "nosniff",
     "X-Request-Id": requestId,
   });
+
+/** Lets pages of any origin call a public route, without cookies (contract.md section 4). */
+export function allowAnyOrigin(headers: Headers): void {
+  headers.set("Access-Control-Allow-Origin", "*");
+  headers.set(
+    "Access-Control-Expose-Headers",
+    "X-Request-Id, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed",
+  );
+}
+
+/** Sets the headers of the response to a preflight request: which methods and headers a page may send. */
+export function setPreflightHeaders(headers: Headers, methods: string): void {
+  headers.set("Access-Control-Allow-Methods", methods);
+  headers.set("Access-Control-Allow-Headers", "Authorization, Content-Type, Idempotency-Key");
+  headers.set("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+}

@@ -1,11 +1,11 @@
+import { randomUUIDv7 } from "node:crypto";
 import type { Challenge } from "../challenge.ts";
 import { isUnavailable } from "../database/database-failure.ts";
-import { AppError, type ErrorCode, type FieldError } from "../errors.ts";
+import { AppError, type ErrorCode, type FieldError, type ReachedLimit } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { countProblem } from "../metrics/count.ts";
 import { apiHeaders } from "./api-headers.ts";
-import { setLimitFields } from "./limit-fields.ts";
-import type { HttpResponse } from "./response.ts";
+import { type HttpResponse, toResponse } from "./response.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -118,4 +118,30 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   if (allow !== undefined) headers.set("Allow", allow);
   if (limit !== undefined) setLimitFields(headers, limit);
   return { status, headers, body: JSON.stringify(body) };
+}
+
+/**
+ * Sets the headers that name the limit and when to try again: RFC 9110 section 10.2.3,
+ * draft-ietf-httpapi-ratelimit-headers-11.
+ */
+function setLimitFields(headers: Headers, { policy, quota, windowSeconds, retryAfter }: ReachedLimit): void {
+  const measure = windowSeconds === undefined ? 'qu="concurrent-requests"' : `w=${windowSeconds}`;
+  headers.set("Retry-After", String(retryAfter));
+  headers.set("RateLimit-Policy", `"${policy}";q=${quota};${measure}`);
+  headers.set("RateLimit", `"${policy}";r=0;t=${retryAfter}`);
+}
+
+/** Responds in the API's format to a request that was refused before or inside a handler that isn't ours. */
+export async function limitResponse(
+  run: (onRefusal: (error: AppError) => void) => Promise<Response>,
+): Promise<Response> {
+  let refusal: AppError | undefined;
+  const noteRefusal = (error: AppError) => {
+    refusal = error;
+  };
+  const answer = await run(noteRefusal).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return toResponse(problemResponse(error, randomUUIDv7()));
+  });
+  return refusal ? toResponse(problemResponse(refusal, randomUUIDv7())) : answer;
 }

@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
+import { DEAD_LETTERS, deadLetterOf, QUEUE_NAMES, RETRIES } from "./queues.ts";
 
 const SECONDS_TO_NOTICE = 10;
 
@@ -27,4 +28,25 @@ export function createBoss(executeSql: ExecuteSql, { supervise }: { supervise: b
     if (supervise) log().warn({ reason: message }, "the job queue warns");
   });
   return boss;
+}
+
+/** Creates or upgrades the job queue's tables and queues. Several processes may do so at once. */
+export async function prepareQueues(executeSql: ExecuteSql): Promise<void> {
+  const boss = createBoss(executeSql, { supervise: false });
+  await boss.start();
+  try {
+    const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    for (const queue of QUEUE_NAMES) {
+      const deadLetter = deadLetterOf(queue);
+      for (const { name, ...options } of [
+        { name: deadLetter, ...DEAD_LETTERS },
+        { name: queue, deadLetter, ...RETRIES },
+      ]) {
+        if (known.has(name)) await boss.updateQueue(name, options);
+        else await boss.createQueue(name, options);
+      }
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
 }

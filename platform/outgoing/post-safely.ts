@@ -3,13 +3,13 @@ import { Client, type Dispatcher } from "undici";
 import { isPublicAddress } from "../ip-address.ts";
 import { AttemptError } from "./failures.ts";
 import { resolveHost } from "./resolve-host.ts";
-import { readRetryAfter } from "./retry-after.ts";
 import { hostOf, type Target } from "./target.ts";
 
 const TIME_MS = 15_000;
 const ANSWER_MAX = 65_536;
 const HEADERS_MAX = 16_384;
 const NEXT_ADDRESS_MS = 2_000;
+const SECOND_MS = 1_000;
 
 type Post = { headers: Record<string, string>; body: string };
 
@@ -86,4 +86,12 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<Buffer>
     // Cut off, or too slow.
   }
   return Buffer.concat(chunks);
+}
+
+/** How many seconds a Retry-After header asks to wait, as a number or a date (RFC 9110 section 10.2.3); null if it says neither. */
+export function readRetryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? "";
+  if (/^\d{1,12}$/.test(text)) return Number(text);
+  const at = / GMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / SECOND_MS));
 }

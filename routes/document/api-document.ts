@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { Challenge } from "#platform/challenge.ts";
 import type { Endpoints } from "../route.ts";
 import { Examples } from "./example.ts";
 import { HEADERS, SECURITY_SCHEMES } from "./fixed-parts.ts";
@@ -5,7 +7,6 @@ import { introduction } from "./introduction.ts";
 import type { ApiDocument, Operation } from "./openapi.ts";
 import { addExamples, describeOperation } from "./operation.ts";
 import { ProblemResponses } from "./problem-responses.ts";
-import { Problem } from "./problem-schema.ts";
 import { SchemaBook } from "./schema-book.ts";
 import { tagList, tagOf } from "./tags.ts";
 
@@ -53,3 +54,19 @@ function operationsOf(path: string, endpoints: Endpoints, book: Parameters<typeo
   });
   return Object.fromEntries(operations);
 }
+
+/** An answer's body when something went wrong (RFC 9457). */
+const Problem = z.object({
+  type: z.string().describe("`urn:site-inbox:problem:` and the code."),
+  title: z.string(),
+  status: z.int().describe("The status of the answer."),
+  detail: z.string().describe("A sentence for people. It never holds an id or what was sent."),
+  code: z.string().describe("Stable: this is what a program goes by."),
+  requestId: z.uuid().describe("As in X-Request-Id."),
+  errors: z
+    .array(z.object({ path: z.string(), message: z.string() }))
+    .exactOptional()
+    .describe("With `invalid_request`: one entry for each field at fault."),
+  conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the conversation that is open."),
+  challenge: Challenge.exactOptional().describe("With `proof_required`: what has to be worked out."),
+});

@@ -1,21 +1,19 @@
-import type { ToHost } from "../bridge.ts";
-import { element } from "../loader/element.ts";
-import { flag } from "../loader/flag.ts";
+import { PAGE_URL_MAX, type ToHost } from "../bridge.ts";
+import { element, icon } from "../loader/element.ts";
+import { flag, flagName } from "../loader/flag.ts";
 import { guard, warn } from "../loader/guard.ts";
-import type { Dialog, Handler, PagePart } from "../loader/page-part.ts";
+import type { Dialog, Handler, Handlers, PagePart } from "../loader/page-part.ts";
 import { runHandler } from "../loader/run-handler.ts";
+import { languageCode } from "../loader/settings.ts";
 import type { DialogWords } from "../words/en.ts";
-import { completeLauncher } from "./badge.ts";
-import { attribute, checkTag } from "./check-tag.ts";
-import { fitAboveKeyboard } from "./fit.ts";
 import { holdFrame } from "./frame-holder.ts";
-import { addHandler, removeHandler } from "./handlers.ts";
 import { createNotice } from "./notice.ts";
-import { pageUrl } from "./page-url.ts";
-import { removeFlag } from "./remove-flag.ts";
 import { addDialogStyle } from "./style.ts";
-import { numberTitle } from "./title.ts";
 import { createVisitor } from "./visitor.ts";
+
+const CROSS = "M6 6l12 12M18 6L6 18";
+const BADGE_MAX = 9;
+const EVENTS = { ready: 1, open: 1, close: 1, message: 1, unread: 1 };
 
 const readTheme = (named: string) => (named === "light" || named === "dark" ? named : "");
 
@@ -213,4 +211,84 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     logout: unlessGone(logout),
     prepare: unlessGone(frame.need),
   };
+}
+
+type Shown = { isOpen: boolean; unread: number; name: string };
+
+/** Adds to the button what it needs once there's a panel: the cross that closes it, and the unread count. */
+function completeLauncher(launcher: HTMLButtonElement) {
+  const badge = element("span", { class: "b", "aria-hidden": "true" });
+  const cross = icon(CROSS);
+  cross.setAttribute("class", "x");
+  launcher.append(cross, badge);
+  return ({ isOpen, unread, name }: Shown) => {
+    launcher.setAttribute("aria-expanded", `${isOpen}`);
+    launcher.setAttribute("aria-label", name);
+    badge.hidden = isOpen || unread < 1;
+    badge.textContent = unread > BADGE_MAX ? `${BADGE_MAX}+` : `${unread}`;
+  };
+}
+
+/** Returns one of the tag's data attributes, or "". */
+const attribute = (tag: Element | null | undefined, name: string) => tag?.getAttribute(`data-${name}`) ?? "";
+
+/** Warns the page's developer about invalid attributes, which are ignored. */
+function checkTag(tag: Element, languages: object): void {
+  const check = (name: string, known: object, value = attribute(tag, name)) => {
+    if (value && !Object.hasOwn(known, value)) warn(`data-${name}="${value}" is not known`);
+  };
+  check("language", languages, languageCode(attribute(tag, "language")));
+  check("position", { left: 1, right: 1 });
+  check("theme", { auto: 1, light: 1, dark: 1 });
+}
+
+/** Adds a handler that the page set for one of our events. */
+function addHandler(handlers: Handlers, event: string, handler: Handler): void {
+  if (Object.hasOwn(EVENTS, event)) handlers.add([event, handler]);
+  else warn(`no event "${event}"`);
+}
+
+/** Removes a handler, or without one, all handlers of the event. */
+function removeHandler(handlers: Handlers, event: string, handler?: Handler): void {
+  for (const one of handlers) if (one[0] === event && (!handler || one[1] === handler)) handlers.delete(one);
+}
+
+function removeFlag(key: string): void {
+  try {
+    localStorage.removeItem(flagName(key));
+  } catch {
+    // Without storage there's no flag.
+  }
+}
+
+/** Puts a number in front of the page's title, and removes it again. The page's own changes to its title are kept. */
+function numberTitle(): (count: number) => void {
+  let prefix = "";
+  return (count) => {
+    const title = document.head.querySelector("title");
+    if (!title) return;
+    const { text } = title;
+    const own = text.startsWith(prefix) ? text.slice(prefix.length) : text;
+    prefix = count > 0 ? `(${count}) ` : "";
+    if (text !== prefix + own) title.text = prefix + own;
+  };
+}
+
+/** Keeps the full-screen panel above an on-screen keyboard. Pinch zoom doesn't count. */
+function fitAboveKeyboard(panel: HTMLElement, signal: AbortSignal): void {
+  const view = window.visualViewport;
+  const fit = guard(() => {
+    if (!view || view.scale > 1.01) return;
+    panel.style.setProperty("--t", `${view.offsetTop}px`);
+    panel.style.setProperty("--h", `${view.height}px`);
+  });
+  view?.addEventListener("resize", fit, { signal });
+  view?.addEventListener("scroll", fit, { signal });
+}
+
+/** Returns the page's URL. A fragment is kept only if it's a route, since it may contain a secret. */
+export function pageUrl(href: string): string {
+  const at = href.indexOf("#");
+  const isRoute = at >= 0 && /^#[!/]/.test(href.slice(at));
+  return (at < 0 || isRoute ? href : href.slice(0, at)).slice(0, PAGE_URL_MAX);
 }

@@ -2,11 +2,11 @@ import { createRetryLoop } from "#client/retry-loop.ts";
 import type { Readable } from "#client/store.ts";
 import type { ChatState } from "./chat-state.ts";
 import type { Chime } from "./chime.ts";
-import { runInFirstTab } from "./first-tab.ts";
 import type { Host } from "./host.ts";
-import { noteReadTo } from "./read-to.ts";
 import type { Session } from "./session.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
+
+const HOLD_MS = 5000;
 
 type Options = {
   siteKey: string;
@@ -77,4 +77,28 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     },
     stop: () => unsubscribe(),
   };
+}
+
+/** Runs in one tab of this browser only, whichever is first: eight tabs shouldn't chime eight times. */
+async function runInFirstTab(locks: LockManager | undefined, name: string, run: () => void): Promise<void> {
+  if (!locks) return run();
+  try {
+    await locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (!lock) return;
+      run();
+      await new Promise((resolve) => setTimeout(resolve, HOLD_MS));
+    });
+  } catch {
+    run();
+  }
+}
+
+/** Recounts the unread messages after the visitor has read up to a `seq`. */
+export function noteReadTo(store: Readable<ChatState>, shown: ShownConversation, seq: number): void {
+  const { conversation, messages } = store.get();
+  if (!conversation) return;
+  const unread = messages.filter((one) => one.senderType === "owner" && one.seq > seq).length;
+  // What hasn't arrived here hasn't been read either.
+  const unseen = Math.max(0, conversation.lastSeq - (messages.at(-1)?.seq ?? 0));
+  shown.note({ ...conversation, unreadCount: unread + Math.min(unseen, conversation.unreadCount) });
 }

@@ -1,5 +1,7 @@
 import type { LiveConnection } from "#client/live-connection.ts";
 import type { Store } from "#client/store.ts";
+import type { Challenge } from "#platform/challenge.ts";
+import type { Answer } from "./api.ts";
 import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";
 import { createChime } from "./chime.ts";
@@ -7,9 +9,10 @@ import { type ConnectionOptions, createConnection } from "./connection.ts";
 import type { Host } from "./host.ts";
 import { createRefresh } from "./refresh.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
-import { createTypingSender } from "./typing-sender.ts";
-import { createTypingSign } from "./typing-sign.ts";
 import { createVisitorEvents } from "./visitor-events.ts";
+
+const SAY_EVERY_MS = 3000;
+const SHOW_MS = 6000;
 
 export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
   store: Store<ChatState>;
@@ -23,8 +26,6 @@ export type Following = LiveConnection & {
   /** The visitor is typing. */
   sayTyping: () => void;
 };
-
-export { prove } from "./prove.ts";
 
 /*
  * The build makes this a chunk of its own, loaded once a visitor has a conversation or starts one. It shares no
@@ -74,5 +75,46 @@ export function followConversation(options: FollowingOptions): Following {
     sayTyping: () => {
       if (store.get().conversation) sayTyping();
     },
+  };
+}
+
+declare global {
+  /** The path of the chunk that solves challenges, inserted by the build. */
+  const PROOF_PATH: string;
+}
+
+/** Repeats a request with a proof. Throws if that's rejected too, or the challenge can't be solved. */
+export async function prove<T>(challenge: Challenge, again: (proof: object) => Promise<Answer<T>>): Promise<Answer<T>> {
+  // Browsers remember a module that failed to load, so each attempt has its own URL.
+  const { solve }: typeof import("./proof.ts") = await import(`${PROOF_PATH}?${Math.random()}`);
+  const answer = await again(await solve(challenge));
+  if (!answer.ok && answer.problem.challenge) throw new Error("the answer was not good");
+  return answer;
+}
+
+/** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */
+function createTypingSender(send: () => void) {
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - saidAt < SAY_EVERY_MS) return;
+    saidAt = performance.now();
+    send();
+  };
+}
+
+/** Shows the typing indicator until no notification has arrived for a while. */
+function createTypingSign(show: (isTyping: boolean) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    show(false);
+  };
+  return {
+    begin: () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, SHOW_MS);
+      show(true);
+    },
+    end,
   };
 }

@@ -5,7 +5,6 @@ import { MessageGroup } from "./message-group.tsx";
 import { MessageText } from "./message-text.tsx";
 import type { Scroll } from "./scroll.ts";
 import { dayLabel } from "./times.ts";
-import { TypingDots } from "./typing-dots.tsx";
 import { say } from "./words.ts";
 
 type Shown = "site" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "isOwnerTyping" | "isOnline";
@@ -78,5 +77,21 @@ function Older({ older, onOlder }: { older: ChatState["older"]; onOlder: () => v
         {say(older === "loading" ? "earlierLoading" : "earlier")}
       </button>
     </p>
+  );
+}
+
+/** Shows that the other side is typing. */
+function TypingDots({ name }: { name: string }) {
+  return (
+    <div class="group">
+      <div class="message">
+        <div class="bubble typing">
+          <span class="sr-only">{say("typing", { name })}</span>
+          <i />
+          <i />
+          <i />
+        </div>
+      </div>
+    </div>
   );
 }

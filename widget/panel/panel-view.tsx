@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
-import type { VNode } from "preact";
+import { type FunctionComponent, h, type VNode } from "preact";
 import type { Chat } from "./chat.ts";
 import { Composer, focusComposer } from "./composer.tsx";
 import { ContactForm } from "./contact-form.tsx";
 import { Header } from "./header.tsx";
-import { keepDrawing } from "./keep-drawing.ts";
 import { MessageLog } from "./message-log.tsx";
 import { createScroll } from "./scroll.ts";
 import { say } from "./words.ts";
@@ -87,4 +86,17 @@ export function GoneView({ onClose }: { onClose: () => void }) {
       <p class="gone">{say("gone")}</p>
     </>
   );
+}
+
+/** Memoizes a component: with the same props it returns the same element, which Preact skips. */
+function keepDrawing<P extends Record<string, unknown>>(part: FunctionComponent<P>): (props: P) => VNode<P> {
+  let before: P | undefined;
+  let drawing: VNode<P> | undefined;
+  return (props) => {
+    if (!drawing || Object.keys(props).some((name) => props[name] !== before?.[name])) {
+      before = props;
+      drawing = h(part, props);
+    }
+    return drawing;
+  };
 }

@@ -1,7 +1,6 @@
 import type { Store } from "#client/store.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import type { ChatState } from "./chat-state.ts";
-import { chooseConversation } from "./choose-conversation.ts";
 import type { Session } from "./session.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 
@@ -38,4 +37,16 @@ export function createRefresh({ store, shown, session }: Options): () => Promise
     const [caughtUp, marked] = await Promise.all([shown.catchUp(), loadMarks()]);
     return caughtUp && marked;
   };
+}
+
+/** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply. */
+function chooseConversation(
+  listed: readonly VisitorConversationJson[],
+  shownId: string | undefined,
+): VisitorConversationJson | undefined {
+  return (
+    listed.find(({ status }) => status === "open") ??
+    listed.find(({ id }) => id === shownId) ??
+    listed.find(({ unreadCount }) => unreadCount > 0)
+  );
 }

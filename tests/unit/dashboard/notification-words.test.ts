@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { notificationsFor } from "#components/notification/notification-words.ts";
+import { notificationsFor } from "#components/notification/news.ts";
 import { conversationRow } from "../../support/conversation-row.ts";
 
 const news = (...counts: number[]) =>

@@ -1,6 +1,5 @@
 import { expect, test } from "@playwright/test";
-import type { MessageGroup } from "#components/conversation/group-messages.ts";
-import { seenInGroup, seenInStretch } from "#components/conversation/seen-within.ts";
+import { type MessageGroup, seenInGroup, seenInStretch } from "#components/conversation/group-messages.ts";
 
 const group = (sender: MessageGroup["sender"], ...seqs: (number | undefined)[]): MessageGroup => ({
   key: String(seqs[0]),

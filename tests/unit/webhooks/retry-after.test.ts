@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { readRetryAfter } from "#platform/outgoing/retry-after.ts";
+import { readRetryAfter } from "#platform/outgoing/post-safely.ts";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { pageUrl } from "../../../widget/dialog/page-url.ts";
+import { pageUrl } from "../../../widget/dialog/dialog.ts";
 
 test("leaves the fragment out, because it may hold a token", () => {
   expect(pageUrl("https://shop.example/a?b=1#access_token=secret")).toBe("https://shop.example/a?b=1");

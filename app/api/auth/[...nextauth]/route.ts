@@ -1,7 +1,7 @@
 import NextAuth from "next-auth";
 import { nextAuthOptions } from "#gate/next-auth-options.ts";
 import { describeDevice } from "#lib/sessions/device.ts";
-import { limitResponse } from "#platform/http/limit-response.ts";
+import { limitResponse } from "#platform/http/problem.ts";
 import { callerAddress } from "#platform/request-context.ts";
 import { countRequest } from "#routes/request-limits.ts";
 
