@@ -3,9 +3,10 @@ import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 import { runCommand } from "./command.ts";
 
-// The first takes about two thirds of the work of a whole browser.
+// The headless shell has no windows to draw, and takes a quarter to half less CPU than a full browser.
 const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const DOWNLOAD_LIMIT_MS = 180_000;
+const DEBIAN_PACKAGES = ["chromium-headless-shell", "chromium"];
 const PACKAGE_LIMIT_MS = 300_000;
 
 const isRoot = process.getuid?.() === 0;
@@ -58,8 +59,12 @@ export async function findBrowser(signal: AbortSignal): Promise<string | undefin
   const downloaded = await ownThatStarts();
   if (downloaded !== undefined || !isRoot || !existsSync("/etc/debian_version")) return downloaded;
   await tryCommand("apt-get", ["update"], PACKAGE_LIMIT_MS);
-  await tryCommand("apt-get", ["install", "-y", "--no-install-recommends", "chromium"], PACKAGE_LIMIT_MS);
-  return firstThatStarts(onPath());
+  for (const name of DEBIAN_PACKAGES) {
+    await tryCommand("apt-get", ["install", "-y", "--no-install-recommends", name], PACKAGE_LIMIT_MS);
+    const installed = await firstThatStarts(onPath());
+    if (installed !== undefined) return installed;
+  }
+  return undefined;
 
   function tryCommand(program: string, args: string[], limit: number) {
     const env = { DEBIAN_FRONTEND: "noninteractive" };

@@ -14,9 +14,9 @@ export type HostPage = {
 
 /** A foreign website, with pages the tests write. */
 export type HostSite = {
-  /** Another site than the service's, where Chromium's private windows keep no storage for the widget's frame. */
+  /** Another site than the service's, where the widget's frame has no storage, as in a private window. */
   origin: string;
-  /** Another origin of the same site, where they do. */
+  /** Another origin of the same site, where it has some. */
   neighbour: string;
   close: () => Promise<void>;
 };

@@ -1,4 +1,5 @@
 import { test as base, expect } from "@playwright/test";
+import { refuseForeignFrameStorage } from "./foreign-frame-storage.ts";
 
 type Fixtures = {
   /** Console errors that a test provokes itself. */
@@ -6,8 +7,12 @@ type Fixtures = {
   consoleErrors: string[];
 };
 
-/** Playwright's test, in which any error on a page's console fails the test. */
+/** Playwright's test, in which any error on a page's console fails the test, and foreign frames have no storage. */
 export const test = base.extend<Fixtures>({
+  context: async ({ context }, use) => {
+    await context.addInitScript(refuseForeignFrameStorage);
+    await use(context);
+  },
   expectedErrors: [[], { option: true }],
   consoleErrors: [
     async ({ context, expectedErrors }, use) => {
