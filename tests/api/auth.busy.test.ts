@@ -2,16 +2,14 @@ import { expect, test } from "@playwright/test";
 import { authorize } from "#gate/authorize.ts";
 import { hashingQueue } from "#platform/crypto/password.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import type { AppError } from "#platform/errors.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { newOwner, PASSWORD } from "../support/factories.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 
 test.afterAll(() => closeDb());
 
 test("a log-in that comes while too many wait is told that, and never that its password is wrong", async () => {
-  const { databaseUrl, authSecret } = testEnvironment;
-  provideEnv({ ...readSettings({}), DATABASE_URL: databaseUrl, AUTH_SECRET: authSecret });
+  provideSettings();
   const { email } = await newOwner();
   const refusals: AppError[] = [];
   const enter = () =>

@@ -3,10 +3,10 @@ import { FIRST_OWNER_LOCK, registerOwner } from "#lib/owners/register.system.ts"
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { hashingQueue } from "#platform/crypto/password.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { startService } from "../support/start-service.ts";
 
 async function serviceWith(SIGNUP: string) {
@@ -55,11 +55,7 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
 
 test("with SIGNUP=first a password is hashed before the lock is taken, so no connection waits for it", async () => {
   const database = await scratchDatabase();
-  provideEnv({
-    ...readSettings({ SIGNUP: "first", LOG_LEVEL: "silent" }),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: "s".repeat(40),
-  });
+  provideSettings({ DATABASE_URL: database.url, SIGNUP: "first" });
   // Every hashing slot is taken, so the sign-up waits for one of them.
   const queue = hashingQueue();
   queue.running = 2;

@@ -52,9 +52,9 @@ import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.s
 import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
 import { type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { costOfPlan, faultsOfPlan } from "../support/query-plan.ts";
 import { recordStatements } from "../support/recorded-statements.ts";
 
@@ -116,11 +116,7 @@ test.beforeAll(async () => {
   client = new Client({ connectionString: database.url });
   await client.connect();
   for (const statement of MORE_ROWS.split(";")) await client.query(statement);
-  provideEnv({
-    ...readSettings({}),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: "a secret for this test alone, long enough",
-  });
+  provideSettings({ DATABASE_URL: database.url });
 });
 
 test.afterAll(async () => {

@@ -3,9 +3,7 @@ import { hashRange } from "#lib/blocking/address-hashes.ts";
 import { BlockedAddressResponse, BlockingResponse } from "#lib/blocking/schema.ts";
 import { forgetOldAddresses } from "#lib/cleanup/expired-rows.system.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { ask, askNothing, readProblem, refuse, send } from "../support/api-client.ts";
-import { testEnvironment } from "../support/environment.ts";
 import {
   conversation,
   newConversation,
@@ -18,6 +16,7 @@ import {
 } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, newNetwork } from "../support/limited-process.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Site = Awaited<ReturnType<typeof newSite>>;
@@ -92,8 +91,7 @@ test("an IPv4 address that is blocked in an IPv6 spelling is refused, in whichev
 
 test("a mapped address that an earlier version stored is listed as blocking no one", async () => {
   const { owner, site } = await newOwnerWithSite();
-  const environment = { DATABASE_URL: testEnvironment.databaseUrl, AUTH_SECRET: testEnvironment.authSecret };
-  provideEnv({ ...readSettings({}), ...environment });
+  provideSettings();
   const insert = (range: string, label: string) =>
     sql("INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, $2, $3, now()", [
       site.id,
@@ -146,11 +144,7 @@ test("no address is kept: what stands for one is another on each site, and goes 
   const known = async () => (await storedRows(owner)).visitors.map((row) => row.address_hash !== null);
   const makeOld = (days: number) =>
     sql("UPDATE visitors SET address_at = now() - $2 * interval '1 day' WHERE id = $1", [oldest?.id, days]);
-  const environment = {
-    DATABASE_URL: testEnvironment.databaseUrl,
-    AUTH_SECRET: "a secret for this test alone, long enough",
-  };
-  provideEnv({ ...readSettings({}), ...environment });
+  provideSettings();
   await makeOld(29);
   await forgetOldAddresses();
   expect(await known()).toEqual([true, true]);

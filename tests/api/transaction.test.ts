@@ -1,19 +1,15 @@
 import { expect, test } from "@playwright/test";
 import { closeDb, openConnections, query, transaction } from "#platform/database/database.ts";
 import { isUnavailable, isUniqueViolation } from "#platform/database/database-failure.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import { query as queryAlone, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 
 let database: ScratchDatabase;
 
 test.beforeEach(async () => {
   database = await scratchDatabase("empty");
-  provideEnv({
-    ...readSettings({ LOG_LEVEL: "silent", DATABASE_POOL_SIZE: "3" }),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: "none",
-  });
+  provideSettings({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: "3" });
   await query(Prisma.sql`CREATE TABLE things (name text PRIMARY KEY)`);
 });
 

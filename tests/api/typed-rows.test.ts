@@ -26,9 +26,9 @@ import { listMessages, type MessageRow } from "#lib/messages/queries.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { findSiteByPublicKey, type PublicSite } from "#lib/sites/site-by-key.system.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 
 /*
  * What a statement's rows are called in the code is a promise that no compiler checks: here each row that the database really
@@ -121,8 +121,7 @@ test.beforeAll(async () => {
     database.url,
     "INSERT INTO deletions SELECT gen_random_uuid(), id, CASE WHEN n = 1 THEN id END, now() FROM workspaces, generate_series(1, 2) n",
   );
-  const settings = readSettings({});
-  provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: "a secret for this test alone, long enough" });
+  provideSettings({ DATABASE_URL: database.url });
 });
 
 test.afterAll(async () => {

@@ -5,11 +5,11 @@ import { sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { newWebhookSecret } from "#lib/webhooks/signature.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
-import { env, provideEnv, readSettings } from "#platform/env.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { mailServer } from "../support/mail-server.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
@@ -50,11 +50,8 @@ test.afterEach(async () => {
   await database.drop();
 });
 
-function use(settings: Record<string, string>): void {
-  const { DATABASE_URL, AUTH_SECRET } = env();
-  const chosen = readSettings({ LOG_LEVEL: "silent", WEBHOOK_ALLOWED_HOSTS: "127.0.0.1", ...settings });
-  provideEnv({ ...chosen, DATABASE_URL, AUTH_SECRET });
-}
+const use = (settings: Record<string, string>) =>
+  provideSettings({ DATABASE_URL: database.url, WEBHOOK_ALLOWED_HOSTS: "127.0.0.1", ...settings });
 
 const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
 

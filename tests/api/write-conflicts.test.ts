@@ -4,9 +4,9 @@ import { updateConversation } from "#lib/conversations/commands.ts";
 import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendReply } from "#lib/messages/commands.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 
 /*
  * PostgreSQL may end any statement to resolve a deadlock. Here a trigger does, as often as a table says, and a sequence, which
@@ -29,11 +29,7 @@ let database: ScratchDatabase;
 
 test.beforeAll(async () => {
   database = await scratchDatabase();
-  provideEnv({
-    ...readSettings({ LOG_LEVEL: "silent" }),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: "a secret for this test alone, long enough",
-  });
+  provideSettings({ DATABASE_URL: database.url });
   const owners = [{ email: "owner@example.com", sites: 1, conversations: 2 }];
   await makeDataSet(database.url, { conversations: 2, messagesPerConversation: 1, owners });
   for (const statement of CONFLICTS.split(/;\n(?= {2}CREATE)/)) await query(database.url, statement);

@@ -1,12 +1,11 @@
 import type { Page } from "@playwright/test";
 import { hashRange } from "#lib/blocking/address-hashes.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { sql } from "../support/stored-rows.ts";
 
 test.use({ expectedErrors: [/status of 400/] });
@@ -82,11 +81,7 @@ test("an address that an earlier version stored in a way that blocks no one is m
   page,
 }) => {
   const { owner, site } = await newOwnerWithSite();
-  provideEnv({
-    ...readSettings({}),
-    DATABASE_URL: testEnvironment.databaseUrl,
-    AUTH_SECRET: testEnvironment.authSecret,
-  });
+  provideSettings();
   const store = (range: string, label: string) =>
     sql("INSERT INTO blocked_addresses SELECT gen_random_uuid(), $1, $2, $3, now()", [
       site.id,

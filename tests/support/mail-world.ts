@@ -5,14 +5,13 @@ import { MessageResponse } from "#lib/messages/schema.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { ask, type Call, send } from "./api-client.ts";
 import { query, scratchDatabase } from "./database.ts";
-import { testEnvironment } from "./environment.ts";
 import { PASSWORD } from "./factories.ts";
 import { mailServer } from "./mail-server.ts";
+import { provideSettings } from "./provide-settings.ts";
 import type { Mechanism } from "./silence.ts";
 import { startProcess } from "./start-process.ts";
 
@@ -30,11 +29,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const settings = { SMTP_URL: server.url, MAIL_FROM: "Inbox <inbox@inbox.example>", ...more };
   const own = { DATABASE_URL: database.url, JOBS: "off", ...settings };
   const service = await startProcess("mailing", own, { without });
-  provideEnv({
-    ...readSettings({ LOG_LEVEL: "silent", BASE_URL: service.baseUrl, ...settings }),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: testEnvironment.authSecret,
-  });
+  provideSettings({ DATABASE_URL: database.url, BASE_URL: service.baseUrl, ...settings });
 
   const sql = <Row extends object>(text: string, values: unknown[] = []) => query<Row>(database.url, text, values);
   const { baseUrl } = service;

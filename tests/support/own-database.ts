@@ -1,17 +1,12 @@
 import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { type ScratchDatabase, scratchDatabase } from "./database.ts";
-import { testEnvironment } from "./environment.ts";
+import { provideSettings } from "./provide-settings.ts";
 
 /** A migrated database that the code works on within this process, as a service of its own would. */
 export async function openOwnDatabase(): Promise<ScratchDatabase> {
   const database = await scratchDatabase();
-  provideEnv({
-    ...readSettings({ LOG_LEVEL: "silent" }),
-    DATABASE_URL: database.url,
-    AUTH_SECRET: testEnvironment.authSecret,
-  });
+  provideSettings({ DATABASE_URL: database.url });
   const drop = async () => {
     await closeLiveUpdates();
     await closeDb();

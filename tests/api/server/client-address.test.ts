@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { endpoint, route } from "#routes/route.ts";
 import { runRoute } from "../../../server/mounted-route.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const Answer = z.object({ address: z.string().nullable() });
 const whoCalls = endpoint({
@@ -18,8 +18,7 @@ const handlers = route({ GET: whoCalls });
 
 /** Asks a server that stands behind so many proxies who calls it. */
 async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], host = "127.0.0.1") {
-  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), TRUSTED_PROXY_HOPS };
-  provideEnv({ ...settings, DATABASE_URL: "none", AUTH_SECRET: "none" });
+  provideSettings({ TRUSTED_PROXY_HOPS: String(TRUSTED_PROXY_HOPS) });
   const server = createServer((request, response) => void runRoute({ handlers, params: {} }, request, response));
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;

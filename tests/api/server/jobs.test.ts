@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { closeDb } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { addMissingJobs } from "#platform/jobs/rows.ts";
 import { type Job, type JobHandler, JobWorker, TryAgain } from "#platform/jobs/worker.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { fill } from "../../support/filled-database.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 /*
  * The job queue on a database of its own, with handlers that write down what they were asked to do.
@@ -17,8 +17,7 @@ let database: ScratchDatabase;
 test.beforeAll(async () => {
   database = await scratchDatabase();
   await fill(database);
-  const settings = { ...readSettings({ LOG_LEVEL: "silent" }), DATABASE_URL: database.url };
-  provideEnv({ ...settings, AUTH_SECRET: "a secret for this test alone, long enough" });
+  provideSettings({ DATABASE_URL: database.url });
 });
 
 test.afterAll(async () => {

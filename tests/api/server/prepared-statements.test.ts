@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { closeDb, query, queryPrepared } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import { scratchDatabase } from "../../support/database.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 // One connection is in use at a time, and the pool gives out the one that was used last.
 const prepared = () => query<{ name: string }>(Prisma.sql`SELECT name FROM pg_prepared_statements`);
@@ -10,8 +10,7 @@ const note = (at: number) => queryPrepared<{ at: number }>(Prisma.sql`INSERT INT
 
 test("a statement is planned once for each connection, and run without that where a pooler forgets it", async () => {
   await using database = await scratchDatabase();
-  const settings = readSettings({ LOG_LEVEL: "silent" });
-  provideEnv({ ...settings, DATABASE_URL: database.url, AUTH_SECRET: "none" });
+  provideSettings({ DATABASE_URL: database.url });
   await query(Prisma.sql`CREATE TABLE notes (at int)`);
 
   expect(await note(1)).toEqual([{ at: 1 }]);

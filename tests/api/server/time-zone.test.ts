@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { closeDb, db, query } from "#platform/database/database.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import { scratchDatabase } from "../../support/database.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 test("a moment is the same through the driver and through Prisma, in whatever zone the server lives", async () => {
   await using database = await scratchDatabase();
   const name = new URL(database.url).pathname.slice(1);
-  provideEnv({ ...readSettings({ LOG_LEVEL: "silent" }), DATABASE_URL: database.url, AUTH_SECRET: "none" });
+  provideSettings({ DATABASE_URL: database.url });
   await query(Prisma.sql`${Prisma.raw(`ALTER DATABASE ${name} SET timezone = 'Asia/Tokyo'`)}`);
   await closeDb();
 

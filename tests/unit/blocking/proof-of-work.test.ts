@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { mintVisitorScope } from "#lib/access/scopes.ts";
 import { newChallenge, verifyProof } from "#lib/blocking/proof-of-work.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { solve } from "../../../widget/panel/proof.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const MINUTE_MS = 60_000;
 const visitor = mintVisitorScope({
@@ -15,8 +15,7 @@ const visitor = mintVisitorScope({
 });
 
 test("an answer is good for five minutes after it was asked for", async () => {
-  const AUTH_SECRET = "a secret for this test alone, long enough";
-  provideEnv({ ...readSettings({}), DATABASE_URL: "", BASE_URL: "", AUTH_SECRET });
+  provideSettings();
   const proof = await solve(newChallenge(visitor));
   expect(verifyProof(visitor, proof)).toBe(true);
   const now = Date.now;

@@ -1,13 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const ONE = "one secret that is long enough for a test";
 const TWO = "two secret that is long enough for a test";
 
 function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
-  const settings = readSettings({ ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
-  provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET });
+  provideSettings({ AUTH_SECRET, ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
 }
 
 test.beforeEach(() => startWith(ONE));

@@ -2,16 +2,16 @@ import { expect, test } from "@playwright/test";
 import { confirmUrl, readConfirmToken } from "#lib/mail/confirm-link.ts";
 import { readUnsubscribeToken, unsubscribeUrl } from "#lib/mail/unsubscribe-link.ts";
 import { readLink, signLink } from "#platform/crypto/signed-link.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const USER = "01990c5d-1c45-7a6b-8d2e-4f3a2b1c0d04";
 const SITE = "01990c5e-7a10-7c3e-9f4b-3d2a6b1c8e01";
 
 const useSecret = (AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string) =>
-  provideEnv({
-    ...readSettings({ BASE_URL: "https://inbox.example.com", ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) }),
-    DATABASE_URL: "none",
+  provideSettings({
+    BASE_URL: "https://inbox.example.com",
     AUTH_SECRET,
+    ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }),
   });
 
 test.beforeEach(() => useSecret("a".repeat(40)));

@@ -2,16 +2,15 @@ import { webcrypto } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { signingKey, type TokenKind, verifyingKeys } from "#platform/crypto/keys.ts";
 import { signToken, verifyToken } from "#platform/crypto/token.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const KINDS: TokenKind[] = ["user", "widget", "visitor"];
 const [OLD, NEW] = ["an old secret that has 32 bytes or more", "a new secret that has 32 bytes or more"];
 const HOUR_MS = 3_600_000;
 
 function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
-  const settings = readSettings({ ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
-  provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET });
+  provideSettings({ AUTH_SECRET, ...(AUTH_SECRET_PREVIOUS && { AUTH_SECRET_PREVIOUS }) });
 }
 
 const sign = (kind: TokenKind, endsIn = HOUR_MS) => signToken(kind, { sub: "user-1" }, new Date(Date.now() + endsIn));

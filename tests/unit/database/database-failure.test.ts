@@ -8,7 +8,7 @@ import {
   retryingConflicts,
   sqlState,
 } from "#platform/database/database-failure.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 function answered(code: string, severity = "ERROR"): DatabaseError {
   const error = new DatabaseError("words of the server", 0, "error");
@@ -68,7 +68,7 @@ test("an error of our own is no outage", () => {
 
 for (const code of ["40P01", "40001"]) {
   test(`a statement that PostgreSQL ended with ${code} is run again`, async () => {
-    provideEnv({ ...readSettings({ LOG_LEVEL: "silent" }), DATABASE_URL: "none", AUTH_SECRET: "none" });
+    provideSettings();
     let runs = 0;
     const write = async () => {
       runs += 1;

@@ -1,10 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { isSameOrigin, ownRedirect } from "#gate/same-origin.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 test.beforeAll(() => {
-  const settings = readSettings({ BASE_URL: "https://inbox.example" });
-  provideEnv({ ...settings, DATABASE_URL: "postgresql://nowhere", AUTH_SECRET: "x".repeat(32) });
+  provideSettings({ BASE_URL: "https://inbox.example" });
 });
 
 function request(method: string, headers: Record<string, string>): Request {

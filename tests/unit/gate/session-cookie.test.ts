@@ -1,9 +1,8 @@
 import { expect, test } from "@playwright/test";
 import { readSessionCookie, settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
-import { provideEnv, readSettings } from "#platform/env.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
-const serveAt = (BASE_URL: string) =>
-  provideEnv({ ...readSettings({ BASE_URL }), DATABASE_URL: "none", AUTH_SECRET: "none" });
+const serveAt = (BASE_URL: string) => provideSettings({ BASE_URL });
 
 const NAME = "next-auth.session-token";
 

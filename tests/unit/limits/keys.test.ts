@@ -1,10 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { accountKey, addressHits, networkKeys, publicKeyKey } from "#platform/limits/keys.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
-test.beforeEach(() => {
-  provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
-});
+test.beforeEach(() => void provideSettings());
 
 const keysOf = (address: string) => networkKeys(address).map(({ key }) => key);
 

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { Limiter } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 import { manualClock } from "../../support/manual-clock.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const MINUTE_MS = 60_000;
 
 /** A limiter with the limits that are there without any setting, on a clock of the test's. It is closed, so it shares nothing. */
 async function newLimiter() {
-  provideEnv({ ...readSettings({}), DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
+  provideSettings();
   const { clock, pass } = manualClock();
   const limiter = new Limiter(clock.now);
   await limiter.close();

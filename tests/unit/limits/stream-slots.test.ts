@@ -1,11 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import { StreamSlots } from "#platform/limits/stream-slots.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 /** A process's room, with these limits. */
 function newRoom(limits: Record<string, string>) {
-  const settings = readSettings({ LOG_LEVEL: "silent", ...limits });
-  provideEnv({ ...settings, DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "k".repeat(32) });
+  provideSettings(limits);
   return new StreamSlots();
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { simpleParser } from "mailparser";
-import { provideEnv, readSettings } from "#platform/env.ts";
 import type { Mail } from "#platform/mail/message.ts";
 import { closeMail, MailRefused, sendMail, transportOptions, verifyTransport } from "#platform/mail/transport.ts";
 import { readSmtpUrl, type SmtpServer } from "#platform/smtp-server.ts";
 import { newCertificate } from "../../support/certificate.ts";
 import { mailServer } from "../../support/mail-server.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
 
 const ID = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
 const MAIL: Mail = {
@@ -22,8 +22,7 @@ const MAIL: Mail = {
 };
 
 function use(SMTP_URL: string) {
-  const settings = { SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>", BASE_URL: "https://inbox.example.com" };
-  provideEnv({ ...readSettings(settings), DATABASE_URL: "none", AUTH_SECRET: "none" });
+  provideSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>", BASE_URL: "https://inbox.example.com" });
 }
 
 function serverOf(url: string): SmtpServer {
