@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
-import { isBackup } from "./backup/verify-backup.ts";
-import { writeBackup } from "./backup/write-backup.ts";
+import { isBackup, writeBackup } from "./backup/backup-file.ts";
+import { tellProgress } from "./backup/tell-progress.ts";
 import { print } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
-import { tellProgress } from "./move/tell-progress.ts";
 import { runCommand } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
 import { StartError } from "./start-error.ts";

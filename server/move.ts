@@ -1,13 +1,12 @@
 import { readSettings } from "#platform/env.ts";
+import { keepServicesOut } from "./backup/keep-services-out.ts";
+import { moveDatabase } from "./backup/move-database.ts";
+import { tellProgress } from "./backup/tell-progress.ts";
 import { print } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { checkExternal } from "./database/external.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
-import { migrate } from "./migrate.ts";
-import { copyDatabase } from "./move/copy-database.ts";
-import { keepServicesOut } from "./move/keep-services-out.ts";
-import { tellProgress } from "./move/tell-progress.ts";
 import { runCommand } from "./run-command.ts";
 import { secretFileOf } from "./secret.ts";
 import { Shutdown } from "./shutdown.ts";
@@ -31,9 +30,8 @@ await runCommand(async () => {
     undo.add("the database", source.stop);
     const closure = await keepServicesOut(source.url);
     undo.add("what keeps services out", closure.end);
-    await migrate(source.url, { signal: stop });
     const started = performance.now();
-    const { tables, rows, others } = await copyDatabase({
+    const { tables, rows, leftOut } = await moveDatabase({
       from: source.url,
       to,
       signal: stop,
@@ -45,7 +43,7 @@ await runCommand(async () => {
     print(
       `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
     );
-    if (others.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${others.join(", ")}`);
+    if (leftOut.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
     print("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again. A");
     print("password that was in PGPASSWORD has to be there then too, or in the address.");
     if (settings.AUTH_SECRET === undefined) {

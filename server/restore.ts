@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
-import { restoreBackup } from "./backup/restore-backup.ts";
+import { restoreBackup } from "./backup/backup-file.ts";
+import { keepServicesOut } from "./backup/keep-services-out.ts";
+import { tellProgress } from "./backup/tell-progress.ts";
 import { print } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
-import { keepServicesOut } from "./move/keep-services-out.ts";
-import { tellProgress } from "./move/tell-progress.ts";
 import { runCommand } from "./run-command.ts";
 import { Shutdown } from "./shutdown.ts";
 import { StartError } from "./start-error.ts";

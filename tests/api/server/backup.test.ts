@@ -3,8 +3,7 @@ import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { restoreBackup } from "../../../server/backup/restore-backup.ts";
-import { writeBackup } from "../../../server/backup/write-backup.ts";
+import { restoreBackup, writeBackup } from "../../../server/backup/backup-file.ts";
 import { migrate } from "../../../server/migrate.ts";
 import { test } from "../../support/data-folder-test.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
@@ -118,7 +117,7 @@ test("finds whatever was changed in a file, and leaves the database as it was", 
   await expect(restore(renamed)).rejects.toThrow("its checksum is another");
   // The sum of the whole file is right again, those of its tables are not.
   const signed = await changed(made.path, (text) => text.replace("Shop", "Shup"), { resigned: true });
-  await expect(restore(signed)).rejects.toThrow("what arrived of sites is not what is in the file");
+  await expect(restore(signed)).rejects.toThrow("what arrived of sites is not what was sent");
   const dropped = await changed(made.path, (text) => text.replace(/\n[^\n]*Nr 7 [^\n]*\n/, "\n"), { resigned: true });
   await expect(restore(dropped)).rejects.toThrow("messages has other rows than it should");
   const smuggled = await changed(
@@ -181,7 +180,7 @@ test("refuses the backup of a newer version, and a database of one", async ({ da
   await using to = await scratchDatabase("empty");
   const newer = await changed(made.path, (text) => text.replace('"name":"2026', '"name":"2096'), { resigned: true });
   await expect(restoreBackup({ path: newer, url: to.url, replace: false })).rejects.toThrow(
-    "the backup is of a newer version of Site Inbox, or of another one",
+    "the data is of a newer version of Site Inbox, or of another one",
   );
   await query(
     made.database.url,

@@ -1,12 +1,15 @@
 import { mkdirSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
+import { moveDatabase } from "../../../server/backup/move-database.ts";
+import type { Progress } from "../../../server/backup/tell-progress.ts";
 import { migrate } from "../../../server/migrate.ts";
-import { copyDatabase, type Progress } from "../../../server/move/copy-database.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { databaseShape } from "../../support/database-shape.ts";
 import { fill, MESSAGES } from "../../support/filled-database.ts";
+import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 
 let from: ScratchDatabase;
 let to: ScratchDatabase;
@@ -29,8 +32,8 @@ const tablesIn = ({ url }: ScratchDatabase) =>
 test("copies every row as it is, and leaves tables that are like those of a new database", async () => {
   await fill(from);
   const progress: Progress[] = [];
-  const copied = await copyDatabase({ from: from.url, to: to.url, onProgress: (step) => void progress.push(step) });
-  expect(copied).toMatchObject({ rows: MESSAGES + 5, others: [] });
+  const copied = await moveDatabase({ from: from.url, to: to.url, onProgress: (step) => void progress.push(step) });
+  expect(copied).toMatchObject({ rows: MESSAGES + 5, leftOut: [] });
   for (const table of ["users", "workspaces", "sites", "visitors", "conversations", "messages"]) {
     expect(await rowsOf(to, table)).toEqual(await rowsOf(from, table));
   }
@@ -38,10 +41,70 @@ test("copies every row as it is, and leaves tables that are like those of a new 
   expect(progress).toContainEqual({ step: "copying", table: "messages", rows: MESSAGES, of: MESSAGES });
 });
 
+test("brings the rows of an older version to the newest tables, and leaves the source as it was", async () => {
+  await using old = await scratchDatabase("empty");
+  const folder = await migrationsBefore("20261121120000_unread");
+  await migrate(old.url, { folder }).finally(() => rm(folder, { recursive: true }));
+  await query(old.url, OLD_ROWS);
+  const shape = await databaseShape(old.url);
+  await moveDatabase({ from: old.url, to: to.url });
+  expect(await databaseShape(to.url)).toEqual(await databaseShape(from.url));
+  expect(await databaseShape(old.url)).toEqual(shape);
+  const bodies = "SELECT body FROM messages ORDER BY conversation_id, seq";
+  expect(await query(to.url, bodies)).toEqual(await query(old.url, bodies));
+});
+
+test("leaves out a table that Site Inbox knows nothing of, even if both databases have one of its name", async () => {
+  for (const [{ url }, at] of [
+    [from, 1],
+    [to, 2],
+  ] as const) {
+    await query(url, `CREATE TABLE notes (at int); INSERT INTO notes VALUES (${at})`);
+  }
+  expect(await moveDatabase({ from: from.url, to: to.url })).toMatchObject({ leftOut: ["notes"] });
+  expect(await query(to.url, "SELECT at FROM notes")).toEqual([{ at: 2 }]);
+});
+
+test("reads no further ahead than the target writes, so that memory doesn't grow with the database", async () => {
+  const rows = 20_000;
+  // The target stops at its first row, until the lock is free.
+  const slow = await databaseOfOneRow(
+    "slow",
+    `ALTER TABLE slow ADD COLUMN body text;
+     CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF current_setting('application_name') = 'site-inbox-move' THEN PERFORM pg_advisory_xact_lock_shared(1); END IF;
+       RETURN NEW; END $$;
+     CREATE TRIGGER wait BEFORE INSERT ON slow FOR EACH ROW EXECUTE FUNCTION wait();
+     ALTER TABLE slow ENABLE ALWAYS TRIGGER wait;`,
+  );
+  await query(slow.url, `INSERT INTO slow SELECT n, repeat('x', 2000) FROM generate_series(2, ${rows}) n`);
+  const holder = new Client({ connectionString: to.url });
+  await holder.connect();
+  await holder.query("SELECT pg_advisory_lock(1)");
+  let read = 0;
+  const onProgress = (progress: Progress) => {
+    if (progress.step === "copying") read = progress.rows;
+  };
+  const moved = moveDatabase({ from: slow.url, to: to.url, folder: slow.folder, onProgress });
+  const waiting = (name: string, event: string) =>
+    query(
+      to.url,
+      "SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND application_name = 'site-inbox-move' AND wait_event = $2",
+      [name, event],
+    );
+  const nameOf = ({ url }: ScratchDatabase) => new URL(url).pathname.slice(1);
+  await expect.poll(() => waiting(nameOf(to), "advisory")).toHaveLength(1);
+  await expect.poll(() => waiting(nameOf(slow), "ClientWrite")).toHaveLength(1);
+  expect(read).toBeLessThan(rows / 4);
+  await holder.end();
+  expect(await moved).toMatchObject({ rows });
+  await slow.drop();
+});
+
 test("takes tables that are there and empty, as a first start leaves them", async () => {
   await fill(from);
   await migrate(to.url);
-  await copyDatabase({ from: from.url, to: to.url });
+  await moveDatabase({ from: from.url, to: to.url });
   expect(await rowsOf(to, "messages")).toEqual(await rowsOf(from, "messages"));
 });
 
@@ -50,14 +113,14 @@ test("never writes into a database with data in it", async () => {
   await migrate(to.url);
   await fill(to);
   const before = await rowsOf(to, "messages");
-  await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(/has data already \(in \w+\)/);
+  await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(/has data already \(in \w+\)/);
   expect(await rowsOf(to, "messages")).toEqual(before);
 });
 
 test("does not take a database for another one because its address is written in another way", async () => {
   const other = new URL(from.url);
   other.searchParams.set("application_name", "other");
-  await expect(copyDatabase({ from: from.url, to: other.href })).rejects.toThrow("that is the very database");
+  await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow("that is the very database");
 });
 
 test.describe("leaves nothing there", () => {
@@ -65,7 +128,7 @@ test.describe("leaves nothing there", () => {
     await fill(from);
     await query(from.url, "ALTER TABLE messages DROP CONSTRAINT messages_body_length");
     await query(from.url, "UPDATE messages SET body = '' WHERE seq = 1500");
-    await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(
+    await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(
       /^nothing was changed there: .*messages_body_length/,
     );
     expect(await tablesIn(to)).toEqual([]);
@@ -75,7 +138,7 @@ test.describe("leaves nothing there", () => {
     await fill(from);
     await query(from.url, "ALTER TABLE sites DROP CONSTRAINT sites_workspace_id_fkey");
     await query(from.url, "UPDATE sites SET workspace_id = gen_random_uuid()");
-    await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow("sites_workspace_id_fkey");
+    await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow("sites_workspace_id_fkey");
     expect(await tablesIn(to)).toEqual([]);
   });
 
@@ -84,7 +147,7 @@ test.describe("leaves nothing there", () => {
       await fill(from);
       const stop = new AbortController();
       const onProgress = (progress: Progress) => progress.step === step && stop.abort();
-      const copy = copyDatabase({ from: from.url, to: to.url, signal: stop.signal, onProgress });
+      const copy = moveDatabase({ from: from.url, to: to.url, signal: stop.signal, onProgress });
       await expect(copy).rejects.toThrow("it was ended before all was moved, and nothing was changed there");
       // The server sees in its own time that we are gone.
       await expect.poll(() => tablesIn(to)).toEqual([]);
@@ -109,8 +172,8 @@ test("says what may be in the way when a lock is not to be had, in words and not
   other.on("error", () => undefined);
   await other.connect();
   await other.query("BEGIN; UPDATE messages SET body = 'Held' WHERE seq = 1");
-  await expect(copyDatabase({ from: from.url, to: to.url })).rejects.toThrow(
-    /^nothing was changed there: something else is at work in one of the two databases .* try again in a minute$/,
+  await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(
+    /^nothing was changed there: something else is using the tables .* try again in a minute$/,
   );
   await other.end();
 });
@@ -125,7 +188,7 @@ test("does not say that nothing was changed when it cannot know, and says how to
        FOR EACH ROW EXECUTE FUNCTION end_session();
      ALTER TABLE cut ENABLE ALWAYS TRIGGER at_commit;`,
   );
-  await expect(copyDatabase({ from: cut.url, to: to.url, folder: cut.folder })).rejects.toThrow(
+  await expect(moveDatabase({ from: cut.url, to: to.url, folder: cut.folder })).rejects.toThrow(
     /^the connection was lost while the last step was under way, so it is not known .* Run the same command again/,
   );
 });
@@ -139,7 +202,7 @@ test("waits for what is being written, and takes it along", async () => {
   const begun = () =>
     query(from.url, "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'");
   await expect.poll(async () => (await begun()).length).toBe(1);
-  await copyDatabase({ from: from.url, to: to.url });
+  await moveDatabase({ from: from.url, to: to.url });
   await copy;
   expect(await query(to.url, "SELECT body FROM messages WHERE seq = 1")).toEqual([{ body: "Written late" }]);
 });
@@ -169,7 +232,7 @@ test("takes the tables and columns from the catalog, so that it knows those of l
      INSERT INTO pairs VALUES (7, 1, 0);
      COMMIT`,
   );
-  await copyDatabase({ from: odd.url, to: to.url, folder });
+  await moveDatabase({ from: odd.url, to: to.url, folder });
   for (const table of ['"Odd one"', "pairs"]) {
     const rows = await query<{ row: string }>(to.url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`);
     expect(rows).toEqual(await query(odd.url, `SELECT t::text AS row FROM ${table} t ORDER BY 1`));
@@ -193,8 +256,8 @@ test("keeps nothing when what arrived is not what was sent", async () => {
   await using counting = await scratchDatabase("empty");
   await migrate(counting.url, { folder });
   await query(counting.url, "INSERT INTO counted VALUES (1)");
-  await expect(copyDatabase({ from: counting.url, to: to.url, folder })).rejects.toThrow(
-    "what arrived of counted is not what was sent, so nothing was changed there",
+  await expect(moveDatabase({ from: counting.url, to: to.url, folder })).rejects.toThrow(
+    "what arrived of counted is not what was sent, so nothing was changed",
   );
   expect(await tablesIn(to)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { tellProgress } from "../../../server/move/tell-progress.ts";
+import { tellProgress } from "../../../server/backup/tell-progress.ts";
 
 test("tells that the whole of a table is there, so that its last line is not one from the middle", () => {
   const lines: string[] = [];

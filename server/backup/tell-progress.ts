@@ -1,5 +1,8 @@
 import { print } from "../console.ts";
-import type { Progress } from "./copy-database.ts";
+
+export type Progress =
+  | { step: "copying"; table: string; rows: number; of: number }
+  | { step: "indexing" | "comparing" };
 
 const EVERY_MS = 5_000;
 

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { StartError } from "../start-error.ts";
+import { FORMAT, Foot, Head, ROWS_END, TableHead } from "./parts.ts";
+import { countingRows } from "./row-counter.ts";
+
+const LINE_END = 0x0a;
+const LINE_MAX_BYTES = 64 * 1024 * 1024;
+const END = Buffer.from(ROWS_END);
+const END_AFTER_ROW = Buffer.from(`\n${ROWS_END}`);
+
+/** A table, and its rows in whole lines. */
+type BackupTable = TableHead & { content: AsyncGenerator<Buffer> };
+
+type Backup = {
+  head: Head;
+  /** The tables in their order. A table's rows are read, or skipped, before the next table comes. */
+  tables: AsyncGenerator<BackupTable>;
+};
+
+export const damaged = (why: string, cause?: unknown) =>
+  new StartError(`the file is damaged or incomplete (${why}), and nothing was changed`, { cause });
+
+/** Reads the text of a backup. Throws StartError, at the latest after the last table, if it isn't as it was written. */
+export async function readBackup(text: AsyncIterable<Buffer>): Promise<Backup> {
+  const lines = new BackupLines(text);
+  const head = parse(Head.safeParse(await lines.json()), "its first line");
+  if (head.siteInboxBackup !== FORMAT) {
+    throw new StartError(
+      `the file is of format ${head.siteInboxBackup}, and this version of Site Inbox reads format ${FORMAT}`,
+    );
+  }
+  return { head, tables: readTables(lines, head.tables) };
+}
+
+async function* readTables(lines: BackupLines, tables: number): AsyncGenerator<BackupTable> {
+  let total = 0;
+  for (let at = 0; at < tables; at += 1) {
+    const table = parse(TableHead.safeParse(await lines.json()), "the beginning of a table");
+    let found = 0;
+    const count = countingRows((counted) => {
+      found = counted;
+    });
+    const content = lines.rows(count);
+    yield { ...table, content };
+    for await (const _ of content);
+    if (found !== table.rows) throw damaged(`${table.table} has other rows than it should`);
+    total += found;
+  }
+  const sha256 = lines.hash();
+  const foot = parse(Foot.safeParse(await lines.json()), "its last line");
+  if (foot.sha256 !== sha256 || foot.rows !== total) throw damaged("its checksum is another");
+  if (!(await lines.isAtEnd())) throw damaged("there is more after its end");
+}
+
+function parse<T>({ data }: z.ZodSafeParseResult<T>, what: string): T {
+  if (data === undefined) throw damaged(`${what} is not what it should be`);
+  return data;
+}
+
+/** The lines of a backup as they arrive. Keeps at most one piece of the stream, or one line. */
+class BackupLines {
+  readonly #pieces: AsyncIterator<Buffer>;
+  readonly #hash = createHash("sha256");
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(text: AsyncIterable<Buffer>) {
+    this.#pieces = text[Symbol.asyncIterator]();
+  }
+
+  /** A line of JSON; undefined if it isn't JSON. */
+  async json(): Promise<unknown> {
+    let end = this.#rest.indexOf(LINE_END);
+    while (end === -1) {
+      await this.#more();
+      end = this.#rest.indexOf(LINE_END);
+    }
+    try {
+      return JSON.parse(this.#take(end + 1).toString());
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The rows up to the line that ends them, in whole lines. */
+  async *rows(count: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+    for (;;) {
+      while (this.#rest.length < END.length) await this.#more();
+      if (this.#rest.subarray(0, END.length).equals(END)) return void this.#take(END.length);
+      const end = this.#rest.indexOf(END_AFTER_ROW);
+      const last = end === -1 ? this.#rest.lastIndexOf(LINE_END) : end;
+      if (last === -1) {
+        await this.#more();
+        continue;
+      }
+      const lines = this.#take(last + 1);
+      count(lines);
+      yield lines;
+    }
+  }
+
+  /** The hash of all that was taken so far. */
+  hash(): string {
+    return this.#hash.copy().digest("hex");
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#rest.length === 0 && Boolean((await this.#pieces.next()).done);
+  }
+
+  #take(length: number): Buffer {
+    const taken = this.#rest.subarray(0, length);
+    this.#rest = this.#rest.subarray(length);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  async #more(): Promise<void> {
+    if (this.#rest.length > LINE_MAX_BYTES) throw damaged("a line has no end");
+    const { value, done } = await this.#pieces.next();
+    if (done) throw damaged("it ends too early");
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value]);
+  }
+}

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import type { Client } from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { appliedChecksums, hasRecord } from "../migrate.ts";
+import { StartError } from "../start-error.ts";
+import { fingerprint } from "./fingerprint.ts";
+import { FORMAT, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
+import { countingRows } from "./row-counter.ts";
+import { listSequences, listTables } from "./tables.ts";
+import type { Progress } from "./tell-progress.ts";
+
+export type Written = { tables: number; rows: number };
+
+/**
+ * Yields everything in a database as the text of a backup, and returns how much that was. The connection is in a transaction,
+ * whose snapshot it shows. Nothing is read before it's asked for.
+ */
+export async function* streamBackup(
+  client: Client,
+  onProgress?: (progress: Progress) => void,
+): AsyncGenerator<Buffer, Written> {
+  const hash = createHash("sha256");
+  const hashed = (piece: Buffer | string) => {
+    const bytes = Buffer.from(piece);
+    hash.update(bytes);
+    return bytes;
+  };
+  const line = (value: Head | TableHead) => hashed(`${JSON.stringify(value)}\n`);
+
+  if (!(await hasRecord(client))) throw new StartError("there is nothing of Site Inbox in the database");
+  const tables = await listTables(client);
+  const migrations = [...(await appliedChecksums(client))].map(([name, checksum]) => ({ name, checksum }));
+  const sequences = await listSequences(client);
+  const createdAt = new Date().toISOString();
+  yield line({ siteInboxBackup: FORMAT, createdAt, migrations, sequences, tables: tables.length });
+  let total = 0;
+  for (const table of tables) {
+    const { name, columns } = table;
+    const { rows, checksum } = await fingerprint(client, table);
+    yield line({ table: name, columns, rows, checksum });
+    const count = countingRows((read) => onProgress?.({ step: "copying", table: name, rows: read, of: rows }));
+    for await (const piece of client.query(copyTo(`COPY (SELECT ${columns.join(", ")} FROM ${name}) TO STDOUT`))) {
+      count(piece);
+      yield hashed(piece);
+    }
+    yield hashed(ROWS_END);
+    total += rows;
+  }
+  yield Buffer.from(`${JSON.stringify({ rows: total, sha256: hash.digest("hex") } satisfies Foot)}\n`);
+  return { tables: tables.length, rows: total };
+}
