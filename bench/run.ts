@@ -3,7 +3,8 @@ import { stopSignal } from "../server/stop-signal.ts";
 import type { BenchCase } from "./case.ts";
 import { CASES } from "./cases.ts";
 import { loadAverage } from "./measure/machine.ts";
-import { isProfiling, takeProfile } from "./measure/profile.ts";
+import { takeProfile } from "./measure/profile.ts";
+import { isProfiling, isShort } from "./options.ts";
 import { reportOf, writeDocument } from "./report/document.ts";
 import { type Outcome, resultTable } from "./report/table.ts";
 
@@ -37,7 +38,7 @@ async function runCase({ name, title, run }: BenchCase): Promise<Outcome> {
 process.on("unhandledRejection", (reason) => process.stderr.write(`${String(reason)}\n`));
 const started = performance.now();
 const stop = stopSignal();
-const names = process.argv.slice(2).filter((argument) => argument !== "--profile");
+const names = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const cases = chosenCases(names);
 const loadBefore = loadAverage();
 await buildIfChanged(BUILD, stop);
@@ -50,5 +51,6 @@ for (const one of cases) {
 say(`\n${resultTable(outcomes)}\n`);
 for (const { result } of outcomes) for (const note of result?.notes ?? []) say(note);
 // A part says nothing of the rest, so only a whole run is written down.
-if (names.length === 0 && !isProfiling) writeDocument(reportOf(outcomes, { seconds: seconds(started), loadBefore }));
+if (names.length === 0 && !isProfiling && !isShort)
+  writeDocument(reportOf(outcomes, { seconds: seconds(started), loadBefore }));
 process.exit(outcomes.every(({ result }) => result) ? 0 : 1);

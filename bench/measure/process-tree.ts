@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { sum } from "./statistics.ts";
 
 type Stat = { pid: number; parent: number; ticks: number };
 
@@ -10,7 +11,7 @@ function readStat(pid: number): Stat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+    return { pid, parent: Number(fields[1]), ticks: sum(fields.slice(11, 15).map(Number)) };
   } catch {
     return undefined;
   }
@@ -25,7 +26,10 @@ function processTree(root: number): Stat[] {
   return found;
 }
 
-/** The CPU time that a process and those it started have used, in milliseconds: user and system, of all threads. */
+/**
+ * Returns the CPU time of a process and of those it started, in milliseconds: user and system, of all threads. Those
+ * that have ended count too, such as a database's connections and autovacuum workers.
+ */
 export function cpuTime(root: number): number {
   return processTree(root).reduce((total, { ticks }) => total + ticks * MS_PER_TICK, 0);
 }
@@ -43,3 +47,6 @@ function proportionalSet(pid: number): number {
     return 0;
   }
 }
+
+/** Returns the process that started another. */
+export const parentOf = (pid: number) => readStat(pid)?.parent ?? 0;

@@ -10,9 +10,6 @@ const FOLDER = benchFolder("profiles");
 const SHOWN = 14;
 const NOT_WORK = new Set(["(idle)", "(root)"]);
 
-/** Whether the bench was asked to say where the service spends its time, which makes it slower. */
-export const isProfiling = process.argv.includes("--profile");
-
 /** What makes a Node process write down, at its end, where it spent its time. */
 export const PROFILING = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${FOLDER}` };
 

@@ -8,6 +8,7 @@ import { migrate } from "../../server/migrate.ts";
 import { discardDatabase } from "../../tests/support/throwaway-database.ts";
 import type { DataSetOwner } from "../data-set/fill-tables.ts";
 import { type MadeOwner, makeDataSet } from "../data-set.ts";
+import { isShort } from "../options.ts";
 import { benchFolder } from "./folder.ts";
 
 const MESSAGES_PER_CONVERSATION = 4;
@@ -29,7 +30,7 @@ const ownersWith = (oneSite: number, fiveSites: number, thousandSites: number): 
 
 const SETS = {
   small: { conversations: 1000, owners: ownersWith(250, 500, 250) },
-  big: { conversations: 1_000_000, owners: ownersWith(50_000, 50_000, 50_000) },
+  big: { conversations: isShort ? 200_000 : 1_000_000, owners: ownersWith(50_000, 50_000, 50_000) },
 };
 
 export type MadeSet = { url: string; owners: MadeOwner[] };

@@ -5,7 +5,7 @@ import type { SessionResponse } from "#lib/owners/schema.ts";
 import type { SiteResponse } from "#lib/sites/schema.ts";
 
 export type Shop = { token: string; siteKey: string; siteId: string };
-export type Guest = { token: string; visitorToken: string; conversationId: string };
+export type Guest = { token: string; visitorId: string; conversationId: string };
 
 /** Signs an owner up, with a site. */
 export async function newShop(baseUrl: string): Promise<Shop> {
@@ -28,13 +28,13 @@ const AT_ONCE = 20;
 export async function newGuests(baseUrl: string, siteKey: string, count: number): Promise<Guest[]> {
   const guests: Guest[] = [];
   const arrive = async (): Promise<Guest> => {
-    const { token, visitorToken } = await openWidget(baseUrl, siteKey);
+    const { token, visitorId } = await openWidget(baseUrl, siteKey);
     const body = { message: "Hello, do you have this table in oak too?", pageUrl: "https://shop.example/tables/12" };
     const answer = await call<z.output<typeof StartConversationResponse>>(baseUrl, "POST", "/public/conversations", {
       token,
       body,
     });
-    return { token, visitorToken, conversationId: answer.conversationId };
+    return { token, visitorId, conversationId: answer.conversationId };
   };
   while (guests.length < count) {
     const some = Math.min(AT_ONCE, count - guests.length);

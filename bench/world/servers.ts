@@ -2,7 +2,8 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { startService } from "../../tests/support/start-service.ts";
-import { isProfiling, PROFILING } from "../measure/profile.ts";
+import { PROFILING } from "../measure/profile.ts";
+import { isProfiling } from "../options.ts";
 import { benchFolder } from "./folder.ts";
 
 export const BENCH_SECRET = "the bench signs with this secret, which nobody else has";
