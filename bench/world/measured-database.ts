@@ -24,7 +24,7 @@ const HAS_JOBS =
   "SELECT EXISTS (SELECT FROM pgboss.job WHERE state <= 'active' AND name IN ('mail', 'webhook')) AS busy";
 // Autovacuum's own thresholds. It's switched off here, since it would run in another one's round.
 const TO_VACUUM = `
-  SELECT format('%I.%I', schemaname, relname) AS name
+  SELECT format('%I.%I', t.schemaname, t.relname) AS name
   FROM pg_stat_user_tables t JOIN pg_class c ON c.oid = t.relid
   WHERE n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
     OR n_ins_since_vacuum > 1000 + 0.2 * greatest(reltuples, 0)
