@@ -1,3 +1,5 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import type { Figure } from "../case.ts";
 import { cpuTime } from "../measure/process-tree.ts";
 import { median, percentile, sum } from "../measure/statistics.ts";
@@ -5,7 +7,6 @@ import { isShort } from "../options.ts";
 import { milliseconds } from "../report/number-words.ts";
 import type { MeasuredDatabase } from "../world/measured-database.ts";
 import type { LoadJob, LoadResult } from "./job.ts";
-import { runLoad } from "./run-load.ts";
 
 /** Who gets which requests. `database` is the one whose work for them is counted. */
 type Side = { server: { pid: number; port: number }; database?: MeasuredDatabase; requests: string[] };
@@ -59,6 +60,21 @@ export async function loadInTurn<Name extends string>(
   return Object.fromEntries(names.map((name) => [name, summarize(rounds[name])])) as Record<Name, Load>;
 }
 
+/** Sends requests from a separate process, and returns the result. */
+async function runLoad(job: LoadJob): Promise<LoadResult> {
+  const child = fork("bench/load/generator.ts", {
+    serialization: "advanced",
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  // The last message may come after the process has exited, but not after its channel has closed.
+  const ended = once(child, "close").then(() => undefined);
+  child.send(job);
+  const result = await Promise.race([once(child, "message").then(([message]) => message as LoadResult), ended]);
+  if (!result) throw new Error("the load generator failed");
+  await ended;
+  return result;
+}
+
 function summarize(rounds: Round[]): Load {
   const requests = sum(rounds.map((round) => round.requests));
   const seconds = sum(rounds.map((round) => round.seconds));
@@ -85,7 +101,7 @@ export const shown = (what: string, ours: number, reference?: number): Figure =>
   isMet: true,
 });
 
-/** The rows of a request's CPU time, of which only the sum has a goal. */
+/** The rows of a request's CPU time. None has a goal yet. */
 export const cpuRows = (ours: Load, reference?: Load): [own: Figure, database: Figure, both: Figure] => [
   shown("CPU of a request, our process", ours.ownCpu, reference?.ownCpu),
   shown("CPU of a request, PostgreSQL", ours.databaseCpu, reference?.databaseCpu),
