@@ -174,7 +174,7 @@ test("a key is no session: no cookie, no way in through next-auth, no page, and 
   await refuse("unauthenticated", "GET", "/public/conversations", { token: secret });
 });
 
-test("what looks like a key and is none is answered like a wrong token, whatever is nearly right about it", async () => {
+test("an invalid API key gets the same response as a wrong token, however close it is to a valid one", async () => {
   const owner = await newOwner();
   const { key, secret } = await newApiKey(owner);
   const other = secret.endsWith("A") ? "B" : "A";

@@ -81,7 +81,7 @@ test.describe("POST /account/password", () => {
     expect((await storedRows(owner)).sessions).toHaveLength(1);
   });
 
-  test("leaves no session to whoever logs in with the old password at the same time (A25)", async () => {
+  test("leaves no session to a login with the old password at the same time (A25)", async () => {
     const owner = await newOwner();
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     const logIns = Array.from({ length: 6 }, () =>

@@ -9,7 +9,7 @@ async function patchAccount({ token }: Owner, body: object) {
 }
 
 test.describe("GET /account", () => {
-  test("answers who is logged in, and leaves out a name that was never given", async () => {
+  test("returns the logged-in owner, and omits a name that was never set", async () => {
     const { user, token, email } = await newOwner();
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
     expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
@@ -54,10 +54,10 @@ test.describe("PATCH /account", () => {
   });
 
   const refused: [field: string, why: string, body: object][] = [
-    ["currentPassword", "a new e-mail without the password", { email: "new@example.com" }],
+    ["currentPassword", "a new email without the password", { email: "new@example.com" }],
     ["currentPassword", "an empty password", { email: "new@example.com", currentPassword: "" }],
-    ["email", "an e-mail that is none", { email: "new", currentPassword: PASSWORD }],
-    ["email", "an e-mail of null", { email: null, currentPassword: PASSWORD }],
+    ["email", "an invalid email", { email: "new", currentPassword: PASSWORD }],
+    ["email", "an email of null", { email: null, currentPassword: PASSWORD }],
     ["name", "an empty name", { name: "" }],
     ["name", "a name of null", { name: null }],
     ["name", "a name with a tab", { name: "a\tb" }],

@@ -8,7 +8,7 @@ import { provideSettings } from "../support/provide-settings.ts";
 
 test.afterAll(() => closeDb());
 
-test("a log-in that comes while too many wait is told that, and never that its password is wrong", async () => {
+test("a login while too many wait for their password check fails as busy, not as a wrong password", async () => {
   provideSettings();
   const { email } = await newOwner();
   const refusals: AppError[] = [];

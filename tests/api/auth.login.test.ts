@@ -21,7 +21,7 @@ test.describe("POST /auth/login", () => {
     expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
   });
 
-  test("answers the same for an unknown email and a wrong password, so that accounts cannot be found (A20)", async () => {
+  test("an unknown email and a wrong password get the same response, so accounts can't be discovered (A20)", async () => {
     const { email } = await newOwner();
     const wrong = await refuse("invalid_credentials", "POST", "/auth/login", { body: { email, password: "wrong" } });
     const unknown = await refuse("invalid_credentials", "POST", "/auth/login", {

@@ -167,7 +167,7 @@ test("storms of starts, sends, replies, closes and reopens end in 200, 201 or 40
   await expectSound(owner);
 });
 
-test("of two closed conversations that are reopened at once one opens, and the others are told which (C6)", async () => {
+test("of two closed conversations reopened at the same time, one opens and the other requests get its id (C6)", async () => {
   const { owner, visitor, id } = await newConversation();
   await tryPatch(owner, id, "closed");
   const second = (await start(visitor, "Again")).conversationId;

@@ -4,8 +4,8 @@ import { newConversation, newOwner, openWidget, reply, start } from "../support/
 import { claimsOf } from "../support/forged-token.ts";
 import { sql } from "../support/stored-rows.ts";
 
-// The limits of spec.md section 8 hold in the database too, whoever writes to it.
-test.describe("the tables refuse what the API refuses", () => {
+// The limits of spec.md section 8 are constraints in the database too.
+test.describe("the tables reject what the API rejects", () => {
   const broken: [table: string, column: string, value: unknown][] = [
     ["users", "email", ""],
     ["users", "email", "e".repeat(161)],

@@ -144,7 +144,7 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
     for (const [at, one] of actions.entries()) {
       const text = `Text ${at}`;
       const target = model.pick(model.all, one.which);
-      // Where there is no conversation, all that anybody can do is to start one.
+      // Without a conversation, all anyone can do is start one.
       await (target ? steps[one.do](target, one, text) : write("visitor", "/conversations", text));
     }
 

@@ -22,7 +22,7 @@ const block = (owner: Parameters<typeof patchConversation>[0], id: string) =>
 /** Everything that a visitor can ask for with a token, and how they would get another. */
 const ASKED = (id: string, siteKey: string, visitorToken: string): [method: string, path: string, body?: object][] => [
   ["POST", "/public/conversations", { message: "Again" }],
-  ["POST", `/public/conversations/${id}/messages`, { message: "Again", name: "Somebody else" }],
+  ["POST", `/public/conversations/${id}/messages`, { message: "Again", name: "Someone else" }],
   ["POST", `/public/conversations/${id}/read`, { seq: 1 }],
   ["POST", `/public/conversations/${id}/typing`],
   ["GET", "/public/conversations"],
@@ -60,7 +60,7 @@ test("blocking holds in all conversations of the visitor, on their site alone, a
   await patchConversation(owner, id, { status: "closed" });
   const { conversationId: second } = await start(visitor, "A second conversation");
   const other = await openWidget(site);
-  await start(other, "Somebody else");
+  await start(other, "Someone else");
   const before = await conversation(owner, id);
 
   await block(owner, second);
@@ -79,12 +79,12 @@ test("blocking holds in all conversations of the visitor, on their site alone, a
   expect((await inbox(owner)).map(({ visitorBlocked }) => visitorBlocked)).toEqual([undefined, undefined, undefined]);
 });
 
-test("a verified visitor is blocked as the one whom the hash proves, on any device", async () => {
+test("blocking a verified visitor blocks the identity that their hash proves, on any device", async () => {
   const { owner, openAs } = await newVouchingSite();
   const { conversationId } = await start(await openAs("customer-7"), "It is me");
   await block(owner, conversationId);
   await expect(openAs("customer-7")).rejects.toThrow("not_accepted");
-  await start(await openAs("customer-8"), "Somebody else");
+  await start(await openAs("customer-8"), "Someone else");
 });
 
 test("the owner still reads what a blocked visitor wrote, and may answer it", async () => {
@@ -94,7 +94,7 @@ test("the owner still reads what a blocked visitor wrote, and may answer it", as
   expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "For the record"]);
 });
 
-test("blocking ends the visitor's streams, opens no more, and is told to the owner's other tabs", async () => {
+test("blocking closes the visitor's streams, rejects new ones, and reaches the owner's other tabs", async () => {
   const { owner, visitor, id } = await newConversation();
   await using tab = await ownerStream(owner);
   await using stream = await visitorStream(visitor);

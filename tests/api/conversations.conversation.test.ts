@@ -17,7 +17,7 @@ import {
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("GET /conversations/{conversationId}", () => {
-  test("answers the very item of the list, so that a client needs one shape", async () => {
+  test("returns the same item as the list, so that a client needs one shape", async () => {
     const { owner, id } = await newConversation();
     expect([await conversation(owner, id)]).toEqual(await inbox(owner));
   });
@@ -119,7 +119,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
   test("removes it with its messages and their keys, for the owner and for the visitor", async () => {
     const { owner, site, visitor, id } = await newConversation();
     await reply(owner, id, "Yes?");
-    const other = await start(await openWidget(site), "Somebody else's");
+    const other = await start(await openWidget(site), "Someone else's");
     const call = { token: visitor.token, body: { message: "With a key" }, headers: { "Idempotency-Key": "k" } };
     await ask(MessageResponse, 201, "POST", `/public/conversations/${id}/messages`, call);
 

@@ -83,7 +83,7 @@ test.describe("GET a conversation's messages, as its owner and as its visitor", 
 });
 
 test.describe("POST /conversations/{conversationId}/messages", () => {
-  test("answers the visitor, who has it then with the next seq, in the owner's name, and unread", async () => {
+  test("reaches the visitor with the next seq, as the owner's message, and unread", async () => {
     const { owner, visitor, id } = await newConversation();
     const message = await reply(owner, id, "How can I help?");
     expect(message).toEqual({
@@ -101,7 +101,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     expect(await conversation(owner, id)).toMatchObject({ ...seen, unreadCount: 0 });
   });
 
-  test("moves the owner's own read mark, because who answers has read, and leaves the visitor's", async () => {
+  test("moves the owner's read position, since replying implies reading, and leaves the visitor's", async () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "Anybody there?");
     const { createdAt } = await reply(owner, id, "Yes");
@@ -115,7 +115,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     await sendMessage(visitor, id, "Good");
     expect((await conversation(owner, id)).unreadCount).toBe(1);
     await markRead(owner, id, { seq: 1 });
-    expect((await conversation(owner, id)).unreadCount, "the mark stands at the reply already").toBe(1);
+    expect((await conversation(owner, id)).unreadCount, "the read position is already at the reply").toBe(1);
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
   });
 

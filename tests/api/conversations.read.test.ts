@@ -20,13 +20,13 @@ test.describe("POST /conversations/{conversationId}/read", () => {
     expect((await markRead(owner, id, { seq: 0 })).conversation.unreadCount).toBe(1);
   });
 
-  test("changes nothing where the mark stands there already, so that the request can be repeated", async () => {
+  test("changes nothing if the read position is already there, so that the request can be repeated", async () => {
     const { owner, id } = await newConversation();
     const { conversation: first } = await markRead(owner, id);
     expect((await markRead(owner, id)).conversation).toEqual(first);
   });
 
-  test("makes updatedAt later, so that a client knows which of two answers is newer", async () => {
+  test("makes updatedAt later, so that a client knows which of two responses is newer", async () => {
     const { owner, id } = await newConversation();
     const { updatedAt } = await conversation(owner, id);
     expect((await markRead(owner, id)).conversation.updatedAt > updatedAt).toBe(true);

@@ -47,7 +47,7 @@ test("spam leaves the list, the search and the unread total, is found as spam, a
   expect(await unread(owner)).toEqual({ conversations: 2, messages: 3 });
 });
 
-test("marking as spam what is spam changes nothing, and the other tabs are told of a change", async () => {
+test("marking a conversation as spam again changes nothing, and a change reaches the other tabs", async () => {
   const { owner, id } = await newConversation();
   await using tab = await ownerStream(owner);
   const marked = await patchConversation(owner, id, { spam: true });

@@ -156,11 +156,11 @@ test.describe("GET /conversations", () => {
     ["nothing", ""],
     ["no base64", "%F0%9F%98%80"],
     ["no JSON", Buffer.from("{").toString("base64url")],
-    ["a time that is none", encode(["yesterday", id, " "])],
+    ["an invalid time", encode(["yesterday", id, " "])],
     ["a time no calendar has", encode([8_640_000_000_000_001, id, " "])],
     ["a time beyond the database's", encode([8_640_000_000_000_000, id, " "])],
     ["a time long before ours", encode([-8_640_000_000_000_000, id, " "])],
-    ["an id that is none", encode([1, "x", " "])],
+    ["an invalid id", encode([1, "x", " "])],
     ["an object", encode({ id })],
   ];
   for (const [why, cursor] of cursors) {
@@ -206,7 +206,7 @@ test.describe("GET /conversations", () => {
     );
   });
 
-  test("answers 50 at most where no limit is named", async () => {
+  test("returns at most 50 without a limit", async () => {
     const { owner, site } = await newOwnerWithSite();
     await Promise.all(Array.from({ length: 51 }, async () => start(await openWidget(site), "Hello")));
     const { conversations, nextCursor } = await inboxPage(owner);

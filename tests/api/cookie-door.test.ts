@@ -6,7 +6,7 @@ import { browse, type CookieJar, cookieHeader, csrfToken, SESSION_COOKIE } from 
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwner, newOwnerWithSite, type Owner, PASSWORD } from "../support/factories.ts";
 
-/** Logs in at the dashboard's door. Answers where it sends the browser, and its cookies. */
+/** Logs in with the dashboard's form. Returns where it sends the browser, and its cookies. */
 async function logInByForm(fields: Record<string, string>) {
   const jar: CookieJar = new Map();
   const form = { csrfToken: await csrfToken(jar), json: "true", ...fields };
@@ -143,7 +143,7 @@ test.describe("a request that a cookie vouches for", () => {
     await refuse("unauthenticated", "GET", "/account", cookieOf(owner, { Authorization: "" }));
   });
 
-  test("needs no same-origin proof with a Bearer token, because no browser sends that by itself", async () => {
+  test("needs no same-origin proof with a Bearer token, because browsers don't send one automatically", async () => {
     const owner = await newOwner();
     const headers = { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" };
     await askNothing("POST", "/auth/logout", { token: owner.token, headers });

@@ -16,7 +16,7 @@ const corsHeaders = (headers: Headers) => [...headers.keys()].filter((name) => n
 
 for (const path of PUBLIC) {
   for (const origin of ["https://shop.example", "null", "https://evil.example"]) {
-    test(`${path} answers a preflight from ${origin}, because any page may have the widget (F14)`, async () => {
+    test(`${path} accepts a preflight from ${origin}, because any page may embed the widget (F14)`, async () => {
       const { status, headers } = await send("OPTIONS", path, {
         headers: {
           Origin: origin,
@@ -46,7 +46,7 @@ for (const path of PUBLIC) {
   });
 }
 
-test("a page of any origin may read a visitor's answers", async () => {
+test("a page of any origin may read the responses to its visitor", async () => {
   const { site } = await newOwnerWithSite();
   const { token } = await openWidget(site);
   const answer = await send("GET", "/public/conversations", { token, headers: { Origin: "https://shop.example" } });

@@ -10,7 +10,7 @@ import { sql, storedRows } from "../support/stored-rows.ts";
 
 type Place = Awaited<ReturnType<typeof newConversation>>;
 
-// What stands for a parameter of a path; of one that is not here no row is known.
+// The values of path parameters. A parameter that isn't here has no row.
 const PARAMETERS: Record<string, (place: Place) => string> = {
   siteId: ({ site }) => site.id,
   visitorId: ({ visitor }) => visitor.visitorId,
@@ -24,7 +24,7 @@ const PARAMETERS: Record<string, (place: Place) => string> = {
 const pathFor = (path: string, place: Place) =>
   path.replaceAll(/\[(\w+)\]/g, (_, name: string) => PARAMETERS[name]?.(place) ?? randomUUID());
 
-/** Every route by which an owner changes something, from the tree of route files: they ask who calls, and are not public. */
+/** Every route that changes something for an owner: those that authenticate and aren't public, from the tree of route files. */
 async function ownerMutations(): Promise<[method: string, path: string][]> {
   const paths = routePaths()
     .map(({ segments }) => `/${segments.join("/")}`)
@@ -80,7 +80,7 @@ test("the cookie changes nothing by any owner's route, in no way that another si
 test("each of these routes takes the cookie from our own pages, so that the refusals above mean something", async () => {
   for (const [method, path] of await ownerMutations()) {
     const place = await newConversation();
-    await sql("INSERT INTO blocked_addresses VALUES ($1, $2, 'hash', 'Somebody', now())", [place.id, place.site.id]);
+    await sql("INSERT INTO blocked_addresses VALUES ($1, $2, 'hash', 'Someone', now())", [place.id, place.site.id]);
     await sql("INSERT INTO api_keys VALUES ($1::uuid, $2, 'Report', 'read', uuid_send($1::uuid), 'hint', now())", [
       place.id,
       place.owner.user.id,

@@ -137,7 +137,7 @@ test.describe("methods (A28)", () => {
     expect(JSON.parse(answer.body)).toMatchObject({ code: "headers_too_large", status: 431 });
   });
 
-  test("answers HEAD as GET, without the body", async () => {
+  test("responds to HEAD as to GET, without the body", async () => {
     const { token } = await newOwner();
     const answer = await send("HEAD", "/sites", { token });
     expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "", "application/json"]);

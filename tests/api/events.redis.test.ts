@@ -40,7 +40,7 @@ const told = ({ received }: { received: { name: string; data: unknown }[] }) =>
     .filter(({ name }) => name === "message.created")
     .map(({ data }) => (data as { message: { body: string } }).message.body);
 
-/** Nothing but a notice tells of typing, so once it comes again, the first is heard by the second through Redis. */
+/** Only a notification reports typing, so once it arrives again, the second process hears the first through Redis. */
 async function untilHeard({ widget, typeAsOwner }: Pair): Promise<void> {
   const timesHeard = () => widget.names().filter((name) => name === "typing").length;
   const before = timesHeard();

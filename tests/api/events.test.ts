@@ -27,7 +27,7 @@ test("opens with ready, in a form that no proxy holds back (D10)", async () => {
   expect(headers.get("x-request-id")).not.toBeNull();
 });
 
-test("takes the dashboard's cookie too, and answers HEAD without opening a stream", async () => {
+test("accepts the dashboard's cookie too, and responds to HEAD without opening a stream", async () => {
   const owner = await newOwner();
   const response = await fetch(`${testEnvironment.baseUrl}/events`, {
     method: "HEAD",

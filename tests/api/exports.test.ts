@@ -12,7 +12,7 @@ const HOSTILE = '=1+1,"quoted"\r\nПривет 日本 😀 \u2028 <script> \u000
 
 const download = async (owner: Owner, path: string) => send("GET", path, { token: owner.token });
 
-/** A site with two visitors, one of whom is named and wrote twice. */
+/** A site with two visitors. One has a name and sent two messages. */
 async function newShop() {
   const { owner, site } = await newOwnerWithSite();
   const [named, silent] = [await openWidget(site, { visitorId: "+customer-7" }), await openWidget(site)];
@@ -109,7 +109,7 @@ test.describe("an export in CSV", () => {
   });
 });
 
-test("an export in CSV begins with the mark by which Excel knows UTF-8", async () => {
+test("an export in CSV begins with the byte order mark that Excel needs to read UTF-8", async () => {
   const { owner, site } = await newOwnerWithSite();
   const headers = { Authorization: `Bearer ${owner.token}` };
   const response = await fetch(`${testEnvironment.baseUrl}/sites/${site.id}/export?format=csv`, { headers });
@@ -146,7 +146,7 @@ test.describe("every export", () => {
     ]);
   });
 
-  test("goes on without a reader who left, and answers the next one", async () => {
+  test("outlives a reader who leaves, and serves the next one", async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, 1_502);
     const headers = { Authorization: `Bearer ${owner.token}` };

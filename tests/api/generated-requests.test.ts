@@ -12,7 +12,7 @@ import { storedRows } from "../support/stored-rows.ts";
 
 /*
  * Requests that are made from the document alone: its examples, and values on the wrong side of each rule that it states. What
- * the answers look like is checked where each is sent (tests/support/documented-answers.ts).
+ * the responses look like is checked with each request (tests/support/documented-answers.ts).
  */
 
 const document = await currentApiDocument();
@@ -20,7 +20,7 @@ const operations = operationsOf(document).filter(({ operation }) => !operation["
 const checks = new SchemaChecks(document, { strictly: false });
 const nameOf = ({ method, path }: Described) => `${method} ${path}`;
 
-/** Somebody to send requests for, with one of everything that a path can name. */
+/** An owner to send requests for, with one of everything that a path can name. */
 async function newWorld() {
   const { owner, site, visitor, id } = await newConversation();
   const call = { token: owner.token, body: { address: "203.0.113.7" } };

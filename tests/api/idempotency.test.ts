@@ -51,7 +51,7 @@ async function expectStored(answering: Promise<Answer>): Promise<Answer> {
 
 for (const [name, door] of Object.entries(DOORS)) {
   test.describe(`${name} with an Idempotency-Key`, () => {
-    test("stores once, and answers the same again with Idempotent-Replayed, changing nothing (C8)", async () => {
+    test("stores once, and repeats the response with Idempotent-Replayed, changing nothing (C8)", async () => {
       const place = await newConversation();
       const first = await expectStored(post(door(place), "k", "Once"));
       const before = await storedRows(place.owner);
@@ -63,7 +63,7 @@ for (const [name, door] of Object.entries(DOORS)) {
       expect(await storedRows(place.owner)).toEqual(before);
     });
 
-    test("stores once for 20 at the same time, and answers all of them (C3, C9)", async () => {
+    test("stores once for 20 requests at the same time, and all of them succeed (C3, C9)", async () => {
       const place = await newConversation();
       const before = (await storedRows(place.owner)).messages.length;
       const answers = await Promise.all(Array.from({ length: 20 }, () => post(door(place), "k", "Once")));
@@ -152,7 +152,7 @@ test.describe("an Idempotency-Key", () => {
     expect(await storedRows(place.owner)).toEqual(before);
   });
 
-  test("answers with its message after the conversation was closed, and reopens nothing", async () => {
+  test("returns its message after the conversation was closed, and reopens nothing", async () => {
     for (const door of [START, SEND, REPLY]) {
       const place = await newConversation();
       const first = await expectStored(post(door(place), "k", "Once"));
@@ -163,7 +163,7 @@ test.describe("an Idempotency-Key", () => {
     }
   });
 
-  test("answers with its message while the visitor has another open conversation", async () => {
+  test("returns its message while the visitor has another open conversation", async () => {
     for (const door of [START, SEND, REPLY]) {
       const place = await newConversation();
       const first = await expectStored(post(door(place), "k", "Once"));

@@ -102,7 +102,7 @@ test("counts the wrong passwords that come with a session too, so that a stolen 
   expect((await logIn(email, PASSWORD)).status).toBe(200);
 });
 
-test("whoever tries passwords at the log-in does not keep the owner who is logged in from a new one", async () => {
+test("failed logins by a stranger don't keep the logged-in owner from changing the password", async () => {
   const { email, token } = await newOwner();
   expect(inARow(await times(4, () => logIn(email, "wrong")))).toBe("401 x3, 429 x1");
   const body = { currentPassword: PASSWORD, newPassword: "another horse, another battery" };

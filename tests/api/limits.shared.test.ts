@@ -13,7 +13,7 @@ const BACK = "limits are shared with the other processes again";
 const newVisitor = async () => openWidget((await newOwnerWithSite()).site);
 const ask = (service: LimitedProcess, { token }: Visitor) => service.ask("GET", "/public/conversations", { token });
 
-/** How often a visitor is let through before a process refuses them, which it does once it has heard of the other's count. */
+/** How many requests a process accepts from a visitor until it learns of the other process's count. */
 async function letThrough(service: LimitedProcess, visitor: Visitor): Promise<number> {
   let count = 0;
   const askOnce = async () => {
@@ -46,7 +46,7 @@ for (const store of ["PostgreSQL", "Redis"]) {
   });
 }
 
-test("keeps and sends nothing by which an address, a token or an email could be read", async () => {
+test("stores and sends no address, token or email in readable form", async () => {
   test.setTimeout(60_000);
   requireRedis();
   await using redis = await newRedis();

@@ -75,7 +75,7 @@ test("keeps room for nobody whose stream could not be opened (D9)", async () => 
 
 const LEFT = atScale(300, 2_000);
 
-test(`counts no stream any more of ${LEFT} that were opened and left, at whatever moment (D9)`, {
+test(`counts none of ${LEFT} streams that were opened and left, at whatever moment (D9)`, {
   tag: "@soak",
 }, async () => {
   const LIMIT = 64;

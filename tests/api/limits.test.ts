@@ -50,7 +50,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => service.stop());
 
-/** What every refusal by a limit says, and answers after how many seconds to come again. */
+/** Checks a response of a reached limit. Returns after how many seconds to try again. */
 function expectLimited(answer: Answer | undefined, policy: string, quota: number, measure: string): number {
   if (!answer) throw new Error("there was no answer");
   const problem = readProblem(answer, "rate_limited");
@@ -62,7 +62,7 @@ function expectLimited(answer: Answer | undefined, policy: string, quota: number
   return seconds;
 }
 
-test("a visitor who sends more than the limit is told when to come again, and none of it is stored (E1)", async () => {
+test("a visitor who sends more than the limit gets 429 with Retry-After, and none of it is stored (E1)", async () => {
   const { owner, visitor, id } = await newConversation();
   const path = `/public/conversations/${id}/messages`;
   const say = (at: number) =>
@@ -213,7 +213,7 @@ test("limits the test messages of a site, and nobody uses up another owner's (E6
   expect((await storedRows(owner)).messages).toHaveLength(4);
 });
 
-test("a session that asks too much is told when to come again, and another owner's is not held up", async () => {
+test("a session that sends too many requests gets 429 with Retry-After, and another owner's session doesn't", async () => {
   const [one, other] = await Promise.all([newOwnerWithSite(), newOwnerWithSite()]);
   const list = ({ owner }: typeof one) => service.ask("GET", "/sites", { token: owner.token });
   const answers = await times(10, () => list(one));
@@ -223,7 +223,7 @@ test("a session that asks too much is told when to come again, and another owner
   expect((await list(other)).status).toBe(200);
 });
 
-test("keys that are none count by the address that they come from, as each costs a look into the database; those that are do not", async () => {
+test("invalid API keys count against the caller's address, as each costs a database query; valid ones don't", async () => {
   const { owner } = await newOwnerWithSite();
   const { secret } = await newApiKey(owner);
   const from = newAddress();

@@ -147,7 +147,7 @@ test("nobody learns from a request for a new password whether there is an accoun
   await world.deliverAll();
 });
 
-test("an account that whoever runs the service has made needs no question", async () => {
+test("an account that the operator created needs no confirmation", async () => {
   const made = await createOwner({ email: newEmail(), password: PASSWORD, isConfirmed: true });
   const { token } = await logIn(made.email, PASSWORD);
   expect(await isConfirmed({ id: made.id, email: made.email, token })).toBe(true);

@@ -94,14 +94,14 @@ test("a mail that is refused for now is tried again under the same name, and one
     reason: "The mail server rejected the email or its address (550 5.1.1). Check the address.",
   });
 
-  // And the next message is told together with what was not told before it.
+  // And the next message's email contains what wasn't sent before it.
   world.server.setAnswers();
   await world.write(visitor, "Later");
   await world.deliverAll();
   expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
 });
 
-test("a message that comes while its mail is on the way is told by the next one", async () => {
+test("a message that arrives while its email is being sent is in the next one", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
@@ -115,7 +115,7 @@ test("a message that comes while its mail is on the way is told by the next one"
   expect(mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
 });
 
-test("what was given up is told after all when its owner has it tried again", async () => {
+test("an email that was given up is sent after all when its owner retries it", async () => {
   const { owner, site } = await newOwnerWithSite();
   await world.write(await world.openWidget(site), "Still here?");
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
@@ -145,7 +145,7 @@ test("a mail whose last try was cut off leaves room for the next one", async () 
   expect(mail?.text).toContain("> Two");
 });
 
-test("a mail that has taken other conversations along tells of them when its own is deleted", async () => {
+test("an email that includes other conversations is sent for them when its own is deleted", async () => {
   const { owner, site } = await newOwnerWithSite();
   const ids = [];
   for (const text of ["Stays", "Goes"]) ids.push(await world.write(await world.openWidget(site), text));
@@ -160,7 +160,7 @@ test("a mail that has taken other conversations along tells of them when its own
   expect(mail?.text).not.toContain("Goes");
 });
 
-test("a mail of several conversations that was given up tells of all of them when it is tried again", async () => {
+test("an email of several conversations that was given up contains all of them when it's retried", async () => {
   const { owner, site } = await newOwnerWithSite();
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);

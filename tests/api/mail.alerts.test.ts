@@ -61,7 +61,7 @@ test("what comes after a mail gets another one, of the same thread, that tells o
   expect(second?.messageId).not.toBe(first?.messageId);
 });
 
-test("several conversations of one site are told in one mail, those of another site in another", async () => {
+test("several conversations of one site are in one email, those of another site in another", async () => {
   const { owner, site } = await newOwnerWithSite({ name: "Shop" });
   const other = await world.newSite(owner, { name: "Blog" });
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
@@ -72,7 +72,7 @@ test("several conversations of one site are told in one mail, those of another s
   expect((await endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
 });
 
-test("what was seen, is spam or comes from someone blocked is told by no mail", async () => {
+test("a message that was seen, is spam or comes from a blocked visitor isn't emailed", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   const ids = [];
@@ -108,7 +108,7 @@ test("an address that was not confirmed gets nothing but the question, so that n
   expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your email isn’t confirmed." }]);
 });
 
-test("what came before the address was confirmed is told as soon as it is", async () => {
+test("messages from before the address was confirmed are emailed as soon as it is", async () => {
   const owner = await world.newOwner({ confirmed: false });
   const [site, other] = [await world.newSite(owner, { name: "Shop" }), await world.newSite(owner, { name: "Blog" })];
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
@@ -172,7 +172,7 @@ test("an owner who wants no mail at all gets none", async () => {
   expect(mailsTo(owner)).toEqual([]);
 });
 
-test("what was answered and then marked unread is not asked about again and again", async () => {
+test("a conversation that was replied to and then marked unread isn't checked over and over", async () => {
   const { owner, site } = await newOwnerWithSite();
   const id = await world.write(await world.openWidget(site), "Hello");
   await world.reply(owner, id, "Hello back");

@@ -34,7 +34,7 @@ const tokenIn = (text = "") => /\/chat\?site=\w+#(\S+)/.exec(text)?.[1] ?? "";
 const continueChat = (token: string) =>
   ask(ContinueChatResponse, 200, "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
 
-test("answers that a visitor has not seen are one mail, from the site by name, with a way back that works once", async () => {
+test("replies that a visitor hasn't seen are one email, from the site's name, with a link back that works once", async () => {
   const { owner, site, visitor, email, id } = await newConversation({ name: "Kiln Street" });
   await world.reply(owner, id, "Yes, <i>since</i> Monday.");
   await world.reply(owner, id, "In two sizes.");
@@ -130,7 +130,7 @@ test("an owner who has not confirmed their own address mails nobody else either,
   expect(mailsTo(email).map(({ text }) => text)).toEqual([expect.stringMatching(/> Buy now[\s\S]*> It is me/)]);
 });
 
-test("a visitor ends the mails by one request, and is told nothing from then on", async () => {
+test("a visitor unsubscribes with one request, and gets no email from then on", async () => {
   const { owner, email, id } = await newConversation();
   await world.reply(owner, id, "First");
   await world.deliverAll();

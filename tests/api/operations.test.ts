@@ -38,7 +38,7 @@ function figure(figures: string, name: string, labels: Record<string, string> = 
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-test("says that it is alive and ready to whoever asks, in every way that is asked, and nothing else (G12)", async () => {
+test("health reports alive and ready to every caller, in every form of request, and nothing else (G12)", async () => {
   const service = { baseUrl: testEnvironment.baseUrl };
   for (const path of ["/health/live", "/health/ready"]) {
     const answer = await ask(service, path);
@@ -56,7 +56,7 @@ test("says that it is alive and ready to whoever asks, in every way that is aske
   }
 });
 
-test("shows no figures where nobody asked for any, nor to whoever has not the token (G12)", async () => {
+test("metrics get 404 without the setting, and 401 without the token (G12)", async () => {
   const off = await ask({ baseUrl: testEnvironment.baseUrl }, "/metrics", {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
@@ -143,7 +143,7 @@ test("names every metric by the exposition format's rules: counters end in _tota
   }
 });
 
-test("answers health in spite of every limit, and of requests that hold all connections to the database; who leaves meanwhile counts as without an answer (D3, G12)", async () => {
+test("health responds despite every limit and while requests hold all database connections; a caller who leaves counts as without a response (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,

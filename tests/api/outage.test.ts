@@ -118,7 +118,7 @@ test("refuses to write while the database is read-only, goes on reading, and rec
   ]);
 });
 
-test("answers everything else while a table is locked, and unavailable to all that needs it (D4)", async () => {
+test("while a table is locked, requests that need it get unavailable and all others succeed (D4)", async () => {
   await using database = await scratchDatabase();
   const { service, write, statusOf, history } = await newShopOnItsOwn("locked", database.url);
   await using _ended = service;
@@ -140,7 +140,7 @@ test("answers everything else while a table is locked, and unavailable to all th
   ]);
 });
 
-test("lets go of connections whose database has fallen silent, as after a failover, and is well again by itself (D2)", async () => {
+test("closes connections to a database that has fallen silent, as after a failover, and recovers automatically (D2)", async () => {
   test.slow();
   await using proxy = await silentProxy(testEnvironment.databaseUrl);
   await using service = await startProcess("silent", { DATABASE_URL: proxy.url });

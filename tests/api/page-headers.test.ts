@@ -89,9 +89,9 @@ test("no page, redirect or file believes the host that a request names, so that 
 
 const ANSWERS: [what: string, method: string, path: string, status: number][] = [
   ["a refusal", "GET", "/sites", 401],
-  ["a path that is none", "GET", "/conversations/%ZZ", 400],
-  ["a method that is none", "PUT", "/sites", 405],
-  ["an answer to anybody", "OPTIONS", "/public/conversations", 204],
+  ["an invalid path", "GET", "/conversations/%ZZ", 400],
+  ["a method the route doesn't have", "PUT", "/sites", 405],
+  ["a response to any origin", "OPTIONS", "/public/conversations", 204],
 ];
 
 for (const [what, method, path, status] of ANSWERS) {

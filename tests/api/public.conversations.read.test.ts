@@ -53,7 +53,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
     expect(after.updatedAt > before.updatedAt).toBe(true);
   });
 
-  test("changes nothing where the mark stands there already", async () => {
+  test("changes nothing if the read position is already there", async () => {
     const { owner, visitor, id } = await newConversation();
     const before = await storedRows(owner);
     await read(visitor, id, 1);

@@ -133,7 +133,7 @@ test.describe("GET /public/conversations", () => {
     const first = await start(visitor, "one");
     await patchConversation(owner, first.conversationId, { status: "closed" });
     const second = await start(visitor, "two");
-    await start(await openWidget(site), "somebody else's");
+    await start(await openWidget(site), "someone else's");
     expect(await ownConversations(visitor)).toMatchObject([
       { id: second.conversationId, status: "open", lastMessagePreview: "two", lastSeq: 1, unreadCount: 0 },
       { id: first.conversationId, status: "closed", lastMessagePreview: "one", lastSeq: 1, unreadCount: 0 },

@@ -78,7 +78,7 @@ test("an answer is good for its own visitor and its own challenge, and for a sho
   expect((await begin(second, { proof })).status).toBe(201);
 });
 
-test("whoever has a conversation already, is verified, or writes to a calm site is not asked", async () => {
+test("a visitor who has a conversation, is verified or writes to a calm site needs no proof", async () => {
   const { owner, site, secret } = await newVouchingSite();
   const known = await openWidget(site);
   await start(known, "Before");
@@ -95,7 +95,7 @@ test("whoever has a conversation already, is verified, or writes to a calm site 
   expect((await begin(second)).status).toBe(201);
 });
 
-test("who calls from this machine, of whom nothing is known, is neither asked nor counted", async () => {
+test("a caller on this host, without a known address, needs no proof and isn't counted", async () => {
   const { site } = await newOwnerWithSite();
   const fromHere = async () => {
     const { token } = await openWidget(site);

@@ -61,7 +61,7 @@ test.describe("POST /public/widget-session", () => {
     expect(back.conversation?.id).toBe(conversationId);
   });
 
-  test("ignores a visitor token that cannot be used: whoever brings it is a new visitor", async () => {
+  test("ignores a visitor token that can't be used, and creates a new visitor", async () => {
     const { owner, site } = await newOwnerWithSite();
     const other = await newOwnerWithSite();
     const visitor = await openWidget(site);

@@ -288,7 +288,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   },
 };
 
-// What is sorted here is what is answered, or bounded: a page of messages, one batch of events, the candidates of a search.
+// What is sorted here is what is returned, or bounded: a page of messages, one batch of events, the candidates of a search.
 const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
   "the sites": () => listSites(ownerScope()),
   "a conversation's history": async () => {

@@ -54,7 +54,7 @@ test("an address, or its network, is refused at the session and at each message,
   for (const [address, from, passes] of cases) {
     const visitor = await openWidget(site);
     const { conversationId } = await start(visitor, "From nowhere in particular");
-    const made = await blockAddress(owner, site, { address, label: "Somebody" });
+    const made = await blockAddress(owner, site, { address, label: "Someone" });
     const before = await storedRows(owner);
     const call = { token: visitor.token, body: { message: "Hello" }, from };
     const answers = [
@@ -124,7 +124,7 @@ test("an address is blocked from a conversation, and heard again from there", as
   expect(inARow([await say(newcomer.token), await say(visitor.token)])).toBe("201 x2");
 });
 
-test("no address is kept: what stands for one is another on each site, and goes after thirty days", async () => {
+test("no address is stored: its hash differs on each site, and is deleted after thirty days", async () => {
   const { owner, site } = await newOwnerWithSite();
   const other = await newSite(owner, { name: "Another" });
   const from = newAddress();

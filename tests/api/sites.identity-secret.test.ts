@@ -23,7 +23,7 @@ const tryHash = async (site: SiteJson, secret: string, baseUrl?: string) => {
 const endOverlap = ({ id }: SiteJson) =>
   sql("UPDATE identity_secrets SET previous_ends_at = now() - interval '1 millisecond' WHERE site_id = $1", [id]);
 
-test("tells nothing of a secret where there is none, and what is known of it where there is one", async () => {
+test("returns nothing about a missing secret, and what's known about an existing one", async () => {
   const { owner, site } = await newOwnerWithSite();
   expect(await known(owner, site)).toEqual({});
   const made = await makeSecret(owner, site);
@@ -111,7 +111,7 @@ test("leaves one last secret of several that are made at the same time, and no h
   expect(statuses[0]).toBe(403);
 });
 
-test("accepts no hash any more once it is turned off, and leaves verified what was", async () => {
+test("accepts no hash once it's turned off, and keeps verified what was", async () => {
   const { owner, site, secret, openAs } = await newVouchingSite();
   const visitor = await openAs("c-1");
   await start(visitor, "Hello");
@@ -169,7 +169,7 @@ test("outlives a change of AUTH_SECRET: read with the one before, and stored aga
   };
   await using later = await startProcess("later", settings);
   expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
-  // It is the later secret's now, so that who has only the former cannot read it any more.
+  // It's sealed with the later secret now, so the former alone can no longer read it.
   expect(await known(owner, site)).toMatchObject({ unreadable: true });
   expect(await tryHash(site, secret)).toBe(403);
   expect(await tryHash(site, secret, later.baseUrl)).toBe(201);

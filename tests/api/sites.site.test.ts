@@ -9,7 +9,7 @@ async function patchSite(owner: Owner, site: SiteJson, body: object): Promise<Si
 }
 
 test.describe("GET /sites/{siteId}", () => {
-  test("answers the site as it was made", async () => {
+  test("returns the site as it was created", async () => {
     const { owner, site } = await newOwnerWithSite();
     expect(await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).toEqual({ site });
   });

@@ -93,8 +93,8 @@ test.describe("POST /sites", () => {
     ["a domain of 161 characters", "domain", { name: "n", domain: "d".repeat(161) }],
     ["a domain of two lines", "domain", { name: "n", domain: "a\nb" }],
     ["a domain that is a list", "domain", { name: "n", domain: ["a"] }],
-    ["a colour by name", "accentColor", { name: "n", accentColor: "red" }],
-    ["a colour of null", "accentColor", { name: "n", accentColor: null }],
+    ["a color by name", "accentColor", { name: "n", accentColor: "red" }],
+    ["a color of null", "accentColor", { name: "n", accentColor: null }],
     ["an empty welcome message", "welcomeMessage", { name: "n", welcomeMessage: "" }],
   ];
   for (const [why, field, body] of refused) {

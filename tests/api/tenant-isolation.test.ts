@@ -10,7 +10,7 @@ import { storedRows } from "../support/stored-rows.ts";
 type Foreign = Awaited<ReturnType<typeof newConversation>>;
 
 /*
- * Every route below app/ stands in one of these tables, so that a new one cannot be forgotten. The tests below ask each
+ * Every route below app/ is in one of these tables, so that a new one can't be forgotten. The tests below ask each
  * route with an id in its path for someone else's, and for one that nobody has.
  */
 const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<string>; body?: object }> = {
@@ -74,7 +74,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /account/sessions": "lists the token's own user's sessions: account.sessions.test.ts",
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",
   "GET /account/keys": "lists the token's own user's keys: account.keys.test.ts",
-  "POST /account/keys": "makes a key of the token's own user: account.keys.test.ts",
+  "POST /account/keys": "creates a key of the token's own user: account.keys.test.ts",
   "GET /account/mail": "speaks of the token's own user: mail.account.test.ts",
   "PATCH /account/mail": "changes the token's own user: mail.alerts.test.ts",
   "POST /account/presence": "changes the token's own user: mail.alerts.test.ts",
@@ -88,7 +88,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
   "GET /sites": "lists the token's own sites: sites.test.ts",
-  "POST /sites": "makes a site in the token's own workspace: sites.test.ts",
+  "POST /sites": "creates a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
   "GET /deliveries/failed": "lists the token's own workspace's: deliveries.test.ts",
@@ -118,7 +118,7 @@ test("every route and method is in the tables above, so that a new one is asked 
   const known = new Set([...Object.keys(WITH_ID), ...Object.keys(WITHOUT_ID)]);
   for (const one of served.flat()) {
     expect(known.has(one), `${one} is not covered: add it to WITH_ID or WITHOUT_ID in this file`).toBe(true);
-    expect(one in WITH_ID, `${one} stands in the wrong table`).toBe(one.includes("["));
+    expect(one in WITH_ID, `${one} is in the wrong table`).toBe(one.includes("["));
     known.delete(one);
   }
   expect([...known], "routes in the tables that are no longer served").toEqual([]);
@@ -147,14 +147,14 @@ async function expectNotFound(name: string, token: string, foreign: Foreign): Pr
 for (const name of Object.keys(WITH_ID)) {
   const isVisitors = name.includes("/public/");
 
-  test(`${name} answers another owner's id as one that nobody has, and changes nothing (A10, A14)`, async () => {
+  test(`${name} treats another owner's id like an unknown one, and changes nothing (A10, A14)`, async () => {
     const [own, foreign] = [await newConversation(), await newConversation()];
     await expectNotFound(name, isVisitors ? own.visitor.token : own.owner.token, foreign);
   });
 
   if (!isVisitors) continue;
 
-  test(`${name} answers another visitor of the same site so too (A9)`, async () => {
+  test(`${name} treats another visitor of the same site the same way (A9)`, async () => {
     const foreign = await newConversation();
     const silent = await openWidget(foreign.site);
     await expectNotFound(name, silent.token, foreign);

@@ -76,7 +76,7 @@ test.describe("the text of a message", () => {
     "a\udc00b",
     "\ude00\ud83d",
   ];
-  test("is refused where nobody could see it or no database could hold it, and then leaves no row (B11, B12, B13, B16)", async () => {
+  test("invisible or unstorable text is rejected and leaves no row (B11, B12, B13, B16)", async () => {
     const { owner, visitor, id } = await newConversation();
     const before = await storedRows(owner);
     for (const message of refused) {

@@ -107,7 +107,7 @@ test.describe("forged tokens", () => {
   const now = () => Math.floor(Date.now() / 1000);
   const forgeries: [why: string, forge: (door: Pick<Door, "kind" | "claims">) => Forgery][] = [
     [
-      "signed by somebody else",
+      "signed by someone else",
       ({ kind, claims }) => ({ claims: { ...claims }, header: { typ: `${kind}+jwt` }, key: foreignKey() }),
     ],
     [
@@ -201,7 +201,7 @@ test.describe("forged tokens", () => {
     await refuse("unauthenticated", ...OWNER_ROUTE, { headers: { Cookie: `next-auth.session-token=${token}=` } });
   });
 
-  test("are told expired only when they were good once, with 60 s for clocks that differ (D13)", async () => {
+  test("are reported as expired only if they were valid once, with 60 s for clocks that differ (D13)", async () => {
     for (const { kind, route, claims } of await bothDoors()) {
       const ended = (seconds: number, key = serviceKey(kind)) =>
         forgeToken({ claims: { ...claims, exp: now() - seconds }, header: { typ: `${kind}+jwt` }, key });

@@ -18,7 +18,7 @@ import { type HeldTransaction, holdTransaction } from "../support/held-transacti
 import { sql } from "../support/stored-rows.ts";
 
 /*
- * The counts of unread messages are kept beside the marks; what they stand for is the messages themselves.
+ * The counts of unread messages are stored next to the read positions, and have to match the messages themselves.
  */
 
 type Place = Awaited<ReturnType<typeof newConversation>>;

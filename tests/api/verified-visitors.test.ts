@@ -122,7 +122,7 @@ test("names the forms of a hash that cannot be one, and says 404 before it for a
   await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey: "pk_unknown", ...proof("c-1") } });
 });
 
-test("never finds an unverified visitor by a hash: whoever carried the label before stays apart", async () => {
+test("never finds an unverified visitor by a hash: an earlier visitor with the same label stays separate", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const pretender = await openWidget(site, { visitorId: "c-1" });
   await start(pretender, "I am c-1, trust me", { name: "Ana" });

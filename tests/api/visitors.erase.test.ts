@@ -22,7 +22,7 @@ import { newVouchingSite } from "../support/verified.ts";
 
 const erase = ({ token }: Owner, visitorId: string) => askNothing("DELETE", `/visitors/${visitorId}`, { token });
 
-/** Every row of any table in which this text stands, by table; `deletions` keeps ids for the sweep alone. */
+/** How many rows of each table contain this text. `deletions` keeps ids for the reconciler alone. */
 async function rowsWith(text: string): Promise<Record<string, number>> {
   const tables = ["visitors", "conversations", "messages", "message_keys"];
   const counts = await Promise.all(
@@ -34,7 +34,7 @@ async function rowsWith(text: string): Promise<Record<string, number>> {
   return Object.fromEntries(counts.filter(([, count]) => count !== 0));
 }
 
-/** An owner's conversations with one visitor, one of them closed, and what else stands beside them. */
+/** An owner's conversations with one visitor, one of them closed, and everything stored next to them. */
 async function newVisitorWithMuch() {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
@@ -46,7 +46,7 @@ async function newVisitorWithMuch() {
   await patchConversation(owner, first.conversationId, { status: "closed" });
   const second = await start(visitor, "One more thing");
   const other = await openWidget(site);
-  const kept = await start(other, "I am somebody else");
+  const kept = await start(other, "I am someone else");
   return {
     owner,
     site,
@@ -187,7 +187,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect(deletions).toHaveLength(452);
   });
 
-  test("takes an id that is none for wrong, and lets the test visitor come back", async () => {
+  test("rejects an invalid id, and lets the test visitor come back", async () => {
     const { owner, site } = await newOwnerWithSite();
     await refuse("invalid_request", "DELETE", "/visitors/none", { token: owner.token });
     const send = () =>

@@ -27,7 +27,7 @@ test("sends after a restart what a process was killed over, before it was sent a
   expect(open(sent, secret)).toMatchObject({ data: { message: { id: message.id } } });
 
   receiver.behave((_, response) => response.writeHead(204).end());
-  // Nobody says any more that it still is at work; that is noticed some seconds later.
+  // The job has no heartbeat, which is noticed some seconds later.
   await run("UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'");
   await using third = await startProcess("third", settings);
   const again = (await receiver.receives(2))[1];

@@ -139,7 +139,7 @@ test("says in that mail which webhook it was and why, and leads to its log", asy
   );
 });
 
-test("stops without a mail where there is no mail server, so that nothing waits forever", async () => {
+test("stops without an email if there's no mail server, so that nothing waits forever", async () => {
   use({});
   await endpoint("6 days");
   await expect(deliver(await aDelivery())).rejects.toThrow();

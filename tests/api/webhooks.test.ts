@@ -22,7 +22,7 @@ type Event = { type: string; timestamp: string; data: Record<string, unknown> };
 
 const DETAILS = { name: "Zoë Tester", email: "zoe@example.com", pageUrl: "https://shop.example/secret-page" };
 
-test("tells of a conversation from its first message to its end, in ids and states alone (G1)", async () => {
+test("reports a conversation from its first message to its end, in ids and states alone (G1)", async () => {
   await using listening = await newListeningSite();
   const { owner, site, receiver, secret } = listening;
   const visitor = await openWidget(site);
@@ -79,7 +79,7 @@ test("tells nothing of what did not change, of other sites, and of what was not 
   expect(await deliveries(owner, hook)).toHaveLength(1);
 });
 
-test("tells one change once, whoever closes the conversation at the same time", async () => {
+test("reports a change once, even if several requests close the conversation at the same time", async () => {
   await using listening = await newListeningSite({ events: ["conversation.updated"] });
   const { owner, site, hook } = listening;
   const { conversationId } = await start(await openWidget(site), "Hello");

@@ -74,7 +74,7 @@ test("logs out, and the token is dead at once", async ({ page }) => {
 test.describe("an address that leads nowhere", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("is answered in words, with 404", async ({ page }) => {
+  test("shows that it doesn't exist, with 404", async ({ page }) => {
     const unknown = await page.goto("/no/such/page");
     expect(unknown?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();

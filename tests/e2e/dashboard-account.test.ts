@@ -8,7 +8,7 @@ import { sql } from "../support/stored-rows.ts";
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-test("a new password logs out a browser that is open elsewhere, by itself, and not this one (A13)", async ({
+test("a new password automatically logs out a browser that is open elsewhere, and not this one (A13)", async ({
   page,
   browser,
 }) => {
@@ -122,7 +122,7 @@ test.describe("the end of an account", () => {
     await expect(dialog).toContainText("This can’t be undone.");
     const remove = dialog.getByRole("button", { name: "Delete account" });
 
-    await dialog.getByLabel("Your email, to confirm").fill("somebody@example.com");
+    await dialog.getByLabel("Your email, to confirm").fill("someone@example.com");
     await dialog.getByLabel("Your password").fill(PASSWORD);
     await remove.click();
     await expect(dialog.getByLabel("Your email, to confirm")).toHaveAccessibleDescription(/isn’t your account’s email/);

@@ -97,7 +97,7 @@ test("an address that an earlier version stored in a way that blocks no one is m
   await expect(listed("Another")).not.toContainText("This blocks no one.");
 });
 
-test("marks spam from the thread: it leaves the inbox, is found under Spam, tells of nothing, and comes back", async ({
+test("a conversation marked as spam in its thread moves from the inbox to Spam, notifies about nothing, and comes back", async ({
   page,
   context,
 }) => {

@@ -36,9 +36,9 @@ test("asks now and then where no stream is to be had, and misses nothing", async
   await page.route("**/events", (route) => route.fulfill({ contentType: "text/html", body: "a proxy's own page" }));
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
-  await sendMessage(visitor, id, "Nobody tells of this");
+  await sendMessage(visitor, id, "Not announced");
   await start(await openWidget(site), "Nor of this", { name: "Ben" });
-  await expect(messages(page)).toContainText("Nobody tells of this", { timeout: 15_000 });
+  await expect(messages(page)).toContainText("Not announced", { timeout: 15_000 });
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/], { timeout: 15_000 });
   await expect(page.getByText(/^No connection/)).toBeHidden();
 });

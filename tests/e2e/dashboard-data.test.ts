@@ -100,7 +100,7 @@ test("erases a visitor once the word is typed, from every list that is open (G1)
   const { conversationId: old } = await start(visitor, "My older question", { name: "Zoë Quartz" });
   await patchConversation(owner, old, { status: "closed" });
   const { conversationId: id } = await start(visitor, "My newer question");
-  await start(other, "I am somebody else", { name: "Grace" });
+  await start(other, "I am someone else", { name: "Grace" });
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}?status=all`);
   const second = await context.newPage();

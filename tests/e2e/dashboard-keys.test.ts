@@ -46,7 +46,7 @@ test("an owner creates a key, uses it, sees that it was used, and revokes it; af
   await refuse("unauthenticated", "GET", "/account", { token: secret });
 });
 
-test.describe("with a name that is none", () => {
+test.describe("with an invalid name", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
   test("says so at the field, and keeps the choice that was made", async ({ page }) => {

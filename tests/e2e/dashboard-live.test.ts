@@ -129,7 +129,7 @@ test("still shows as seen after a reload what was seen before", async ({ page })
 });
 
 test.describe("in two tabs", () => {
-  // A tab that comes to its stream as the conversation is deleted asks for it, and is told so.
+  // A tab that opens its stream while the conversation is deleted requests it and gets 404.
   test.use({ expectedErrors: [/status of 404/] });
 
   test("agrees with the owner's other tab on replies, closing, reading and deleting", async ({ page, context }) => {

@@ -17,7 +17,7 @@ async function openInbox(page: Page) {
 
 const offer = (page: Page) => page.getByRole("button", { name: "Turn on notifications" });
 
-test("asks the browser for nothing until someone presses the button, then tells of a message while hidden", async ({
+test("asks the browser for nothing until the owner presses the button, then notifies about a message while hidden", async ({
   page,
   context,
 }) => {

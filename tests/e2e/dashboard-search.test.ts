@@ -137,7 +137,7 @@ test("leaves the results where they are while people write, and shows what chang
   await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveText([/Ben/, /Ana/]);
 });
 
-test("goes on by itself where the work for one page was not enough to find the next match", async ({ page }) => {
+test("continues automatically if the work for one page wasn't enough to find the next match", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const bodies = [...Array.from({ length: 1800 }, () => "hay"), ...Array.from({ length: 2010 }, () => "a needle")];
   await manyConversations(site.id, bodies);

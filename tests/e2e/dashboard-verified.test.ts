@@ -63,7 +63,7 @@ test("replaces the secret with an overlap, ends the one before at once, and turn
   expect(await opens(second)).toBe(403);
 });
 
-test("says that a secret cannot be read any more, and what to do", async ({ page }) => {
+test("says that a secret can no longer be read, and what to do", async ({ page }) => {
   const { owner, site } = await newVouchingSite();
   await sql("UPDATE identity_secrets SET secret = '\\x00' WHERE site_id = $1", [site.id]);
   await enterDashboard(page, owner);
@@ -95,7 +95,7 @@ test("has code to copy in five languages, chosen with the keyboard alone", async
   await expect(section(page).getByLabel("Code for your page")).toHaveValue(/SiteInbox\("identify"/);
 });
 
-test("shows in the list and in the conversation who is verified and as whom, and of nobody else", async ({ page }) => {
+test("shows in the list and in the conversation which visitors are verified, and under which id", async ({ page }) => {
   const { owner, site, openAs } = await newVouchingSite();
   const { conversationId: proved } = await start(await openAs("customer-7"), "It is me", { name: "Ana" });
   const pretender = await openWidget(site, { visitorId: "customer-7" });

@@ -12,9 +12,7 @@ const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
 test.describe("making a webhook", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("is told what is wrong with an address, shows the secret this once, and a test event arrives", async ({
-    page,
-  }) => {
+  test("shows what is wrong with an address, shows the secret only now, and a test event arrives", async ({ page }) => {
     await using receiver = await startReceiver();
     const { owner, site } = await newOwnerWithSite();
     await enterDashboard(page, owner);
@@ -92,7 +90,7 @@ test("stops, starts and deletes a webhook, and says each time what that means", 
   await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
 });
 
-test("shows whatever a receiver answers, and what a webhook is called, as text (F1)", async ({ page, context }) => {
+test("shows a receiver's response and a webhook's name as text (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   await using listening = await newListeningSite();
   const { owner, site, hook, receiver } = listening;

@@ -120,7 +120,7 @@ test("sends a reply as it was typed (F1)", async ({ page, context }) => {
   await watch.expectNothing(page);
 });
 
-test("tells of messages as they were written, in notifications and in the page's title (F1)", async ({
+test("shows messages as they were written, in notifications and in the page's title (F1)", async ({
   page,
   context,
 }) => {
@@ -172,7 +172,7 @@ test("takes what is searched for as words, in the box, in the results and in the
   await watch.expectNothing(page);
 });
 
-test("sends an address back as text, whatever stands in it (F1)", async ({ page }) => {
+test("shows an address as text, whatever it contains (F1)", async ({ page }) => {
   const { owner } = await newOwnerWithSite();
   const encoded = HOSTILE_STRINGS.map((text) => encodeURIComponent(text));
   const searches = await parsePages(

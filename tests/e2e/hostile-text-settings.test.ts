@@ -136,7 +136,7 @@ test("shows an owner's name and the devices of their sessions as text (F1)", asy
 test.describe("what is refused", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("stands in the sign-up form as it was typed (F1)", async ({ page, context }) => {
+  test("appears in the sign-up form as it was typed (F1)", async ({ page, context }) => {
     const watch = await watchForHostility(context);
     await page.goto("/signup", { waitUntil: "networkidle" });
     for (const text of everyNth(5)) {
@@ -144,8 +144,11 @@ test.describe("what is refused", () => {
       await page.getByLabel("Email").fill(newEmail());
       await page.getByLabel("Password").fill("short");
       const refused = page.waitForResponse((response) => response.url().endsWith("/auth/register"));
-      await page.getByRole("button", { name: "Create account" }).click();
+      const submit = page.getByRole("button", { name: "Create account" });
+      await submit.click();
       expect((await refused).status()).toBe(400);
+      // From then on the form shows this response, and nothing of it is still to come.
+      await expect(submit).toBeEnabled();
       await expect(page.getByLabel("Password")).toHaveAttribute("aria-invalid", "true");
       await expect(page.getByLabel("Name")).toHaveValue(text);
     }

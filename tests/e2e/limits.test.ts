@@ -6,7 +6,7 @@ import { expect, test } from "../support/shop-test.ts";
 
 test.use({ expectedErrors: [/Failed to load resource|status of (401|429)/] });
 
-/** Answers requests as a process does whose limit is reached, so many times, but for how long it is to be left alone. */
+/** Responds this many times as if a limit were reached, with this Retry-After. */
 async function limit(page: Page, path: RegExp, method: string, seconds: number, times = 1): Promise<void> {
   const service = await limitedProcess({ LIMIT_VISITOR: "1", LIMIT_SESSION: "1" });
   let left = times;
@@ -28,7 +28,7 @@ async function limit(page: Page, path: RegExp, method: string, seconds: number, 
 
 const pick = (headers: Record<string, string>, name: string) => (headers[name] ? { [name]: headers[name] } : {});
 
-test("tells a visitor who writes too much when it goes, keeps it, and sends it by itself and in order (E1)", async ({
+test("messages past the visitor's limit are kept, show when they will be sent, and are sent automatically in order (E1)", async ({
   page,
   shop,
 }) => {
@@ -47,7 +47,9 @@ test("tells a visitor who writes too much when it goes, keeps it, and sends it b
   expect(await shop.bodies()).toEqual(["First", "Second", "Third"]);
 });
 
-test("tells an owner who answers too much when it goes, keeps it, and sends it by itself", async ({ page }) => {
+test("a reply past the owner's limit is kept, shows when it will be sent, and is sent automatically", async ({
+  page,
+}) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);

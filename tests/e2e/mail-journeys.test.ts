@@ -5,7 +5,7 @@ import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
 
 /*
- * What someone does who got a mail, in a browser, with a service that sends it by itself.
+ * What someone who got an email does in a browser. The service sends it without a test's doing.
  */
 test.describe.configure({ mode: "default" });
 test.use({ expectedErrors: [/status of 410/] });
@@ -47,7 +47,7 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
   await expect(banner).toBeHidden();
   const looking = () =>
     world.sql("SELECT FROM users WHERE email = $1 AND seen_at > now() - interval '1 minute'", [email]);
-  await expect.poll(async () => (await looking()).length, "the dashboard says that somebody looks").toBe(1);
+  await expect.poll(async () => (await looking()).length, "the dashboard reports that someone is looking").toBe(1);
 
   // An open dashboard would notice that its session is gone, and leave on its own.
   await page.goto("about:blank");
@@ -118,9 +118,7 @@ test("a visitor comes back to the chat by the link of a mail, once, and goes on 
   await stranger.close();
 });
 
-test("whoever wants no more of these mails says so with one button, and the link alone ends nothing", async ({
-  page,
-}) => {
+test("one button unsubscribes from these emails, and opening the link alone doesn't", async ({ page }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner);
   const email = newEmail();

@@ -5,7 +5,7 @@ import { newSite } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 
-/** What a text would be tried as, each by itself, and whether the browser let it through. */
+/** Tries a text in each way that could run it, one at a time. Returns which ones the browser allowed. */
 const tryAll = (page: Page) =>
   page.evaluate(async () => {
     // What a debugger runs may do more, until it first waits.

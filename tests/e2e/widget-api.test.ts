@@ -58,7 +58,10 @@ test("opens, closes and toggles, and tells each change once", async ({ page, ope
   expect(await heard(page)).toEqual(["open", "close", "open", "close"]);
 });
 
-test("tells whoever asks late that it is ready, and nothing to whoever no longer listens", async ({ page, open }) => {
+test("a listener that is added late hears that it's ready, and one that was removed hears nothing", async ({
+  page,
+  open,
+}) => {
   await open((tag) => ({ head: STUB + tag }));
   await expect(widgetOn(page).launcher).toBeVisible();
   await page.evaluate(() => {
@@ -167,11 +170,7 @@ test("keeps what the visitor wrote over the page's words when the page says the 
   await expect(frame.getByRole("button", { name: "Ana", exact: true })).toBeVisible();
 });
 
-test("forgets the visitor at logout: what was written, sent and half-written is nobody's any more", async ({
-  page,
-  owner,
-  open,
-}) => {
+test("forgets the visitor at logout, with everything they sent or hadn't sent yet", async ({ page, owner, open }) => {
   const host = await open((tag) => ({ head: STUB + tag }));
   const widget = widgetOn(page);
   await widget.open();
@@ -207,12 +206,7 @@ test("forgets the visitor at logout: what was written, sent and half-written is 
 test.describe("offline", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  test("forgets at the next page the visitor whom it could not forget at logout", async ({
-    page,
-    context,
-    owner,
-    open,
-  }) => {
+  test("forgets a visitor on the next page if it couldn't at logout", async ({ page, context, owner, open }) => {
     const host = await open((tag) => ({ head: STUB + tag }));
     const widget = widgetOn(page);
     await widget.open();

@@ -32,7 +32,7 @@ async function openForger(page: Page, publicKey: string) {
   return { host, composer, say, heard, ready };
 }
 
-test("takes nothing but texts of a page that speaks to the frame by itself, and goes on (F13)", async ({ page }) => {
+test("accepts only labels from a page that messages the frame directly, and goes on (F13)", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const { host, composer, say, heard, ready } = await openForger(page, site.publicKey);
   await ready();
@@ -61,10 +61,10 @@ test("takes nothing but texts of a page that speaks to the frame by itself, and 
   await host.close();
 });
 
-test.describe("with a proof that is none", () => {
+test.describe("with an invalid proof", () => {
   test.use({ expectedErrors: [/Failed to load resource.*403/] });
 
-  test("shows a page that frames the chat nothing of the visitor whom it names (F13)", async ({ page }) => {
+  test("shows a page that frames the chat nothing of the visitor that it names (F13)", async ({ page }) => {
     const { site, openAs } = await newVouchingSite();
     await start(await openAs("ana"), "A secret of Ana's");
     const { host, composer, say, heard, ready } = await openForger(page, site.publicKey);

@@ -64,7 +64,7 @@ test("adds one element beside the page's own and changes none of those, opened o
   await host.close();
 });
 
-test("stands above whatever the page puts on top", async ({ page }) => {
+test("is above whatever the page puts on top", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const high = `<style>.high { position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 0 0 / .2) }</style>`;
   const host = await startHostSite({
@@ -190,7 +190,7 @@ test("fails without an exception on a page that makes drawing impossible", async
   await host.close();
 });
 
-test("stands in the corner where lines end, on pages written from right to left too", async ({ page }) => {
+test("is in the corner where lines end, on pages written from right to left too", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const tag = widgetTag(site.publicKey);
   const host = await startHostSite({

@@ -174,10 +174,10 @@ test("forgets a verified visitor at logout, tokens, texts and all, and the next 
   await expect(widget.composer).toHaveValue("");
   await expect(widget.log).not.toContainText("From Ana");
   expect(await keptInFrame(page)).not.toMatch(/ana|secret/i);
-  await widget.write("From whoever came after");
-  await widget.expectSent("From whoever came after");
+  await widget.write("From the next visitor");
+  await widget.expectSent("From the next visitor");
   expect(await inbox(shop.owner)).toMatchObject([
-    { visitorVerified: false, lastMessagePreview: "From whoever came after" },
+    { visitorVerified: false, lastMessagePreview: "From the next visitor" },
     { visitorVerified: true, lastMessagePreview: "From Ana" },
   ]);
   expect((await inbox(shop.owner))[0]).not.toHaveProperty("visitorExternalId");
@@ -199,8 +199,8 @@ test("forgets a verified visitor in the other tabs too, though their pages named
   await expect(widgetOn(other).log).toContainText("From Ana");
   await call(page, "logout");
   await expect(widgetOn(other).log).not.toContainText("From Ana");
-  await widgetOn(other).write("From somebody");
-  await widgetOn(other).expectSent("From somebody");
+  await widgetOn(other).write("From someone");
+  await widgetOn(other).expectSent("From someone");
   expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false }, { visitorVerified: true }]);
 });
 
@@ -241,7 +241,7 @@ test.describe("with a hash that proves nothing", () => {
   });
 });
 
-test("opens for whoever it is where the page has broken what it would be read with", async ({ page, shop }) => {
+test("opens as an unverified visitor if the page has broken what it would be read with", async ({ page, shop }) => {
   await page.addInitScript(() => {
     if (window !== top) return;
     RegExp.prototype.test = () => {

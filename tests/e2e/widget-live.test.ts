@@ -195,7 +195,7 @@ test.describe("when the connection goes", () => {
     await expect(widget.log.getByText("Are you back?")).toBeVisible();
   });
 
-  test("says that it connects again while the server cannot be reached, and is back by itself", async ({
+  test("says that it reconnects while the server can't be reached, and recovers automatically", async ({
     page,
     shop,
   }) => {

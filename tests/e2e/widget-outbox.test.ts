@@ -76,7 +76,7 @@ test("shows a message once when the stream is quicker than its answer", async ({
   expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
 });
 
-test("sends by itself after a reload what was not sent before, with the same keys and in order (F17)", async ({
+test("automatically sends what wasn't sent before a reload, with the same keys and in order (F17)", async ({
   page,
   context,
   shop,
@@ -237,8 +237,8 @@ test("leaves nothing of the visitor in any tab once one of them has logged out",
   // The open panel begins again, as for anybody.
   await expect(two.log).toHaveText("Welcome to the shop.");
   await expect.poll(() => storedVisitorToken(second)).not.toBe(token);
-  await two.write("Somebody new");
-  await two.expectSent("Somebody new");
+  await two.write("Someone new");
+  await two.expectSent("Someone new");
   expect(await inbox(shop.owner)).toHaveLength(2);
 });
 

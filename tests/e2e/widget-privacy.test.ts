@@ -25,7 +25,7 @@ test("shows the page it is on neither token nor message (F12)", async ({ page })
   await widget.expectSent("Between us");
 
   const heard = await page.evaluate(() => JSON.stringify(Reflect.get(window, "heard")));
-  // Once there is a conversation the number of unread messages may be told, and nothing more with it.
+  // Once there's a conversation, the page may learn the number of unread messages, and nothing more.
   const unread = { type: "unread", count: 0, name: "Open chat, 0 new messages" };
   const others = JSON.parse(heard).filter((one: unknown) => !isDeepStrictEqual(one, unread));
   expect(others).toEqual([
@@ -57,7 +57,7 @@ test("listens to the window around it alone, and to nothing but its port there (
     const channel = new MessageChannel();
     frame?.contentWindow?.postMessage("another word", "*", [channel.port2]);
     channel.port1.postMessage({ type: "close" });
-    // The loader, too, is told things by strangers.
+    // Strangers send messages to the loader too.
     for (const data of forged) window.postMessage(data, "*");
   });
   await widget.write("Real");

@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-/** Opens a page with the widget on it and answers what it warned of. */
+/** Opens a page with the widget on it, and returns its warnings. */
 async function visit(page: Page, attributes: string, htmlAttributes = 'lang="en"') {
   const warnings: string[] = [];
   page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
@@ -26,7 +26,7 @@ for (const [position, direction, left] of [
   ["right", "ltr", false],
   ["right", "rtl", false],
 ] as const) {
-  test(`stands on the ${position} of a page written ${direction} when the tag says so`, async ({ page }) => {
+  test(`is on the ${position} of a page written ${direction} if the tag says so`, async ({ page }) => {
     const { host } = await visit(page, `data-position="${position}"`, `lang="en" dir="${direction}"`);
     await expect(widgetOn(page).launcher).toBeVisible();
     expect(await isOnTheLeft(page)).toBe(left);

@@ -38,8 +38,8 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   const strangers = watchStreams(stranger);
   const other = await shop.visit(await stranger.newPage());
   await other.open();
-  await other.write("Somebody else");
-  await other.expectSent("Somebody else");
+  await other.write("Someone else");
+  await other.expectSent("Someone else");
   await expect(other.log).not.toContainText("To all tabs.");
   expect(strangers).toHaveLength(1);
   expect(await inbox(shop.owner)).toHaveLength(2);

@@ -17,7 +17,7 @@ async function writeAndClose(shop: Shop, page: Page): Promise<string> {
   return (await shop.conversation()).id;
 }
 
-/** Puts the tab in the background, or back, as far as its documents are told. */
+/** Puts the tab in the background or back, as far as its documents can tell. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   for (const frame of page.frames()) {
     await frame.evaluate((hidden) => {
@@ -28,7 +28,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }
 }
 
-test("shows how many answers wait, on the button, in its name and in the title, until they are read", async ({
+test("shows the number of unread replies on the button, in its name and in the title, until they're read", async ({
   page,
   shop,
 }) => {

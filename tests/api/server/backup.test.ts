@@ -69,7 +69,7 @@ test("is a file that only its owner may read, and whole or not there at all", as
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
 });
 
-test("keeps the last backup of a name until the new one is whole", async ({ dataDir }) => {
+test("keeps the last backup of a name until the new one is complete", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   const before = await readFile(made.path);
   const stopped = new AbortController();
@@ -129,9 +129,7 @@ test("finds whatever was changed in a file, and leaves the database as it was", 
   expect(await allRows(to)).toEqual(before);
 });
 
-test("puts nothing in the place of data that is there, unless it is told to, and then all of it", async ({
-  dataDir,
-}) => {
+test("replaces no existing data, unless it's asked to, and then replaces all of it", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using to = await filledDatabase();
   await query(

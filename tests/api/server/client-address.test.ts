@@ -16,7 +16,7 @@ const whoCalls = endpoint({
 });
 const handlers = route({ GET: whoCalls });
 
-/** Asks a server that stands behind so many proxies who calls it. */
+/** Returns the caller's address as a server behind this many proxies sees it. */
 async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], host = "127.0.0.1") {
   provideSettings({ TRUSTED_PROXY_HOPS: String(TRUSTED_PROXY_HOPS) });
   const server = createServer((request, response) => void runRoute({ handlers, params: {} }, request, response));
@@ -28,18 +28,18 @@ async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], h
   return Answer.parse(await answer.json()).address;
 }
 
-test("a route is told the address of the socket, and no header changes it where no proxy is trusted", async () => {
+test("without a trusted proxy, a route gets the socket's address, and no header changes it", async () => {
   expect(await addressSeen(0, [])).toBe("127.0.0.1");
   expect(await addressSeen(0, ["203.0.113.7"])).toBe("127.0.0.1");
 });
 
-test("behind a stated number of proxies a route is told whom the outermost of them has seen", async () => {
+test("behind a configured number of proxies, a route gets the address that the outermost one saw", async () => {
   expect(await addressSeen(1, ["8.8.8.8, 203.0.113.7"])).toBe("203.0.113.7");
   expect(await addressSeen(2, ["8.8.8.8", "203.0.113.7, 10.0.0.2"])).toBe("203.0.113.7");
   expect(await addressSeen(2, ["203.0.113.7"])).toBe("127.0.0.1");
 });
 
-test("an IPv4 caller of a server that listens on IPv6 is told as IPv4", async () => {
+test("an IPv4 caller of a server that listens on IPv6 has an IPv4 address", async () => {
   expect(await addressSeen(0, [], "::")).toBe("127.0.0.1");
 });
 

@@ -39,7 +39,7 @@ async function addMails(count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A handler that answers as it is told, and notes a row as sent where that is done. */
+/** A handler that returns what the test wants, and marks a row as sent if that's done. */
 function recorder(answer: (job: Job) => Promise<{ postponeTo: Date } | undefined> = async () => undefined) {
   const jobs: Job[] = [];
   const handler: JobHandler = async (job) => {
@@ -65,7 +65,7 @@ const statusOf = async (id: string) =>
 const dueNow = (rowId: string) =>
   sql("UPDATE pgboss.job SET start_after = now() WHERE name = 'mail' AND data->>'id' = $1", [rowId]);
 
-test("each job is done by one of several workers, so that nobody is told twice (D18)", async () => {
+test("each job is done by one of several workers, so that nothing is sent twice (D18)", async () => {
   const ids = await addMails(60);
   const seen = recorder();
   const workers = Array.from({ length: 3 }, () => new JobWorker(seen.handlers));

@@ -155,7 +155,7 @@ test.describe("leaves nothing there", () => {
   }
 });
 
-/** A database with one table of one row, made by one migration, in the folder that is answered. */
+/** A database with one table of one row, made by one migration, in the folder that is returned. */
 async function databaseOfOneRow(table: string, more: string): Promise<ScratchDatabase & { folder: string }> {
   const folder = test.info().outputPath("migrations");
   mkdirSync(join(folder, "1_one"), { recursive: true });

@@ -65,7 +65,7 @@ test("takes no request that two programs could read as two, and turns into no ot
   }
 });
 
-test("answers a client of HTTP/1.0, which need not say which host it means (B33)", async () => {
+test("serves a client of HTTP/1.0, which may leave out the Host header (B33)", async () => {
   expect(outcomeOf(await sendRaw("GET /sites HTTP/1.0\r\n\r\n"))).toBe("401 unauthenticated");
   expect((await sendRaw("GET /login HTTP/1.0\r\n\r\n")).status).toBe(200);
 });

@@ -73,7 +73,7 @@ for (const { name, version, start } of PROXIES) {
   });
 }
 
-/** Answers in the service's place what it would hear of who calls. */
+/** Responds in the service's place with what it would learn about the caller. */
 async function echoOn(port: number) {
   const server = createServer(({ socket, headers }, response) => {
     response.end(JSON.stringify({ peer: socket.remoteAddress, forwardedFor: headers["x-forwarded-for"] }));

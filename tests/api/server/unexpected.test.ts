@@ -33,7 +33,7 @@ test("outlives a promise that fails unseen, and ends in order after an error tha
   ]);
 });
 
-test("serves on when nobody reads its log any more, or the disk under it is full (D7)", async () => {
+test("keeps serving when its log's reader is gone or the disk is full (D7)", async () => {
   test.skip(!existsSync("/dev/full"), "there is no /dev/full here");
   const pipe = test.info().outputPath("pipe");
   execFileSync("mkfifo", [pipe]);

@@ -25,7 +25,7 @@ async function workerOf(service: Service, requestId: string | null): Promise<num
   return pid;
 }
 
-/** Asks on new connections, which the workers take as they come, until both have answered; answers which they are. */
+/** Sends requests on new connections, which either worker accepts, until both have responded. Returns which they are. */
 async function bothWorkers(service: Service): Promise<Set<number>> {
   const seen = new Set<number>();
   await expect(async () => {
@@ -75,7 +75,7 @@ test("several processes serve one port as one service, and the death of one ends
   const own = await workerOf(service, stream.response.headers.get("x-request-id"));
   let last = 1;
   await expect(async () => {
-    const said = await Promise.all(Array.from({ length: 6 }, () => say(visitor, id, "To whoever takes it", service)));
+    const said = await Promise.all(Array.from({ length: 6 }, () => say(visitor, id, "To either worker", service)));
     last += said.length;
     const sent = (await logLines(service)).filter(({ path }) => String(path).endsWith(`${id}/messages`));
     expect(new Set(sent.map(({ pid }) => pid))).toEqual(workers);
