@@ -14,7 +14,7 @@ export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
   openChannel: OpenChannel | undefined;
 };
 
-/** What the tabs tell each other. The leader is the one that has the stream. */
+/** What the tabs send each other. The leader is the one that has the stream. */
 type Word =
   | { kind: "event"; event: WireEvent }
   | { kind: "resync" }
@@ -41,29 +41,29 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
   let sync = createRetryLoop(options.resync, clock);
   let session: Pick<LiveConnection, "wake" | "reconnect" | "rest" | "stop"> | undefined;
 
-  const createOwn = (tell: (word: Word) => void) => {
-    let toldAt = 0;
-    const tellState = () => {
-      toldAt = clock.now();
-      tell({ kind: "state", state: live.state.get() });
+  const createOwn = (send: (word: Word) => void) => {
+    let sentAt = 0;
+    const sendState = () => {
+      sentAt = clock.now();
+      send({ kind: "state", state: live.state.get() });
     };
     const live = createLiveConnection({
       ...options,
       onEvent: (event) => {
-        tell({ kind: "event", event });
+        send({ kind: "event", event });
         options.onEvent(event);
       },
       resync: () => {
-        tell({ kind: "resync" });
+        send({ kind: "resync" });
         return sync.request();
       },
       onActivity: () => {
-        if (clock.now() - toldAt > ALIVE_EVERY_MS) tellState();
+        if (clock.now() - sentAt > ALIVE_EVERY_MS) sendState();
       },
     });
     const unsubscribe = live.state.subscribe(() => {
       store.set(live.state.get());
-      tellState();
+      sendState();
     });
     const end = () => {
       // The others go on, so they need not know.
@@ -71,7 +71,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       live.stop();
     };
     live.start();
-    return { live, tellState, end };
+    return { live, sendState, end };
   };
 
   const startAlone = () => {
@@ -81,8 +81,8 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
 
   const startShared = (sharedLocks: LockManager, channel: Channel) => {
     let own: ReturnType<typeof createOwn> | undefined;
-    let heardAt = clock.now();
-    let hasHeard = false;
+    let receivedAt = clock.now();
+    let hasReceived = false;
     let syncedAt = 0;
     let cancelLook = () => {};
 
@@ -92,53 +92,53 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
     };
 
     const onWord = (word: Word) => {
-      if (word.kind === "hello") return own?.tellState();
+      if (word.kind === "hello") return own?.sendState();
       if (word.kind === "wake") return own?.live.wake();
       if (own) return;
-      heardAt = clock.now();
+      receivedAt = clock.now();
       if (word.kind === "event") options.onEvent(word.event);
       if (word.kind === "state") store.set(word.state);
       // Whatever the leader told before this tab listened is missed.
-      if (word.kind === "resync" || !hasHeard) fetchMissed();
-      hasHeard = true;
+      if (word.kind === "resync" || !hasReceived) fetchMissed();
+      hasReceived = true;
     };
 
     channel.listen((word) => onWord(word as Word));
-    const tell = (word: Word) => channel.send(word);
+    const send = (word: Word) => channel.send(word);
 
     const leadership = createLeadership(sharedLocks, name, {
       onGained: () => {
-        own = createOwn(tell);
+        own = createOwn(send);
       },
       onLost: () => {
         own?.end();
         own = undefined;
-        hasHeard = false;
-        heardAt = clock.now();
-        tell({ kind: "hello" });
+        hasReceived = false;
+        receivedAt = clock.now();
+        send({ kind: "hello" });
       },
     });
 
     const look = () => {
       cancelLook = clock.after(POLL_MS, look);
-      if (own) return own.tellState();
+      if (own) return own.sendState();
       if (!options.isVisible()) return;
-      if (clock.now() - heardAt > SILENCE_MS) leadership.take();
+      if (clock.now() - receivedAt > SILENCE_MS) leadership.take();
       if (store.get().phase === "polling" && clock.now() - syncedAt >= POLL_MS) fetchMissed();
     };
 
     store.set({ phase: "connecting", since: clock.now() });
     leadership.queue();
-    tell({ kind: "hello" });
+    send({ kind: "hello" });
     cancelLook = clock.after(POLL_MS, look);
 
     session = {
       wake: () => {
         if (own) return own.live.wake();
         // A tab that slept heard nothing; the leader gets a moment to answer.
-        heardAt = Math.max(heardAt, clock.now() - SILENCE_MS + ANSWER_MS);
-        tell({ kind: "hello" });
-        tell({ kind: "wake" });
+        receivedAt = Math.max(receivedAt, clock.now() - SILENCE_MS + ANSWER_MS);
+        send({ kind: "hello" });
+        send({ kind: "wake" });
       },
       reconnect: () => own?.live.reconnect(),
       // The leader goes on for the others.

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { isBackup, writeBackup } from "./backup/backup-file.ts";
-import { tellProgress } from "./backup/tell-progress.ts";
+import { reportProgress } from "./backup/report-progress.ts";
 import { print } from "./console.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { loadDotEnv } from "./dot-env.ts";
@@ -28,7 +28,7 @@ await runCommand(async () => {
   const database = await openDatabase(settings);
   try {
     const started = performance.now();
-    const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: tellProgress() });
+    const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: reportProgress() });
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
     print(

@@ -5,20 +5,20 @@ const LONGEST_MS = 1_000;
 
 let isEnding = false;
 let wasReady = true;
-let asking: Promise<boolean> | undefined;
+let check: Promise<boolean> | undefined;
 
 /** Whether requests should come to this process: the database responds, and the process isn't shutting down. */
 export async function isReady(): Promise<boolean> {
   if (isEnding) return false;
   // However many ask at once, the database is asked once.
-  asking ??= databaseAnswers().finally(() => {
-    asking = undefined;
+  check ??= databaseAnswers().finally(() => {
+    check = undefined;
   });
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(resolve, LONGEST_MS, false);
-  const ready = await Promise.race([asking, late]);
+  const ready = await Promise.race([check, late]);
   clearTimeout(timer);
-  tell(ready);
+  logChange(ready);
   return ready && !isEnding;
 }
 
@@ -34,9 +34,9 @@ const databaseAnswers = () =>
   );
 
 // Health checks come every few seconds.
-function tell(ready: boolean): void {
+function logChange(ready: boolean): void {
   if (ready === wasReady) return;
   wasReady = ready;
   if (ready) log().info("ready again: the database responds");
-  else log().error("not ready: the database does not answer");
+  else log().error("not ready: the database does not respond");
 }

@@ -13,7 +13,7 @@ import { sendProblem, UNREADABLE } from "./send-problem.ts";
 import { sendResponse } from "./send-response.ts";
 
 const UNKNOWN_PROXY =
-  "a request came with X-Forwarded-For while TRUSTED_PROXY_HOPS is 0: if there is a proxy in front of the service, all visitors count as one address until that says how many there are";
+  "a request has X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0. Behind a proxy, set it to the number of proxies; until then, all visitors count as one address";
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
@@ -56,7 +56,7 @@ async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<stri
   return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");
 }
 
-let hasToldOfProxy = false;
+let hasWarnedOfProxy = false;
 
 /** Who sent a request, as far as that is known. */
 export function addressOf({ socket, headers }: IncomingMessage): string | null {
@@ -66,8 +66,8 @@ export function addressOf({ socket, headers }: IncomingMessage): string | null {
     forwardedFor: Array.isArray(forwarded) ? forwarded.join(",") : forwarded,
     trustedHops: env().TRUSTED_PROXY_HOPS,
   };
-  if (!hasToldOfProxy && isFromUnknownProxy(connection)) {
-    hasToldOfProxy = true;
+  if (!hasWarnedOfProxy && isFromUnknownProxy(connection)) {
+    hasWarnedOfProxy = true;
     log().warn(UNKNOWN_PROXY);
   }
   return clientIp(connection);

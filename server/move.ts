@@ -1,7 +1,7 @@
 import { readSettings } from "#platform/env.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
 import { moveDatabase } from "./backup/move-database.ts";
-import { tellProgress } from "./backup/tell-progress.ts";
+import { reportProgress } from "./backup/report-progress.ts";
 import { print } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { checkExternal } from "./database/external.ts";
@@ -35,7 +35,7 @@ await runCommand(async () => {
       from: source.url,
       to,
       signal: stop,
-      onProgress: tellProgress(),
+      onProgress: reportProgress(),
       beforeCommit: closure.ensure,
     });
     const seconds = Math.round((performance.now() - started) / 1000);

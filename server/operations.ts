@@ -16,8 +16,8 @@ type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | 
 
 /** What those ask who run the service. None of it needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
-  "health/live": (_request, headers) => told(headers, true),
-  "health/ready": async (_request, headers) => told(headers, await isReady()),
+  "health/live": (_request, headers) => statusResponse(headers, true),
+  "health/ready": async (_request, headers) => statusResponse(headers, await isReady()),
   metrics: answerMetrics,
 };
 
@@ -48,7 +48,7 @@ async function run(name: string, request: IncomingMessage, requestId: string): P
   return operation(request, headers);
 }
 
-function told(headers: Headers, isWell: boolean): HttpResponse {
+function statusResponse(headers: Headers, isWell: boolean): HttpResponse {
   headers.set("Content-Type", "application/json");
   if (!isWell) headers.set("Retry-After", RETRY_AFTER_SECONDS);
   return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { readSettings } from "#platform/env.ts";
 import { restoreBackup } from "./backup/backup-file.ts";
 import { keepServicesOut } from "./backup/keep-services-out.ts";
-import { tellProgress } from "./backup/tell-progress.ts";
+import { reportProgress } from "./backup/report-progress.ts";
 import { print } from "./console.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { openDatabase } from "./database/open-database.ts";
@@ -36,7 +36,7 @@ await runCommand(async () => {
       url: database.url,
       replace,
       signal,
-      onProgress: tellProgress(),
+      onProgress: reportProgress(),
       beforeCommit: closure.ensure,
     });
     const seconds = Math.round((performance.now() - started) / 1000);

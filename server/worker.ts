@@ -10,7 +10,7 @@ import type { WorkerMessage } from "./workers.ts";
  * One of several processes that serve on one port. Another one (workers.ts) has prepared everything, hands over the
  * settings by the environment, and starts and ends this.
  */
-const tell = (told: WorkerMessage) => process.send?.(told);
+const send = (message: WorkerMessage) => process.send?.(message);
 
 await runCommand(async () => {
   const stop = stopSignal();
@@ -21,10 +21,10 @@ await runCommand(async () => {
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
     sendConsoleToLog();
     await startWebServer({ dev: false }, undo);
-    tell({ isListening: true });
+    send({ isListening: true });
     await whenStopped(stop);
   } catch (error) {
-    tell({ failure: error instanceof Error ? error.message : String(error) });
+    send({ failure: error instanceof Error ? error.message : String(error) });
     throw error;
   } finally {
     await undo.run();

@@ -14,7 +14,7 @@ const RESTART_FIRST_MS = 100;
 const RESTART_LONGEST_MS = 10_000;
 const LATELY_MS = 60_000;
 
-async function giveFiguresTo(worker: Worker, wanted: MetricsRequest): Promise<void> {
+async function sendMetricsTo(worker: Worker, wanted: MetricsRequest): Promise<void> {
   const { sendMetrics } = await import("./metrics/worker-metrics.ts");
   await sendMetrics(worker, wanted);
 }
@@ -66,10 +66,10 @@ export class Workers {
     const { promise: listening, resolve, reject } = Promise.withResolvers<void>();
     let failure: string | undefined;
     let hasListened = false;
-    worker.on("message", (told: WorkerMessage) => {
-      if ("failure" in told) failure = told.failure;
-      if ("figuresWanted" in told) void giveFiguresTo(worker, told);
-      if ("isListening" in told) {
+    worker.on("message", (message: WorkerMessage) => {
+      if ("failure" in message) failure = message.failure;
+      if ("figuresWanted" in message) void sendMetricsTo(worker, message);
+      if ("isListening" in message) {
         hasListened = true;
         resolve();
       }

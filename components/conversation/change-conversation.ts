@@ -7,12 +7,12 @@ import type { ConversationJson, UpdateConversationBody } from "#lib/conversation
 
 /** Changes a conversation, and has this tab know of it. */
 export async function changeConversation(
-  { known, marks }: LiveInbox,
+  { known, pendingReads }: LiveInbox,
   id: string,
   body: UpdateConversationBody,
 ): Promise<ApiAnswer<{ conversation: ConversationJson }>> {
-  // A read mark that is under way would undo the marking as unread.
-  if (body.unread) await marks.settled(id);
+  // A read position still being sent would undo the change to unread.
+  if (body.unread) await pendingReads.settled(id);
   const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, { method: "PATCH", body });
   if (answer.ok) known.learn([answer.value.conversation]);
   return answer;

@@ -5,16 +5,16 @@ import type { ThreadItem } from "./thread-items.ts";
 /** What one side wrote in one go. */
 export type MessageGroup = { key: string; sender: ThreadItem["sender"]; at: string; items: ThreadItem[] };
 /** Some groups in a row, always cut at the same places: what is laid out, or not, as a whole. */
-export type Stretch = { key: string; groups: MessageGroup[] };
-export type DayOfMessages = { key: string; at: string; stretches: Stretch[] };
+export type MessageChunk = { key: string; groups: MessageGroup[] };
+export type DayOfMessages = { key: string; at: string; chunks: MessageChunk[] };
 
 type Zone = Pick<Reader, "timeZone">;
 
 const GROUP_SPAN_MS = 5 * 60_000;
-const STRETCH_SEQS = 64;
+const CHUNK_SEQS = 64;
 
 /**
- * The reader's days, and in them the runs of one sender within five minutes. Days, stretches and groups that are as they
+ * The reader's days, and in them the runs of one sender within five minutes. Days, chunks and groups that are as they
  * were before are the same objects, so that one more message doesn't render a long conversation again.
  */
 export function groupMessages(
@@ -27,24 +27,24 @@ export function groupMessages(
     const key = dayKeyOf(item, zone);
     let day = days.at(-1);
     if (day?.key !== key) {
-      day = { key, at: item.createdAt, stretches: [] };
+      day = { key, at: item.createdAt, chunks: [] };
       days.push(day);
     }
     addToDay(day, item);
   }
   return keepSame(days, before, (day, old) => {
-    const stretches = keepSame(day.stretches, old.stretches, (stretch, oldStretch) => {
-      const groups = keepSame(stretch.groups, oldStretch.groups, (group, oldGroup) =>
+    const chunks = keepSame(day.chunks, old.chunks, (chunk, oldChunk) => {
+      const groups = keepSame(chunk.groups, oldChunk.groups, (group, oldGroup) =>
         isSame(group.items, oldGroup.items) ? oldGroup : group,
       );
-      return isSame(groups, oldStretch.groups) ? oldStretch : { ...stretch, groups };
+      return isSame(groups, oldChunk.groups) ? oldChunk : { ...chunk, groups };
     });
-    return day.at === old.at && isSame(stretches, old.stretches) ? old : { ...day, stretches };
+    return day.at === old.at && isSame(chunks, old.chunks) ? old : { ...day, chunks };
   });
 }
 
-function addToDay({ stretches }: DayOfMessages, item: ThreadItem): void {
-  const last = stretches.at(-1);
+function addToDay({ chunks }: DayOfMessages, item: ThreadItem): void {
+  const last = chunks.at(-1);
   const group = last?.groups.at(-1);
   const isSoonAfter = group && Date.parse(item.createdAt) - Date.parse(group.at) < GROUP_SPAN_MS;
   if (isSoonAfter && group.sender === item.sender) {
@@ -53,9 +53,9 @@ function addToDay({ stretches }: DayOfMessages, item: ThreadItem): void {
   }
   const next = { key: item.key, sender: item.sender, at: item.createdAt, items: [item] };
   // Unsent messages are grouped with the last stored one.
-  const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / STRETCH_SEQS));
+  const key = item.seq === undefined && last ? last.key : String(Math.floor((item.seq ?? 0) / CHUNK_SEQS));
   if (last?.key === key) last.groups.push(next);
-  else stretches.push({ key, groups: [next] });
+  else chunks.push({ key, groups: [next] });
 }
 
 const dayKeys = new WeakMap<ThreadItem, { timeZone: string; key: string }>();
@@ -89,7 +89,7 @@ export function seenInGroup({ sender, items }: MessageGroup, seenUpTo: number): 
   return sender === "owner" ? within(seenUpTo, items[0]?.seq, items.findLast(({ seq }) => seq)?.seq) : 0;
 }
 
-export function seenInStretch({ groups }: Stretch, seenUpTo: number): number {
+export function seenInChunk({ groups }: MessageChunk, seenUpTo: number): number {
   const last = groups.at(-1)?.items.findLast(({ seq }) => seq)?.seq;
   return within(seenUpTo, groups[0]?.items[0]?.seq, last ?? seenUpTo);
 }

@@ -7,7 +7,7 @@ import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import type { MessageJson } from "#lib/messages/schema.ts";
-import { type DayOfMessages, type Stretch, seenInGroup, seenInStretch } from "./group-messages.ts";
+import { type DayOfMessages, type MessageChunk, seenInChunk, seenInGroup } from "./group-messages.ts";
 import { MessageGroup } from "./message-group.tsx";
 import type { ThreadItem } from "./thread-items.ts";
 import { useThreadScroll } from "./use-thread-scroll.ts";
@@ -85,25 +85,20 @@ const Day = memo(function Day({ day, visitor, seenUpTo }: { day: DayOfMessages; 
       <h2 className="text-center text-xs font-medium text-quiet">
         <Moment at={day.at} form="day" />
       </h2>
-      {day.stretches.map((stretch) => (
-        <StretchOfMessages
-          key={stretch.key}
-          stretch={stretch}
-          visitor={visitor}
-          seenUpTo={seenInStretch(stretch, seenUpTo)}
-        />
+      {day.chunks.map((chunk) => (
+        <MessageChunkList key={chunk.key} chunk={chunk} visitor={visitor} seenUpTo={seenInChunk(chunk, seenUpTo)} />
       ))}
     </section>
   );
 });
 
-type StretchProps = { stretch: Stretch; visitor: string; seenUpTo: number };
+type ChunkProps = { chunk: MessageChunk; visitor: string; seenUpTo: number };
 
 // What is far from view is not laid out; its height is kept from when it was.
-const StretchOfMessages = memo(function StretchOfMessages({ stretch, visitor, seenUpTo }: StretchProps) {
+const MessageChunkList = memo(function MessageChunkList({ chunk, visitor, seenUpTo }: ChunkProps) {
   return (
     <ol className="[contain-intrinsic-size:auto_2400px] [content-visibility:auto]">
-      {stretch.groups.map((group) => (
+      {chunk.groups.map((group) => (
         <MessageGroup key={group.key} group={group} visitor={visitor} seenUpTo={seenInGroup(group, seenUpTo)} />
       ))}
     </ol>
@@ -138,6 +133,6 @@ function useStart(
     });
     observer.observe(start.current);
     return () => observer.disconnect();
-  }, [days[0]?.stretches[0]?.groups[0]?.key, earlier === "none", scroller]);
+  }, [days[0]?.chunks[0]?.groups[0]?.key, earlier === "none", scroller]);
   return start;
 }

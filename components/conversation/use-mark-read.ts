@@ -20,7 +20,7 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
     marked.current = lastSeq;
     const call = { method: "POST", body: { seq: lastSeq } } as const;
     const sent = callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call);
-    inbox.marks.note(conversationId, sent);
+    inbox.pendingReads.note(conversationId, sent);
     const answer = await sent;
     if (answer.ok) inbox.known.learn([answer.value.conversation]);
     else marked.current = before;

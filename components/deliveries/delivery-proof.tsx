@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { liveWords, mailWords, storedWords, type Told, webhookWords } from "./hop-words.ts";
+import { type HopStatus, liveWords, mailWords, storedWords, webhookWords } from "./hop-words.ts";
 import { LONG_MS, useTestDelivery } from "./use-test-delivery.ts";
 
 /** A test message that the API has stored: how long that took, and after how long it came back over the stream. */
@@ -19,13 +19,13 @@ export function DeliveryProof({ siteId, sent }: { siteId: string; sent: SentTest
   return (
     <div className="grid gap-3">
       <ul aria-label={deliveriesCopy.progress} className="divide-y divide-line rounded-lg border border-line">
-        <Hop told={storedWords(sent.storedMs)} />
-        <Hop told={liveWords(sent.liveMs, isLate)} />
-        {delivery && <Hop told={mailWords(delivery.mail, storedAt, isLong)} />}
+        <Hop status={storedWords(sent.storedMs)} />
+        <Hop status={liveWords(sent.liveMs, isLate)} />
+        {delivery && <Hop status={mailWords(delivery.mail, storedAt, isLong)} />}
         {delivery?.webhooks.map((hop) => (
-          <Hop key={hop.endpointId} told={webhookWords(hop, isLong)} place={hop.url} />
+          <Hop key={hop.endpointId} status={webhookWords(hop, isLong)} place={hop.url} />
         ))}
-        {delivery?.webhooks.length === 0 && <Hop told={{ state: "off", text: deliveriesCopy.noWebhook }} />}
+        {delivery?.webhooks.length === 0 && <Hop status={{ state: "off", text: deliveriesCopy.noWebhook }} />}
       </ul>
       <Notice tone="problem">{delivery ? undefined : problem}</Notice>
       <p role="status" className="text-sm text-quiet">
@@ -58,26 +58,26 @@ function useLate(messageId: string): boolean {
   return late === messageId;
 }
 
-const MARKS = {
+const ICONS = {
   done: { icon: CircleCheck, className: "text-accent" },
   waiting: { icon: CircleDashed, className: "text-quiet" },
   problem: { icon: CircleAlert, className: "text-danger" },
   off: { icon: CircleMinus, className: "text-quiet" },
 };
 
-function Hop({ told, place }: { told: Told; place?: string }) {
-  const { icon: Icon, className } = MARKS[told.state];
+function Hop({ status, place }: { status: HopStatus; place?: string }) {
+  const { icon: Icon, className } = ICONS[status.state];
   return (
     <li className="flex gap-3 px-4 py-3">
-      <Icon size={20} aria-label={deliveriesCopy.marks[told.state]} role="img" className={`shrink-0 ${className}`} />
+      <Icon size={20} aria-label={deliveriesCopy.marks[status.state]} role="img" className={`shrink-0 ${className}`} />
       <div className="min-w-0 flex-1">
-        <p>{told.text}</p>
+        <p>{status.text}</p>
         {place && (
           <p className="truncate text-sm text-quiet">
             <bdi>{place}</bdi>
           </p>
         )}
-        {told.what && <p className="mt-0.5 text-sm text-pretty text-quiet">{told.what}</p>}
+        {status.what && <p className="mt-0.5 text-sm text-pretty text-quiet">{status.what}</p>}
       </div>
     </li>
   );

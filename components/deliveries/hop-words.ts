@@ -2,23 +2,23 @@ import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import type { MailHop, WebhookHop } from "#lib/deliveries/schema.ts";
 
 /** How far a message has come on one of its ways, in words. */
-export type Told = { state: "done" | "waiting" | "problem" | "off"; text: string; what?: string };
+export type HopStatus = { state: "done" | "waiting" | "problem" | "off"; text: string; what?: string };
 
 const seconds = (ms: number) => (ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
 /** From one moment of the server's clock to another. */
 const between = (from: string, to: string) => seconds(Date.parse(to) - Date.parse(from));
 
-export const storedWords = (ms: number): Told => ({ state: "done", text: deliveriesCopy.stored(seconds(ms)) });
+export const storedWords = (ms: number): HopStatus => ({ state: "done", text: deliveriesCopy.stored(seconds(ms)) });
 
-export function liveWords(ms: number | undefined, isLate: boolean): Told {
+export function liveWords(ms: number | undefined, isLate: boolean): HopStatus {
   if (ms !== undefined) return { state: "done", text: deliveriesCopy.live(seconds(ms)) };
   if (!isLate) return { state: "waiting", text: deliveriesCopy.livePending };
   return { state: "problem", text: deliveriesCopy.liveLate, what: deliveriesCopy.liveLateHint };
 }
 
 /** `isLong`: so much time has passed that a worker should have started. */
-export function mailWords({ state, at, attempts, reason = "" }: MailHop, storedAt: string, isLong: boolean): Told {
+export function mailWords({ state, at, attempts, reason = "" }: MailHop, storedAt: string, isLong: boolean): HopStatus {
   switch (state) {
     case "off":
       return { state: "off", text: deliveriesCopy.mailOff, what: deliveriesCopy.mailOffHint };
@@ -36,7 +36,7 @@ export function mailWords({ state, at, attempts, reason = "" }: MailHop, storedA
   }
 }
 
-export function webhookWords(hop: WebhookHop, isLong: boolean): Told {
+export function webhookWords(hop: WebhookHop, isLong: boolean): HopStatus {
   const { state, attempts, reason = "", statusCode, durationMs = 0 } = hop;
   const failed =
     statusCode === undefined

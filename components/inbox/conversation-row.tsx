@@ -98,6 +98,6 @@ function RowLink({ conversation, standing, isSelected, path, children }: Props &
 function Standing({ conversation, standing, filter }: Pick<Props, "conversation" | "standing" | "filter">) {
   const { spam, status } = conversation;
   const words = standing === "deleted" ? inboxCopy.deleted : spam ? inboxCopy.spam : inboxCopy[status];
-  const isToldByFilter = standing === "here" && (filter.status !== "all" || status === "open");
-  return !isToldByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
+  const isImpliedByFilter = standing === "here" && (filter.status !== "all" || status === "open");
+  return !isImpliedByFilter && <span className="shrink-0 text-xs text-quiet">{words}</span>;
 }

@@ -9,7 +9,7 @@ export type OwnerLiveEvent = LiveEvent<ConversationJson>;
 /** What this tab knows of the inbox, kept right by the events of its stream and by asking for what was missed. */
 export function createLiveInbox() {
   const known = createKnownConversations();
-  const seen = createSeenMarks();
+  const seen = createSeenPositions();
   const lastSeqs = new Map<string, number>();
   const listeners = new Set<(event: OwnerLiveEvent) => void>();
   const messageListeners = new Set<(message: MessageJson) => void>();
@@ -23,7 +23,7 @@ export function createLiveInbox() {
       known.learn([conversation]);
       // A sender has seen everything above.
       if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
-      tellMessage(message);
+      receiveMessage(message);
     }
     if (event.type === "conversation.updated") {
       if ("deleted" in event.data) known.forget(event.data.id);
@@ -32,7 +32,7 @@ export function createLiveInbox() {
     if (event.type === "read" && event.data.by === "visitor") seen.note(event.data.conversationId, event.data.seq);
   };
 
-  const tellMessage = (message: MessageJson) => {
+  const receiveMessage = (message: MessageJson) => {
     const { conversationId, seq } = message;
     lastSeqs.set(conversationId, Math.max(seq, lastSeqs.get(conversationId) ?? 0));
     for (const listener of messageListeners) listener(message);
@@ -41,17 +41,17 @@ export function createLiveInbox() {
   return {
     known,
     seen,
-    marks: createPendingMarks(),
+    pendingReads: createPendingReads(),
     /** The last `seq` that is known of a conversation, undefined where nothing is known of it. */
     lastSeqOf: (conversationId: string): number | undefined => {
       const listed = known.get().get(conversationId)?.lastSeq;
-      const told = lastSeqs.get(conversationId);
-      return listed === undefined && told === undefined ? undefined : Math.max(listed ?? 0, told ?? 0);
+      const received = lastSeqs.get(conversationId);
+      return listed === undefined && received === undefined ? undefined : Math.max(listed ?? 0, received ?? 0);
     },
     onEvent: (event: WireEvent) => {
-      const told = event as OwnerLiveEvent;
-      take(told);
-      for (const listener of listeners) listener(told);
+      const received = event as OwnerLiveEvent;
+      take(received);
+      for (const listener of listeners) listener(received);
     },
     /** Reports every event, after it was applied. Returns a function that stops that. */
     listen: (listener: (event: OwnerLiveEvent) => void) => {
@@ -59,7 +59,7 @@ export function createLiveInbox() {
       return () => void listeners.delete(listener);
     },
     /** A message that the API has just stored. */
-    tellMessage,
+    receiveMessage,
     /** Reports every message as soon as it's known to be stored. */
     onMessage: (listener: (message: MessageJson) => void) => {
       messageListeners.add(listener);
@@ -86,13 +86,13 @@ export function createLiveInbox() {
 
 export type LiveInbox = ReturnType<typeof createLiveInbox>;
 
-/** The owner's read marks on their way to the server, by conversation. */
-function createPendingMarks() {
+/** Read positions that are being sent to the server, by conversation. */
+function createPendingReads() {
   const pending = new Map<string, Promise<unknown>>();
   return {
-    note: (conversationId: string, mark: Promise<unknown>) => {
-      pending.set(conversationId, mark);
-      void mark.finally(() => pending.get(conversationId) === mark && pending.delete(conversationId));
+    note: (conversationId: string, request: Promise<unknown>) => {
+      pending.set(conversationId, request);
+      void request.finally(() => pending.get(conversationId) === request && pending.delete(conversationId));
     },
     /** Resolves once none is pending. */
     settled: async (conversationId: string): Promise<void> => {
@@ -102,14 +102,14 @@ function createPendingMarks() {
 }
 
 /** How far the visitor of each conversation has read, as far as known. It only grows. */
-function createSeenMarks() {
-  const marks = new Map<string, number>();
+function createSeenPositions() {
+  const positions = new Map<string, number>();
   const listeners = new Set<() => void>();
   return {
-    get: (conversationId: string) => marks.get(conversationId) ?? 0,
+    get: (conversationId: string) => positions.get(conversationId) ?? 0,
     note: (conversationId: string, seq: number) => {
-      if (seq <= (marks.get(conversationId) ?? 0)) return;
-      marks.set(conversationId, seq);
+      if (seq <= (positions.get(conversationId) ?? 0)) return;
+      positions.set(conversationId, seq);
       for (const listener of listeners) listener();
     },
     subscribe: (listener: () => void) => {

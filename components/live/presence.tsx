@@ -11,7 +11,7 @@ export function Presence() {
   useEffect(() => {
     let usedAt = Date.now();
     let toldAt = Number.NEGATIVE_INFINITY;
-    const tell = () => {
+    const send = () => {
       const now = Date.now();
       const isUsed = document.visibilityState === "visible" && now - usedAt < USED_WITHIN_MS;
       if (!isUsed || now - toldAt < EVERY_MS) return;
@@ -21,12 +21,12 @@ export function Presence() {
     };
     const use = () => {
       usedAt = Date.now();
-      tell();
+      send();
     };
-    const timer = setInterval(tell, EVERY_MS / 4);
+    const timer = setInterval(send, EVERY_MS / 4);
     for (const sign of SIGNS_OF_USE) addEventListener(sign, use, { passive: true });
     document.addEventListener("visibilitychange", use);
-    tell();
+    send();
     return () => {
       clearInterval(timer);
       for (const sign of SIGNS_OF_USE) removeEventListener(sign, use);

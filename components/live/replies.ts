@@ -28,7 +28,7 @@ export function createReplies(userId: string, storage: Storage, inbox: LiveInbox
     deliver,
     onSent: ({ key }, message) => {
       keys.set(message.id, key);
-      inbox.tellMessage(message);
+      inbox.receiveMessage(message);
     },
     // Where nothing is known, no stored message may be taken for this one.
     lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.POSITIVE_INFINITY,

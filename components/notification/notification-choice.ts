@@ -7,7 +7,7 @@ export type NotificationChoice = "none" | "open" | "later" | "on" | "off" | "blo
 const NAME = "notifications";
 const listeners = new Set<() => void>();
 
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
@@ -23,12 +23,12 @@ export function notificationChoice(): NotificationChoice {
 export async function turnOnNotifications(): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission === "granted") preferences.set(NAME, "on");
-  tell();
+  notifyListeners();
 }
 
 export function turnOffNotifications(): void {
   preferences.set(NAME, "off");
-  tell();
+  notifyListeners();
 }
 
 function subscribe(listener: () => void): () => void {

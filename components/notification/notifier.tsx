@@ -36,12 +36,12 @@ export function Notifier({ since }: { since: string }) {
       for (const { conversation, count } of news) {
         counts.set(conversation.id, count + (counts.get(conversation.id) ?? 0));
       }
-      if (news.length > 0 && notificationChoice() === "on") void tell(news);
+      if (news.length > 0 && notificationChoice() === "on") void notifyOf(news);
       showCount();
     };
 
-    const tell = async (news: News[]) => {
-      if (!(await tabs.shouldTell())) return;
+    const notifyOf = async (news: News[]) => {
+      if (!(await tabs.shouldNotify())) return;
       for (const words of notificationsFor(news)) notify(words, (path) => open(path));
     };
 
@@ -49,7 +49,7 @@ export function Notifier({ since }: { since: string }) {
     const stopWatching = known.subscribe(onKnown);
     // The list in view may be another one, or none.
     const stopAsking = inbox.askAgain(async () => {
-      if (!(await tabs.shouldTell())) return true;
+      if (!(await tabs.shouldNotify())) return true;
       const answer = await callApi<{ conversations: ConversationJson[] }>(MISSED_PATH);
       if (answer.ok) known.learn(answer.value.conversations);
       return answer.ok;

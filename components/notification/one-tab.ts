@@ -7,7 +7,7 @@ export function joinTabs(userId: string) {
   const name = `site-inbox:teller:${userId}`;
   const seenName = `site-inbox:seen:${userId}`;
   const ending = new AbortController();
-  let isTeller = !locks;
+  let isNotifier = !locks;
   let leave = () => {};
   let stopShowing = () => {};
 
@@ -28,7 +28,7 @@ export function joinTabs(userId: string) {
   };
 
   void hold(name, "exclusive", ending.signal, () => {
-    isTeller = true;
+    isNotifier = true;
   });
   document.addEventListener("visibilitychange", showSelf, { signal: ending.signal });
   showSelf();
@@ -43,5 +43,5 @@ export function joinTabs(userId: string) {
     return held.some((lock) => lock.name === seenName);
   };
 
-  return { shouldTell: async () => isTeller && !(await isAnyTabSeen()), leave };
+  return { shouldNotify: async () => isNotifier && !(await isAnyTabSeen()), leave };
 }

@@ -78,7 +78,7 @@ export const MarkReadBody = z.object({ seq: readSeq.exactOptional() });
 export const MarkReadByVisitorBody = z.object({ seq: readSeq });
 
 /** How far each side has read. */
-export const ReadMarksResponse = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
+export const ReadPositionsResponse = z.strictObject({ read: z.strictObject({ owner: z.int(), visitor: z.int() }) });
 
 /** spec.md section 2.3 with contract.md section 6. */
 export const ConversationJson = z

@@ -75,17 +75,17 @@ async function* readOf(visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> 
       const messages = await findMessages(
         parts.map(({ conversation, after, upTo }) => ({ conversationId: conversation.id, after, upTo })),
       );
-      const told: Exported[] = [];
+      const exported: Exported[] = [];
       for (const { conversation, after } of parts) {
         while (current?.id !== conversation.visitorId) {
           current = coming.next().value;
           if (!current) return;
-          told.push({ kind: "visitor", row: current });
+          exported.push({ kind: "visitor", row: current });
         }
-        if (after === 0) told.push({ kind: "conversation", row: conversation });
-        for (const row of messages.get(conversation.id) ?? []) told.push({ kind: "message", row });
+        if (after === 0) exported.push({ kind: "conversation", row: conversation });
+        for (const row of messages.get(conversation.id) ?? []) exported.push({ kind: "message", row });
       }
-      yield told;
+      yield exported;
     }
   }
   yield [...coming].map((row) => ({ kind: "visitor", row }));

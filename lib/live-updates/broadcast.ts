@@ -21,7 +21,7 @@ const visitorFrame = <Name extends keyof VisitorEvent>(name: Name, data: Visitor
   sseFrame(name, data, id);
 
 // Past this gap, only new messages are sent. Clients fetch the rest page by page.
-const STRETCH_MAX = 200;
+const RANGE_MAX = 200;
 
 type ConversationChange = Extract<ChangeNotification, ConversationRef> | FoundChange;
 
@@ -36,32 +36,32 @@ type Read = {
  * batch at a time, so that no conversation ever goes back in time on a stream.
  */
 export async function broadcast(
-  notices: (ChangeNotification | FoundChange)[],
+  changes: (ChangeNotification | FoundChange)[],
   streams: OpenStreams,
-  told: DeliveredState,
+  delivered: DeliveredState,
 ): Promise<void> {
   const concerning: ConversationChange[] = [];
-  for (const notice of notices) {
-    if (notice.kind === "session-ended") streams.endAnchored(new Set([notice.sessionId]));
-    else if (notice.kind === "visitor-erased") streams.endVisitor(notice.visitorId);
-    else if (notice.kind === "site-deleted") {
-      told.noteDeleted(notice.siteId);
-      streams.endAnchored(new Set([notice.siteId]));
-      streams.toWorkspace(notice.workspaceId, RESYNC);
-    } else if (streams.hasWorkspace(notice.workspaceId) || streams.hasVisitor(notice.visitorId))
-      concerning.push(notice);
-    else told.forgetStretch(notice.conversationId);
+  for (const change of changes) {
+    if (change.kind === "session-ended") streams.endAnchored(new Set([change.sessionId]));
+    else if (change.kind === "visitor-erased") streams.endVisitor(change.visitorId);
+    else if (change.kind === "site-deleted") {
+      delivered.noteDeleted(change.siteId);
+      streams.endAnchored(new Set([change.siteId]));
+      streams.toWorkspace(change.workspaceId, RESYNC);
+    } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId))
+      concerning.push(change);
+    else delivered.forgetRange(change.conversationId);
   }
   if (concerning.length === 0) return;
-  const read = await readFor(concerning, streams, told);
-  for (const notice of concerning) tell(notice, read, streams, told);
+  const read = await readFor(concerning, streams, delivered);
+  for (const change of concerning) sendChange(change, read, streams, delivered);
 }
 
-async function readFor(notices: ConversationChange[], streams: OpenStreams, told: DeliveredState): Promise<Read> {
+async function readFor(changes: ConversationChange[], streams: OpenStreams, delivered: DeliveredState): Promise<Read> {
   // Messages first, so that each conversation is at least as new as they are.
-  const messages = await findMessages(stretchesOf(notices, told));
-  const shown = notices.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
-  const idsWhere = (isWanted: (notice: ConversationChange) => boolean) => [
+  const messages = await findMessages(unsentRanges(changes, delivered));
+  const shown = changes.filter(({ kind }) => kind !== "typing" && kind !== "deleted");
+  const idsWhere = (isWanted: (change: ConversationChange) => boolean) => [
     ...new Set(shown.filter(isWanted).map(({ conversationId }) => conversationId)),
   ];
   const [owners, visitors] = await Promise.all([
@@ -82,72 +82,72 @@ function endBlocked(visitors: Map<string, VisitorSideRow>, streams: OpenStreams)
 }
 
 /** Returns the ranges to read: the messages of each conversation that haven't been sent yet. */
-function stretchesOf(notices: ConversationChange[], told: DeliveredState): MessageRange[] {
+function unsentRanges(changes: ConversationChange[], delivered: DeliveredState): MessageRange[] {
   const seqs = new Map<string, number[]>();
-  for (const notice of notices) {
-    if (notice.kind !== "message") continue;
-    seqs.set(notice.conversationId, [...(seqs.get(notice.conversationId) ?? []), notice.seq]);
+  for (const change of changes) {
+    if (change.kind !== "message") continue;
+    seqs.set(change.conversationId, [...(seqs.get(change.conversationId) ?? []), change.seq]);
   }
   return [...seqs].flatMap(([conversationId, named]) => {
     const [first, last] = [Math.min(...named), Math.max(...named)];
-    const known = told.stretchOf(conversationId);
-    if (!known || first > known.last + STRETCH_MAX) return [{ conversationId, after: first - 1, upTo: last }];
-    const stretches: MessageRange[] = [];
+    const known = delivered.rangeOf(conversationId);
+    if (!known || first > known.last + RANGE_MAX) return [{ conversationId, after: first - 1, upTo: last }];
+    const ranges: MessageRange[] = [];
     // Notifications of two processes may arrive out of order.
-    if (first < known.first) stretches.push({ conversationId, after: first - 1, upTo: known.first - 1 });
-    if (last > known.last) stretches.push({ conversationId, after: known.last, upTo: last });
-    return stretches;
+    if (first < known.first) ranges.push({ conversationId, after: first - 1, upTo: known.first - 1 });
+    if (last > known.last) ranges.push({ conversationId, after: known.last, upTo: last });
+    return ranges;
   });
 }
 
-function tell(notice: ConversationChange, read: Read, streams: OpenStreams, told: DeliveredState): void {
-  const { conversationId, workspaceId, visitorId } = notice;
+function sendChange(change: ConversationChange, read: Read, streams: OpenStreams, delivered: DeliveredState): void {
+  const { conversationId, workspaceId, visitorId } = change;
   const owner = read.owners.get(conversationId);
   const visitor = read.visitors.get(conversationId);
-  if (notice.kind === "typing") {
-    const { by } = notice;
+  if (change.kind === "typing") {
+    const { by } = change;
     if (by === "visitor") streams.toWorkspace(workspaceId, ownerFrame("typing", { conversationId, by }));
     else streams.toVisitor(visitorId, visitorFrame("typing", { conversationId, by }));
     return;
   }
-  if (notice.kind === "deleted") {
-    told.noteDeleted(conversationId);
+  if (change.kind === "deleted") {
+    delivered.noteDeleted(conversationId);
     const gone = { id: conversationId, deleted: true } as const;
     streams.toWorkspace(workspaceId, ownerFrame("conversation.updated", gone));
     streams.toVisitor(visitorId, visitorFrame("conversation.updated", gone));
     return;
   }
-  if (notice.kind === "message") {
+  if (change.kind === "message") {
     const messages = read.messages.get(conversationId) ?? [];
-    for (const message of messages) tellMessage(message, owner, visitor, streams);
+    for (const message of messages) sendMessage(message, owner, visitor, streams);
     const [first, last] = [messages.at(0), messages.at(-1)];
-    if (first && last) told.noteStretch(conversationId, { first: first.seq, last: last.seq });
+    if (first && last) delivered.noteRange(conversationId, { first: first.seq, last: last.seq });
     read.messages.delete(conversationId);
   }
-  if (notice.kind === "read") tellMark(notice, notice.by, notice.seq, streams, told);
-  if (notice.kind === "changed") {
+  if (change.kind === "read") sendReadPosition(change, change.by, change.seq, streams, delivered);
+  if (change.kind === "changed") {
     const { ownerReadSeq = 0, visitorReadSeq = 0 } = owner ?? visitor ?? {};
-    tellMark(notice, "owner", ownerReadSeq, streams, told);
-    tellMark(notice, "visitor", visitorReadSeq, streams, told);
+    sendReadPosition(change, "owner", ownerReadSeq, streams, delivered);
+    sendReadPosition(change, "visitor", visitorReadSeq, streams, delivered);
   }
-  if (notice.kind !== "message") tellConversation(notice, owner, visitor, streams);
+  if (change.kind !== "message") sendConversation(change, owner, visitor, streams);
   // A read position shows only what one side has listed. If it isn't known what was sent, the reconciler looks again.
-  if (notice.kind !== "read" || told.stretchOf(conversationId)) noteTold(owner ?? visitor, told);
+  if (change.kind !== "read" || delivered.rangeOf(conversationId)) noteDelivered(owner ?? visitor, delivered);
 }
 
-function tellMark(
+function sendReadPosition(
   { conversationId, workspaceId, visitorId }: ConversationRef,
   by: Side,
   seq: number,
   streams: OpenStreams,
-  told: DeliveredState,
+  delivered: DeliveredState,
 ): void {
-  if (!told.noteMark(conversationId, by, seq)) return;
+  if (!delivered.noteReadPosition(conversationId, by, seq)) return;
   streams.toWorkspace(workspaceId, ownerFrame("read", { conversationId, by, seq }));
   streams.toVisitor(visitorId, visitorFrame("read", { conversationId, by, seq }));
 }
 
-function tellMessage(
+function sendMessage(
   row: MessageRow,
   owner: OwnerSideRow | undefined,
   visitor: VisitorSideRow | undefined,
@@ -165,14 +165,14 @@ function tellMessage(
   }
 }
 
-function tellConversation(
-  notice: ConversationChange,
+function sendConversation(
+  change: ConversationChange,
   owner: OwnerSideRow | undefined,
   visitor: VisitorSideRow | undefined,
   streams: OpenStreams,
 ): void {
   // A read position changes the listed conversation of its own side only.
-  const reader = notice.kind === "read" ? notice.by : undefined;
+  const reader = change.kind === "read" ? change.by : undefined;
   if (owner && reader !== "visitor") {
     const conversation = toConversationJson(owner);
     streams.toWorkspace(owner.workspaceId, ownerFrame("conversation.updated", { conversation }));
@@ -184,6 +184,7 @@ function tellConversation(
 }
 
 // A state with an unsent message doesn't count as sent yet.
-function noteTold(row: OwnerSideRow | VisitorSideRow | undefined, told: DeliveredState): void {
-  if (row && row.lastSeq <= (told.stretchOf(row.id)?.last ?? row.lastSeq)) told.noteState(row.id, row.updatedAt);
+function noteDelivered(row: OwnerSideRow | VisitorSideRow | undefined, delivered: DeliveredState): void {
+  if (row && row.lastSeq <= (delivered.rangeOf(row.id)?.last ?? row.lastSeq))
+    delivered.noteState(row.id, row.updatedAt);
 }

@@ -10,18 +10,18 @@ import { MESSAGE_COLUMNS } from "../messages/statements.ts";
  * streams only.
  */
 
-type Marks = { ownerReadSeq: number; visitorReadSeq: number };
-export type OwnerSideRow = ConversationRow & Marks & { workspaceId: string };
+type ReadPositions = { ownerReadSeq: number; visitorReadSeq: number };
+export type OwnerSideRow = ConversationRow & ReadPositions & { workspaceId: string };
 export type VisitorSideRow = VisitorConversationRow &
-  Marks & { visitorId: string; updatedAt: Date; isBlocked: boolean };
+  ReadPositions & { visitorId: string; updatedAt: Date; isBlocked: boolean };
 
-const MARKS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
+const READ_POSITIONS = Prisma.sql`p.owner_read_seq AS "ownerReadSeq", p.visitor_read_seq AS "visitorReadSeq"`;
 
 /** Returns conversations as their owners see them now, by id. */
 export async function conversationsForOwners(ids: string[]): Promise<Map<string, OwnerSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<OwnerSideRow>(Prisma.sql`
-    SELECT o.*, ${MARKS}, p.workspace_id AS "workspaceId"
+    SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId"
     FROM (${OWNER_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o JOIN conversations p ON p.id = o.id`);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -30,7 +30,7 @@ export async function conversationsForOwners(ids: string[]): Promise<Map<string,
 export async function conversationsForVisitors(ids: string[]): Promise<Map<string, VisitorSideRow>> {
   if (ids.length === 0) return new Map();
   const rows = await query<VisitorSideRow>(Prisma.sql`
-    SELECT o.*, ${MARKS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt",
+    SELECT o.*, ${READ_POSITIONS}, p.visitor_id AS "visitorId", p.updated_at AS "updatedAt",
       v.blocked_at IS NOT NULL AS "isBlocked"
     FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
     JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
@@ -41,14 +41,14 @@ export async function conversationsForVisitors(ids: string[]): Promise<Map<strin
 export type MessageRange = { conversationId: string; after: number; upTo: number };
 
 /** Returns the messages of several ranges by conversation, oldest first. */
-export async function findMessages(stretches: MessageRange[]): Promise<Map<string, MessageRow[]>> {
-  if (stretches.length === 0) return new Map();
+export async function findMessages(ranges: MessageRange[]): Promise<Map<string, MessageRow[]>> {
+  if (ranges.length === 0) return new Map();
   const rows = await query<MessageRow>(Prisma.sql`
     SELECT ${MESSAGE_COLUMNS}
     FROM unnest(
-      ${stretches.map(({ conversationId }) => conversationId)}::uuid[],
-      ${stretches.map(({ after }) => after)}::int[],
-      ${stretches.map(({ upTo }) => upTo)}::int[]
+      ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
+      ${ranges.map(({ after }) => after)}::int[],
+      ${ranges.map(({ upTo }) => upTo)}::int[]
     ) AS s (id, after, up_to)
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
     ORDER BY m.conversation_id, m.seq`);
@@ -58,7 +58,7 @@ export async function findMessages(stretches: MessageRange[]): Promise<Map<strin
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */
 export async function databaseTime(): Promise<Date> {
   const [row] = await query<{ now: Date }>(Prisma.sql`SELECT clock_timestamp() AS now`);
-  if (!row) throw new Error("the database told no time");
+  if (!row) throw new Error("the database returned no time");
   return row.now;
 }
 

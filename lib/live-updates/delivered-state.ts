@@ -8,25 +8,25 @@ export type SeqRange = { first: number; last: number };
  * again.
  */
 export class DeliveredState {
-  readonly #stretches = new Map<string, SeqRange>();
+  readonly #ranges = new Map<string, SeqRange>();
   readonly #states = new Map<string, number>();
-  readonly #marks = new Map<string, Record<Side, number>>();
+  readonly #readPositions = new Map<string, Record<Side, number>>();
   readonly #deletions = new Map<string, number>();
 
   /** Returns the range of messages sent recently, or undefined without any. */
-  stretchOf(conversationId: string): SeqRange | undefined {
-    return this.#stretches.get(conversationId);
+  rangeOf(conversationId: string): SeqRange | undefined {
+    return this.#ranges.get(conversationId);
   }
 
   /** Whether the conversation has been sent as of this `updatedAt`. */
-  isTold(conversationId: string, updatedAt: Date): boolean {
+  isDelivered(conversationId: string, updatedAt: Date): boolean {
     return (this.#states.get(conversationId) ?? 0) >= updatedAt.getTime();
   }
 
-  noteStretch(conversationId: string, { first, last }: SeqRange): void {
-    const before = this.#stretches.get(conversationId);
-    const told = { first: Math.min(first, before?.first ?? first), last: Math.max(last, before?.last ?? last) };
-    this.#stretches.set(conversationId, told);
+  noteRange(conversationId: string, { first, last }: SeqRange): void {
+    const before = this.#ranges.get(conversationId);
+    const delivered = { first: Math.min(first, before?.first ?? first), last: Math.max(last, before?.last ?? last) };
+    this.#ranges.set(conversationId, delivered);
   }
 
   noteState(conversationId: string, updatedAt: Date): void {
@@ -34,37 +34,37 @@ export class DeliveredState {
   }
 
   /** Records how far a side has read. Returns whether that's new: read positions may arrive out of order. */
-  noteMark(conversationId: string, by: Side, seq: number): boolean {
-    const marks = this.#marks.get(conversationId) ?? { owner: 0, visitor: 0 };
-    if (seq <= marks[by]) return false;
-    this.#marks.set(conversationId, { ...marks, [by]: seq });
+  noteReadPosition(conversationId: string, by: Side, seq: number): boolean {
+    const positions = this.#readPositions.get(conversationId) ?? { owner: 0, visitor: 0 };
+    if (seq <= positions[by]) return false;
+    this.#readPositions.set(conversationId, { ...positions, [by]: seq });
     return true;
   }
 
   /** Forgets which messages were sent, because newer ones weren't. */
-  forgetStretch(conversationId: string): void {
-    this.#stretches.delete(conversationId);
+  forgetRange(conversationId: string): void {
+    this.#ranges.delete(conversationId);
   }
 
   /** Whether the deletion of this conversation or site has been sent. */
-  isToldDeleted(id: string): boolean {
+  isDeletionDelivered(id: string): boolean {
     return this.#deletions.has(id);
   }
 
   noteDeleted(id: string): void {
     this.#deletions.set(id, Date.now());
-    for (const told of [this.#stretches, this.#states, this.#marks]) told.delete(id);
+    for (const delivered of [this.#ranges, this.#states, this.#readPositions]) delivered.delete(id);
   }
 
   clear(): void {
-    for (const told of [this.#stretches, this.#states, this.#marks, this.#deletions]) told.clear();
+    for (const delivered of [this.#ranges, this.#states, this.#readPositions, this.#deletions]) delivered.clear();
   }
 
   /** Forgets conversations unchanged since then by the database's clock, and deletions older than that. */
   forgetBefore(moment: Date, keepDeletionsMs: number): void {
     for (const [id, at] of this.#deletions) if (at < Date.now() - keepDeletionsMs) this.#deletions.delete(id);
     for (const [id, updatedAt] of this.#states) if (updatedAt < moment.getTime()) this.#states.delete(id);
-    for (const id of this.#stretches.keys()) if (!this.#states.has(id)) this.#stretches.delete(id);
-    for (const id of this.#marks.keys()) if (!this.#states.has(id)) this.#marks.delete(id);
+    for (const id of this.#ranges.keys()) if (!this.#states.has(id)) this.#ranges.delete(id);
+    for (const id of this.#readPositions.keys()) if (!this.#states.has(id)) this.#readPositions.delete(id);
   }
 }

@@ -20,13 +20,13 @@ const OPEN_WITHIN_MS = 3_000;
 /** This process's live updates: its event streams, and the path from a change to them. */
 export class LiveUpdates {
   readonly #streams = new OpenStreams();
-  readonly #room = new StreamSlots();
-  readonly #told = new DeliveredState();
+  readonly #slots = new StreamSlots();
+  readonly #delivered = new DeliveredState();
   readonly #bus = changeBus();
-  readonly #sweep = new Reconciler({
+  readonly #reconciler = new Reconciler({
     streams: this.#streams,
-    told: this.#told,
-    onFound: (notices) => this.#accept(notices),
+    delivered: this.#delivered,
+    onFound: (changes) => this.#accept(changes),
     checkConnection: () => this.#bus.check(),
   });
   readonly #standing = batchLoader(findActiveIds);
@@ -45,9 +45,9 @@ export class LiveUpdates {
 
   /** Throws `rate_limited` if this process has as many streams as it allows. */
   openOwnerStream(scope: OwnerScope): Promise<EventStream> {
-    return this.#takingRoom(null, async (leave) => {
+    return this.#withSlot(null, async (leave) => {
       const { workspaceId } = scope;
-      if (!this.#streams.hasWorkspace(workspaceId)) await this.#sweep.noteKnown({ workspaceId });
+      if (!this.#streams.hasWorkspace(workspaceId)) await this.#reconciler.noteKnown({ workspaceId });
       await this.#ready();
       return this.#streams.openOwner(scope, leave);
     });
@@ -59,7 +59,7 @@ export class LiveUpdates {
    */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
-    return this.#takingRoom({ siteId, networks: networkKeys(clientAddress) }, async (leave) => {
+    return this.#withSlot({ siteId, networks: networkKeys(clientAddress) }, async (leave) => {
       const [sites, blocked, erased] = await Promise.all([
         this.#standing(siteId),
         this.#blocked(visitorId),
@@ -68,7 +68,7 @@ export class LiveUpdates {
       if (erased.has(visitorId)) throw new AppError("unauthenticated");
       if (!sites.has(siteId)) throw new AppError("not_found");
       if (blocked.has(visitorId)) throw new AppError("not_accepted");
-      if (!this.#streams.hasVisitor(visitorId)) await this.#sweep.noteKnown({ visitorId });
+      if (!this.#streams.hasVisitor(visitorId)) await this.#reconciler.noteKnown({ visitorId });
       await this.#ready();
       return this.#streams.openVisitor(scope, leave);
     });
@@ -86,15 +86,15 @@ export class LiveUpdates {
   /** Ends all streams and refuses new ones. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#sweep.stop();
+    this.#reconciler.stop();
     this.#streams.endAll();
     await this.#delivering;
     await this.#bus.close();
   }
 
   // The slot is taken before any work is done for the stream, and freed when it closes.
-  async #takingRoom(place: StreamKeys | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
-    const leave = this.#room.enter(place);
+  async #withSlot(keys: StreamKeys | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
+    const leave = this.#slots.enter(keys);
     try {
       return await open(leave);
     } catch (error) {
@@ -111,13 +111,13 @@ export class LiveUpdates {
     const failure = new Promise<never>((_, reject) => {
       late.addEventListener("abort", () => reject(new AppError("unavailable")), { once: true });
     });
-    await Promise.race([this.#bus.listening().then(() => this.#sweep.start()), failure]);
+    await Promise.race([this.#bus.listening().then(() => this.#reconciler.start()), failure]);
     if (this.#closing.signal.aborted) throw new AppError("unavailable");
   }
 
-  #accept(notices: (ChangeNotification | FoundChange)[]): void {
-    if (this.#streams.size === 0 || notices.length === 0) return;
-    this.#waiting.push(...notices);
+  #accept(changes: (ChangeNotification | FoundChange)[]): void {
+    if (this.#streams.size === 0 || changes.length === 0) return;
+    this.#waiting.push(...changes);
     this.#delivering ??= this.#deliverAll();
   }
 
@@ -128,7 +128,7 @@ export class LiveUpdates {
       const started = performance.now();
       let result = "told";
       try {
-        await broadcast(batch, this.#streams, this.#told);
+        await broadcast(batch, this.#streams, this.#delivered);
       } catch (error) {
         result = "failed";
         logFailure(error, "changes could not be sent, so clients were asked to fetch them");

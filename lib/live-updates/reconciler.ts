@@ -25,8 +25,8 @@ const HOUR_MS = 3_600_000;
 
 type Options = {
   streams: OpenStreams;
-  told: DeliveredState;
-  onFound(notices: (ChangeNotification | FoundChange)[]): void;
+  delivered: DeliveredState;
+  onFound(changes: (ChangeNotification | FoundChange)[]): void;
   checkConnection(): Promise<void>;
 };
 
@@ -61,13 +61,13 @@ export class Reconciler {
     if (this.#started === undefined) return;
     await this.#started;
     const changed = await findChangedConversations(this.#since, ROWS_MAX, whose);
-    for (const row of changed) if (!this.#isHeard(row)) this.#noteFetched(row);
+    for (const row of changed) if (!this.#hasListener(row)) this.#noteFetched(row);
   }
 
   // With its messages, so that later ones are sent in order, whichever notification arrives first.
   #noteFetched({ id, lastSeq, updatedAt }: ChangedRow): void {
-    this.#options.told.noteState(id, updatedAt);
-    this.#options.told.noteStretch(id, { first: lastSeq, last: lastSeq });
+    this.#options.delivered.noteState(id, updatedAt);
+    this.#options.delivered.noteRange(id, { first: lastSeq, last: lastSeq });
   }
 
   stop(): void {
@@ -80,9 +80,9 @@ export class Reconciler {
       // Clients fetch what happened before the first stream, so it counts as sent.
       const now = await databaseTime();
       const [changed, deleted] = await this.#read(earlier(now, OVERLAP_MS));
-      this.#options.told.clear();
+      this.#options.delivered.clear();
       for (const row of changed) this.#noteFetched(row);
-      for (const { id } of deleted) this.#options.told.noteDeleted(id);
+      for (const { id } of deleted) this.#options.delivered.noteDeleted(id);
       this.#since = earlier(now, OVERLAP_MS);
       this.#next();
     } catch (error) {
@@ -98,7 +98,7 @@ export class Reconciler {
   async #run(): Promise<void> {
     if (this.#options.streams.size === 0) return this.stop();
     try {
-      await this.#sweep();
+      await this.#reconcile();
     } catch (error) {
       logFailure(error, "looking for changes failed, trying again");
     }
@@ -107,19 +107,19 @@ export class Reconciler {
     if (this.#started !== undefined) this.#next();
   }
 
-  async #sweep(): Promise<void> {
-    const { streams, told, onFound, checkConnection } = this.#options;
+  async #reconcile(): Promise<void> {
+    const { streams, delivered, onFound, checkConnection } = this.#options;
     streams.endExpired();
     await checkConnection();
     const now = await databaseTime();
     const [changed, deleted] = await this.#read(this.#since);
     if (changed.length === ROWS_MAX || deleted.length === ROWS_MAX) streams.resync();
-    const untold = changed.filter((row) => this.#isUntold(row));
-    const [due, left] = this.#sort(untold, now);
+    const undelivered = changed.filter((row) => this.#isUndelivered(row));
+    const [due, left] = this.#sort(undelivered, now);
     this.#left = new Map(left.map(({ id, updatedAt }) => [id, updatedAt.getTime()]));
     onFound([...due.flatMap((row) => this.#found(row)), ...deleted.flatMap((row) => this.#foundDeleted(row))]);
     this.#since = earlier(now, OVERLAP_MS);
-    told.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
+    delivered.forgetBefore(earlier(now, KEEP_MS), KEEP_MS);
     await this.#endOrphans();
     await this.#noteUseHourly();
   }
@@ -128,40 +128,40 @@ export class Reconciler {
     return Promise.all([findChangedConversations(since, ROWS_MAX), findDeletions(since, ROWS_MAX)]);
   }
 
-  #isHeard({ workspaceId, visitorId }: ChangedRow): boolean {
+  #hasListener({ workspaceId, visitorId }: ChangedRow): boolean {
     const { streams } = this.#options;
     return streams.hasWorkspace(workspaceId) || streams.hasVisitor(visitorId);
   }
 
-  #isUntold(row: ChangedRow): boolean {
-    const { told } = this.#options;
-    if (told.isTold(row.id, row.updatedAt)) return false;
-    if (this.#isHeard(row)) return true;
-    told.forgetStretch(row.id);
-    told.noteState(row.id, row.updatedAt);
+  #isUndelivered(row: ChangedRow): boolean {
+    const { delivered } = this.#options;
+    if (delivered.isDelivered(row.id, row.updatedAt)) return false;
+    if (this.#hasListener(row)) return true;
+    delivered.forgetRange(row.id);
+    delivered.noteState(row.id, row.updatedAt);
     return false;
   }
 
   // Due by the clock, or, since clocks get set, because the last round found it in the same state.
-  #sort(untold: ChangedRow[], now: Date): [due: ChangedRow[], left: ChangedRow[]] {
+  #sort(undelivered: ChangedRow[], now: Date): [due: ChangedRow[], left: ChangedRow[]] {
     const isDue = ({ id, updatedAt }: ChangedRow) =>
       updatedAt < earlier(now, GRACE_MS) || this.#left.get(id) === updatedAt.getTime();
-    return [untold.filter(isDue), untold.filter((row) => !isDue(row))];
+    return [undelivered.filter(isDue), undelivered.filter((row) => !isDue(row))];
   }
 
   #found({ id, workspaceId, visitorId, lastSeq }: ChangedRow): (ChangeNotification | FoundChange)[] {
-    const place = { conversationId: id, workspaceId, visitorId };
-    const last = this.#options.told.stretchOf(id)?.last;
+    const ref = { conversationId: id, workspaceId, visitorId };
+    const last = this.#options.delivered.rangeOf(id)?.last;
     // If it isn't known how much was sent, the clients see what they miss by `lastSeq`.
     const messages: ChangeNotification[] =
-      last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...place }] : [];
-    return [...messages, { kind: "changed", ...place }];
+      last !== undefined && last < lastSeq ? [{ kind: "message", seq: lastSeq, ...ref }] : [];
+    return [...messages, { kind: "changed", ...ref }];
   }
 
   #foundDeleted({ id, workspaceId, visitorId }: DeletedRow): ChangeNotification[] {
     // Sent or not: a stream may have been opening at that moment.
     if (id === visitorId) return [{ kind: "visitor-erased", visitorId }];
-    if (this.#options.told.isToldDeleted(id)) return [];
+    if (this.#options.delivered.isDeletionDelivered(id)) return [];
     if (visitorId === null) return [{ kind: "site-deleted", workspaceId, siteId: id }];
     return [{ kind: "deleted", conversationId: id, workspaceId, visitorId }];
   }

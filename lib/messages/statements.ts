@@ -35,7 +35,7 @@ function claimKey({ id, sender, key }: NewMessage, target: Prisma.Sql): Prisma.S
 }
 
 // A sender has read everything before their message. The other side has one more to read.
-const marks = ({ sender }: NewMessage) =>
+const readPositions = ({ sender }: NewMessage) =>
   sender.type === "visitor"
     ? Prisma.sql`
   visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1`
@@ -50,7 +50,7 @@ const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
   last_message_preview = ${previewOf(message.body)},
-  ${marks(message)},
+  ${readPositions(message)},
   ${NEXT_VERSION}`;
 
 const COUNTED = Prisma.sql`

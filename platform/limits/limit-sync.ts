@@ -10,11 +10,11 @@ import type { CountIncrement, SharedCount, SharedCounterStore } from "./shared-c
 const EVERY_MS = 1_000;
 const PATIENCE_MS = 3_000;
 const BATCH_MAX = 2_000;
-// Below this part of its limit a count is not told: so many processes cannot pass the limit together without one telling.
-const TOLD_FROM = 1 / 32;
+// A count below this share of its limit isn't shared: that many processes can't exceed the limit before one of them shares.
+const SHARED_FROM = 1 / 32;
 
 type Noted = { rule: RuleName; counters: Counters; count: Count };
-type Told = { count: Count; addition: CountIncrement };
+type Pending = { count: Count; addition: CountIncrement };
 
 /**
  * Adds up the counts of all processes once a second, without delaying requests. If the store can't be reached, each
@@ -50,21 +50,21 @@ export class LimitSync {
   }
 
   async #share(): Promise<void> {
-    const told = this.#take();
-    if (told.length === 0) return;
+    const pending = this.#take();
+    if (pending.length === 0) return;
     try {
-      const totals = await withTimeout(PATIENCE_MS, chooseStore().add(told.map(({ addition }) => addition)));
-      hear(told, totals);
+      const totals = await withTimeout(PATIENCE_MS, chooseStore().add(pending.map(({ addition }) => addition)));
+      applyTotals(pending, totals);
       this.#noteReached();
     } catch (error) {
       this.#noteAway(error);
     }
   }
 
-  #take(): Told[] {
-    const worthTelling = [...this.#noted.values()].filter(isWorthTelling);
-    this.#noted = new Map(worthTelling.slice(BATCH_MAX).map((noted) => [noted.count, noted]));
-    return worthTelling.slice(0, BATCH_MAX).map(({ rule, counters, count }) => ({
+  #take(): Pending[] {
+    const due = [...this.#noted.values()].filter(isDue);
+    this.#noted = new Map(due.slice(BATCH_MAX).map((noted) => [noted.count, noted]));
+    return due.slice(0, BATCH_MAX).map(({ rule, counters, count }) => ({
       count,
       addition: {
         key: `${rule}:${count.key}`,
@@ -79,23 +79,23 @@ export class LimitSync {
     this.#failures += 1;
     if (this.#failures > 1) return;
     const reason = error instanceof Error ? (error.message.trim().split("\n").at(-1) ?? "") : "";
-    log().warn({ reason }, "limits cannot be shared with other processes for now, each counts for itself");
+    log().warn({ reason }, "cannot share limits with other processes for now; each process counts on its own");
   }
 
   #noteReached(): void {
-    if (this.#failures > 0) log().info("limits are shared with the other processes again");
+    if (this.#failures > 0) log().info("sharing limits with other processes again");
     this.#failures = 0;
   }
 }
 
-const isWorthTelling = ({ counters, count: { own, sent, others } }: Noted) =>
-  sent > 0 || others > 0 || own >= counters.limit * TOLD_FROM;
+const isDue = ({ counters, count: { own, sent, others } }: Noted) =>
+  sent > 0 || others > 0 || own >= counters.limit * SHARED_FROM;
 
-function hear(told: Told[], totals: SharedCount[]): void {
+function applyTotals(pending: Pending[], totals: SharedCount[]): void {
   const byKey = new Map(totals.map((total) => [total.key, total]));
-  for (const { count, addition } of told) {
+  for (const { count, addition } of pending) {
     const total = byKey.get(addition.key);
-    // A window that has passed meanwhile is over; the next round hears of the one that runs.
+    // The window ended meanwhile. The next round covers the current one.
     if (count.period !== addition.period) continue;
     count.sent += addition.add;
     if (total?.period !== count.period) continue;

@@ -4,7 +4,7 @@ import { log } from "../log.ts";
 import type { NetworkKey } from "./keys.ts";
 
 const RETRY_AFTER_SECONDS = 30;
-const TELL_EVERY_MS = 60_000;
+const WARN_EVERY_MS = 60_000;
 // Of all streams of a process, so that owners still hear of what visitors may have filled it with.
 const PART_FOR_OWNERS = 1 / 10;
 
@@ -17,15 +17,15 @@ type Counted = { policy: string; key: string; quota: number };
 export class StreamSlots {
   readonly #open = new Map<string, number>();
   #all = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #warnedAt = Number.NEGATIVE_INFINITY;
 
   /**
    * Takes a slot until the returned function is called. An owner's stream has no keys. Throws `rate_limited` if none is
    * left.
    */
-  enter(place: StreamKeys | null): () => void {
-    const counted = place === null ? [] : countedBy(place);
-    if (env().RATE_LIMITS === "on") this.#requireRoom(place !== null, counted);
+  enter(keys: StreamKeys | null): () => void {
+    const counted = keys === null ? [] : countedBy(keys);
+    if (env().RATE_LIMITS === "on") this.#requireSlot(keys !== null, counted);
     this.#all += 1;
     for (const { key } of counted) this.#open.set(key, this.#openAt(key) + 1);
     let isIn = true;
@@ -35,11 +35,11 @@ export class StreamSlots {
     };
   }
 
-  #requireRoom(isVisitor: boolean, counted: Counted[]): void {
+  #requireSlot(isVisitor: boolean, counted: Counted[]): void {
     const { LIMIT_STREAMS } = env();
     const quota = isVisitor ? LIMIT_STREAMS - Math.floor(LIMIT_STREAMS * PART_FOR_OWNERS) : LIMIT_STREAMS;
     if (this.#all >= quota) {
-      this.#tell();
+      this.#warn();
       throw full("streams", quota);
     }
     const reached = counted.find(({ key, quota }) => this.#openAt(key) >= quota);
@@ -57,12 +57,12 @@ export class StreamSlots {
     }
   }
 
-  #tell(): void {
-    if (performance.now() - this.#toldAt < TELL_EVERY_MS) return;
-    this.#toldAt = performance.now();
+  #warn(): void {
+    if (performance.now() - this.#warnedAt < WARN_EVERY_MS) return;
+    this.#warnedAt = performance.now();
     log().warn(
       { streams: this.#all },
-      "this process has as many streams as LIMIT_STREAMS allows; who comes now has to ask",
+      "this process has as many streams as LIMIT_STREAMS allows; further clients poll",
     );
   }
 }

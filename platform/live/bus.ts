@@ -14,7 +14,7 @@ const Payload = z.object({ from: z.string(), notices: z.array(z.unknown()) });
 
 export type BusListener<T> = {
   onNotifications(notifications: T[]): void;
-  /** This process hears the others (again). Notifications sent in between may have been lost. */
+  /** This process is connected to the others (again). Notifications sent in between may have been lost. */
   onRestored(): void;
 };
 
@@ -41,7 +41,7 @@ export class Bus<T extends object> {
     this.#schema = schema;
   }
 
-  /** Sets who hears this process's own notifications and, after `listening()`, those of the others. */
+  /** Sets the listener for this process's own notifications and, after `listening()`, for the others'. */
   subscribe(listener: BusListener<T>): void {
     this.#listener = listener;
   }
@@ -91,10 +91,10 @@ export class Bus<T extends object> {
   async #sendSoon(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, BATCH_MS));
     while (this.#outgoing.length > 0) {
-      const notices = this.#outgoing;
+      const batch = this.#outgoing;
       this.#outgoing = [];
       try {
-        for (const payload of this.#payloads(notices)) await this.#through().send(payload);
+        for (const payload of this.#payloads(batch)) await this.#through().send(payload);
         this.#unsent = 0;
       } catch (error) {
         this.#noteSendingFails(error);
@@ -108,17 +108,17 @@ export class Bus<T extends object> {
     if (this.#unsent === 0 && this.#failures === 0) {
       log().warn(
         { reason: reasonOf(error) },
-        "change notifications could not be sent, so other processes find the changes by polling",
+        "change notifications could not be sent; other processes find the changes by polling",
       );
     }
     this.#unsent += 1;
   }
 
-  #payloads(notices: T[]): string[] {
+  #payloads(notifications: T[]): string[] {
     const groups: string[][] = [[]];
     let bytes = 0;
-    for (const notice of notices) {
-      const text = JSON.stringify(notice);
+    for (const notification of notifications) {
+      const text = JSON.stringify(notification);
       if (bytes + text.length + 1 > this.#through().payloadMaxBytes) {
         groups.push([]);
         bytes = 0;
@@ -145,7 +145,7 @@ export class Bus<T extends object> {
     this.#failures = 0;
     this.#tried?.resolve();
     if (!wasLost) return;
-    log().info("this process hears the others again");
+    log().info("connected to the other processes again");
     this.#listener?.onRestored();
   }
 
@@ -158,7 +158,7 @@ export class Bus<T extends object> {
     if (this.#failures === 0) {
       log().warn(
         { reason: reasonOf(error) },
-        "this process does not hear the others, looks for their changes every few seconds and tries again",
+        "change notifications from other processes do not arrive; polling for changes and reconnecting",
       );
     }
     this.#failures += 1;
@@ -170,10 +170,11 @@ export class Bus<T extends object> {
   #receive(payload: string): void {
     const { data } = Payload.safeParse(parseJson(payload));
     if (data?.from === this.#name) return;
-    const read = data?.notices.map((notice) => this.#schema.safeParse(notice));
+    const read = data?.notices.map((notification) => this.#schema.safeParse(notification));
     // Another version of the service may publish kinds that this one doesn't know.
-    if (!read?.every(({ success }) => success)) log().warn("a notice of another process could not be read");
-    this.#listener?.onNotifications(read?.flatMap((notice) => (notice.success ? [notice.data] : [])) ?? []);
+    if (!read?.every(({ success }) => success))
+      log().warn("a change notification from another process could not be read");
+    this.#listener?.onNotifications(read?.flatMap(({ success, data }) => (success ? [data] : [])) ?? []);
   }
 }
 

@@ -6,7 +6,7 @@ import { withConnection } from "./connection.ts";
 import { damaged, readBackup } from "./read-backup.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
 import { streamBackup, type Written } from "./stream-backup.ts";
-import type { Progress } from "./tell-progress.ts";
+import type { Progress } from "./report-progress.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
 type WriteOptions = { url: string; path: string; signal: AbortSignal; onProgress?(progress: Progress): void };

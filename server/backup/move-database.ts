@@ -5,7 +5,7 @@ import { withConnection } from "./connection.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
 import { streamBackup } from "./stream-backup.ts";
 import { listTables } from "./tables.ts";
-import type { Progress } from "./tell-progress.ts";
+import type { Progress } from "./report-progress.ts";
 
 type Options = {
   from: string;

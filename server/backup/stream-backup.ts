@@ -7,7 +7,7 @@ import { fingerprint } from "./fingerprint.ts";
 import { FORMAT, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
 import { countingRows } from "./row-counter.ts";
 import { listSequences, listTables } from "./tables.ts";
-import type { Progress } from "./tell-progress.ts";
+import type { Progress } from "./report-progress.ts";
 
 export type Written = { tables: number; rows: number };
 

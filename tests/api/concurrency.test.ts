@@ -9,7 +9,7 @@ import {
   newOwnerWithSite,
   type Owner,
   openWidget,
-  readMarks,
+  readPositions,
   sendMessage,
   start,
   type Visitor,
@@ -98,7 +98,7 @@ test("25 replies and 25 messages at once get 50 numbers, and each side's own are
   await expectSound(owner);
   const seqs = { visitor: 0, owner: 0 };
   for (const { senderType, seq } of await allMessages(owner, id)) seqs[senderType] = seq;
-  expect(await readMarks(owner, visitor, id)).toEqual(seqs);
+  expect(await readPositions(owner, visitor, id)).toEqual(seqs);
 });
 
 test("one key for two conversations at once stores one message, in the one that takes it", async () => {
@@ -273,7 +273,7 @@ test("reading on both sides while messages come never reads what was not there y
   }
   await expectSound(owner);
   const { lastSeq, unreadCount } = await conversation(owner, id);
-  const marks = await readMarks(owner, visitor, id);
+  const marks = await readPositions(owner, visitor, id);
   const messages = await allMessages(owner, id);
   expect(Math.max(marks.owner, marks.visitor)).toBe(lastSeq);
   const unread = messages.filter(({ seq, senderType }) => seq > marks.owner && senderType === "visitor");

@@ -2,7 +2,14 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { type Answer, readProblem, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
-import { allMessages, inbox, newOwnerWithSite, openWidget, ownConversations, readMarks } from "../support/factories.ts";
+import {
+  allMessages,
+  inbox,
+  newOwnerWithSite,
+  openWidget,
+  ownConversations,
+  readPositions,
+} from "../support/factories.ts";
 
 type From = "visitor" | "owner";
 type Conversation = { id: string; open: boolean; messages: { from: From; text: string }[]; read: Record<From, number> };
@@ -162,7 +169,7 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
     for (const { id, messages, read } of model.order) {
       const stored = await allMessages(owner, id);
       expect(stored.map(({ senderType, body }) => ({ from: senderType, text: body }))).toEqual(messages);
-      expect(await readMarks(owner, visitor, id)).toEqual(read);
+      expect(await readPositions(owner, visitor, id)).toEqual(read);
     }
   };
 

@@ -8,7 +8,7 @@ import {
   newConversation,
   ownConversations,
   patchConversation,
-  readMarks,
+  readPositions,
   reply,
   sendMessage,
   start,
@@ -105,7 +105,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "Anybody there?");
     const { createdAt } = await reply(owner, id, "Yes");
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 3, visitor: 2 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 3, visitor: 2 });
     expect((await conversation(owner, id)).lastReadByOwnerAt).toBe(createdAt);
   });
 

@@ -6,7 +6,7 @@ import {
   newConversation,
   ownConversations,
   patchConversation,
-  readMarks,
+  readPositions,
   reply,
   sendMessage,
   type Visitor,
@@ -29,7 +29,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
     expect(await unreadOf(visitor)).toBe(1);
     for (const seq of [2, 0]) await read(visitor, id, seq);
     expect(await unreadOf(visitor)).toBe(1);
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 4, visitor: 3 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 4, visitor: 3 });
   });
 
   for (const seq of [2, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
@@ -37,7 +37,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
       const { owner, visitor, id } = await newConversation();
       await reply(owner, id, "Two");
       await read(visitor, id, seq);
-      expect(await readMarks(owner, visitor, id)).toEqual({ owner: 2, visitor: 2 });
+      expect(await readPositions(owner, visitor, id)).toEqual({ owner: 2, visitor: 2 });
       await reply(owner, id, "Three");
       expect(await unreadOf(visitor)).toBe(1);
     });
@@ -72,13 +72,13 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
 test.describe("GET a conversation's read marks, as its owner and as its visitor", () => {
   test('tells both how far each side has read, so that "seen" is there after a reload', async () => {
     const { owner, visitor, id } = await newConversation();
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 0, visitor: 1 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 0, visitor: 1 });
     await sendMessage(visitor, id, "Two");
     await markRead(owner, id, { seq: 1 });
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 1, visitor: 2 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 1, visitor: 2 });
     await markRead(owner, id);
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 2, visitor: 2 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 2, visitor: 2 });
     await patchConversation(owner, id, { unread: true });
-    expect(await readMarks(owner, visitor, id)).toEqual({ owner: 1, visitor: 2 });
+    expect(await readPositions(owner, visitor, id)).toEqual({ owner: 1, visitor: 2 });
   });
 });

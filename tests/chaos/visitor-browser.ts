@@ -30,11 +30,11 @@ const SITE = { name: "Shop", accentColor: "#2563eb", welcomeMessage: "Hi" };
 const HOST = {
   close: () => {},
   pageUrl: async () => "https://shop.example/",
-  tellUnread: () => {},
-  tellMessage: () => {},
-  tellStarted: () => {},
-  tellUnverified: () => {},
-  tellForgotten: () => {},
+  sendUnread: () => {},
+  sendMessage: () => {},
+  sendStarted: () => {},
+  sendUnverified: () => {},
+  sendForgotten: () => {},
 };
 
 const report = (message: BrowserReport) => void process.send?.(message);

@@ -6,7 +6,7 @@ import {
   type ConversationJson,
   ConversationListResponse,
   ConversationResponse,
-  ReadMarksResponse,
+  ReadPositionsResponse,
   StartConversationResponse,
   type VisitorConversationJson,
   VisitorConversationListResponse,
@@ -141,10 +141,10 @@ export async function ownConversations({ token }: Visitor): Promise<VisitorConve
 }
 
 /** How far each side has read, as both sides see it. */
-export async function readMarks(owner: Owner, visitor: Visitor, id: string) {
-  const { read } = await ask(ReadMarksResponse, 200, "GET", `/conversations/${id}/read`, { token: owner.token });
+export async function readPositions(owner: Owner, visitor: Visitor, id: string) {
+  const { read } = await ask(ReadPositionsResponse, 200, "GET", `/conversations/${id}/read`, { token: owner.token });
   const path = `/public/conversations/${id}/read`;
-  expect((await ask(ReadMarksResponse, 200, "GET", path, { token: visitor.token })).read).toEqual(read);
+  expect((await ask(ReadPositionsResponse, 200, "GET", path, { token: visitor.token })).read).toEqual(read);
   return read;
 }
 

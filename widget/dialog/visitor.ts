@@ -7,7 +7,7 @@ const proofOf = ({ id, hash }: Identity) => (hash ? `${hash.toLowerCase()} ${id}
 
 /** Tracks who the page says its visitor is. A frame belongs to one person: for another, a new one replaces it. */
 export function createVisitor(page: PagePart) {
-  let told = "";
+  let warned = "";
   let proof = "";
   let refused = "";
 
@@ -15,9 +15,9 @@ export function createVisitor(page: PagePart) {
   const read = (): Identity => {
     if (page.visitor === undefined) return {};
     const { identity, faults } = judgeIdentity(page.visitor);
-    if (told !== `${faults}`)
+    if (warned !== `${faults}`)
       for (const name of faults) warn(`the ${name} given to identify cannot be used and is left out`);
-    told = `${faults}`;
+    warned = `${faults}`;
     if (refused && proofOf(identity) === refused) delete identity.hash;
     return identity;
   };

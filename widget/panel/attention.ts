@@ -13,7 +13,7 @@ type Options = {
   store: Readable<ChatState>;
   shown: ShownConversation;
   session: Session;
-  host: Pick<Host, "tellUnread" | "tellMessage">;
+  host: Pick<Host, "sendUnread" | "sendMessage">;
   locks: LockManager | undefined;
   chime: Chime;
 };
@@ -21,7 +21,7 @@ type Options = {
 /** Draws the visitor's attention to new messages, and marks those in view as read. */
 export function createAttention({ siteKey, store, shown, session, host, locks, chime }: Options) {
   let known: ChatState["conversation"];
-  let told: number | undefined;
+  let sent: number | undefined;
   let rung = 0;
   let marked = "";
 
@@ -42,7 +42,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   });
 
   const ring = (id: string, lastSeq: number) => {
-    host.tellMessage();
+    host.sendMessage();
     const isQuiet = isSeen();
     if (!isQuiet && (store.get().isMuted || !chime.canSound())) return;
     // The tab that shows the message takes the lock too, so that the others stay silent.
@@ -56,9 +56,9 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const unread = conversation?.unreadCount ?? 0;
     const before = known;
     known = conversation;
-    const toTell = isSeen() ? 0 : unread;
-    if (toTell !== told) host.tellUnread(toTell);
-    told = toTell;
+    const toSend = isSeen() ? 0 : unread;
+    if (toSend !== sent) host.sendUnread(toSend);
+    sent = toSend;
     // An outdated response may count a message as unread again.
     if (conversation && conversation.id === before?.id && unread > before.unreadCount && conversation.lastSeq > rung) {
       rung = conversation.lastSeq;

@@ -84,7 +84,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     onAnswer: (answer) => {
       if (!answer.ok) {
         const { problem } = answer;
-        if (problem.code === "visitor_mismatch") return host.tellUnverified();
+        if (problem.code === "visitor_mismatch") return host.sendUnverified();
         return store.set({ notice: wordsForOpening(problem) });
       }
       const opened = answer.value;
@@ -123,7 +123,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     if (hasStarted || !(store.get().conversation || drafts.readStarted())) return;
     hasStarted = true;
     drafts.keepStarted();
-    host.tellStarted();
+    host.sendStarted();
     follower.begin();
   };
   store.subscribe(noteStarted);
@@ -180,7 +180,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     enter.stop();
     storage.forget();
     everybodys.forget();
-    host.tellForgotten(true);
+    host.sendForgotten(true);
   };
 
   storage.watch(() => {

@@ -8,15 +8,15 @@ export type Host = {
   close: () => void;
   pageUrl: () => Promise<string | undefined>;
   /** How many of the owner's messages are unread. */
-  tellUnread: (count: number) => void;
+  sendUnread: (count: number) => void;
   /** A message from the owner arrived live. */
-  tellMessage: () => void;
+  sendMessage: () => void;
   /** The visitor has a conversation. */
-  tellStarted: () => void;
+  sendStarted: () => void;
   /** The server rejected the page's hash. */
-  tellUnverified: () => void;
+  sendUnverified: () => void;
   /** Nothing about a visitor is left in this browser, or ever was. The loader then removes the frame. */
-  tellForgotten: (isOut: boolean) => void;
+  sendForgotten: (isOut: boolean) => void;
 };
 
 export type HostListeners = {
@@ -64,11 +64,11 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
         send({ type: "page" });
       });
     },
-    tellUnread: (count) => send({ type: "unread", count, name: say("openUnread", { count }) }),
-    tellMessage: () => send({ type: "message" }),
-    tellStarted: () => send({ type: "started" }),
-    tellUnverified: () => send({ type: "unverified" }),
-    tellForgotten: (isOut) => send({ type: "forgotten", isOut }),
+    sendUnread: (count) => send({ type: "unread", count, name: say("openUnread", { count }) }),
+    sendMessage: () => send({ type: "message" }),
+    sendStarted: () => send({ type: "started" }),
+    sendUnverified: () => send({ type: "unverified" }),
+    sendForgotten: (isOut) => send({ type: "forgotten", isOut }),
   };
 }
 

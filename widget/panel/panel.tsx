@@ -35,7 +35,7 @@ function start(node: HTMLElement): void {
       const isReturning = begin()?.isReturning;
       wasOpen ||= isOpen;
       // The page remembers a visitor that this browser stored nothing about.
-      if (!wasOpen && !isReturning) host.tellForgotten(false);
+      if (!wasOpen && !isReturning) host.sendForgotten(false);
       chat?.setVisible(isOpen);
       if (isOpen) focusComposer();
     },

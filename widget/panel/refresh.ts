@@ -11,7 +11,7 @@ type Options = { store: Store<ChatState>; shown: ShownConversation; session: Ses
 
 /** Fetches what may have been missed, in whichever conversation is to be shown. Returns whether that worked. */
 export function createRefresh({ store, shown, session }: Options): () => Promise<boolean> {
-  const loadMarks = async (): Promise<boolean> => {
+  const loadReadPositions = async (): Promise<boolean> => {
     const { conversation } = store.get();
     if (!conversation) return true;
     const path = `/public/conversations/${conversation.id}/read`;
@@ -34,8 +34,8 @@ export function createRefresh({ store, shown, session }: Options): () => Promise
       else if (store.get().conversation) shown.clear();
       break;
     }
-    const [caughtUp, marked] = await Promise.all([shown.catchUp(), loadMarks()]);
-    return caughtUp && marked;
+    const [caughtUp, loaded] = await Promise.all([shown.catchUp(), loadReadPositions()]);
+    return caughtUp && loaded;
   };
 }
 

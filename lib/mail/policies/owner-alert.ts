@@ -9,19 +9,19 @@ import type { Decision } from "./decision.ts";
 
 /** Decides whether and how to notify a site's owner about unread messages. */
 export async function decideOwnerAlert(mailId: string, siteId: string): Promise<Decision> {
-  const notAgain = (end: MailEnd) => endConversationMail("owner", mailId, end, { again: false });
+  const finishForGood = (end: MailEnd) => endConversationMail("owner", mailId, end, { again: false });
   const owner = await findAlertedOwner(siteId);
-  if (!owner) return { skip: "The site no longer exists.", finish: notAgain };
-  if (!owner.isConfirmed) return { skip: "Your email isn’t confirmed.", finish: notAgain };
-  if (!owner.isWanted) return { skip: "Emails about this site are turned off.", finish: notAgain };
+  if (!owner) return { skip: "The site no longer exists.", finish: finishForGood };
+  if (!owner.isConfirmed) return { skip: "Your email isn’t confirmed.", finish: finishForGood };
+  if (!owner.isWanted) return { skip: "Emails about this site are turned off.", finish: finishForGood };
   if (owner.looksUntil) return { postponeTo: owner.looksUntil };
   const freeAt = await nextMailOfSite(siteId, "owner_alert");
   if (freeAt) return { postponeTo: freeAt };
 
-  const { conversations, count, told } = await claimUnseenMessages(mailId, siteId);
+  const { conversations, count, covered } = await claimUnseenMessages(mailId, siteId);
   const finish = (end: MailEnd) =>
     endConversationMail("owner", mailId, end, {
-      told: end.status === "failed" ? [] : told,
+      covered: end.status === "failed" ? [] : covered,
       again: end.status !== "failed",
     });
   if (count === 0) return { skip: "The messages were seen, or are in another email.", finish };

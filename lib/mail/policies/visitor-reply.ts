@@ -9,17 +9,20 @@ import { visitorReplyMail } from "../templates/visitor-reply.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
 
-type Place = { siteId: string; conversationId: string };
+type ConversationRef = { siteId: string; conversationId: string };
 
 /** Decides whether and how to notify a visitor about unread replies. */
-export async function decideVisitorReply(mailId: string, { siteId, conversationId }: Place): Promise<Decision> {
+export async function decideVisitorReply(
+  mailId: string,
+  { siteId, conversationId }: ConversationRef,
+): Promise<Decision> {
   const freeAt = await nextMailOfSite(siteId, "visitor_answer");
   if (freeAt) return { postponeTo: freeAt };
   const unseen = await claimUnseenReplies(mailId);
-  const toldTo = unseen?.toldTo ?? 0;
+  const coveredTo = unseen?.coveredTo ?? 0;
   const finish = (end: MailEnd) =>
     endConversationMail("visitor", mailId, end, {
-      told: end.status === "sent" ? [{ conversationId, seq: toldTo }] : [],
+      covered: end.status === "sent" ? [{ conversationId, seq: coveredTo }] : [],
       again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
     });
   if (!unseen) return { skip: "The conversation no longer exists.", finish };

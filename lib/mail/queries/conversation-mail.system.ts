@@ -14,16 +14,16 @@ export type CoveredSide = "owner" | "visitor";
 /** Which conversations an email covered, and up to which message. */
 export type MailCoverage = { conversationId: string; seq: number }[];
 
-const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; told: Prisma.Sql; unread: Prisma.Sql; kind: MailKind }> = {
+const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; mailedSeq: Prisma.Sql; unread: Prisma.Sql; kind: MailKind }> = {
   owner: {
     mail: Prisma.sql`owner_mail_id`,
-    told: Prisma.sql`owner_mailed_seq`,
+    mailedSeq: Prisma.sql`owner_mailed_seq`,
     unread: Prisma.sql`owner_unread_count`,
     kind: "owner_alert",
   },
   visitor: {
     mail: Prisma.sql`visitor_mail_id`,
-    told: Prisma.sql`visitor_mailed_seq`,
+    mailedSeq: Prisma.sql`visitor_mailed_seq`,
     unread: Prisma.sql`visitor_unread_count`,
     kind: "visitor_answer",
   },
@@ -37,20 +37,20 @@ export async function endConversationMail(
   side: CoveredSide,
   mailId: string,
   end: MailEnd,
-  { told = [], again }: { told?: MailCoverage; again: boolean },
+  { covered = [], again }: { covered?: MailCoverage; again: boolean },
 ): Promise<void> {
   const column = COLUMNS[side];
-  const ids = told.map(({ conversationId }) => conversationId);
-  const seqs = told.map(({ seq }) => seq);
-  const toldTo = Prisma.sql`greatest(c.${column.told}, coalesce((
+  const ids = covered.map(({ conversationId }) => conversationId);
+  const seqs = covered.map(({ seq }) => seq);
+  const coveredTo = Prisma.sql`greatest(c.${column.mailedSeq}, coalesce((
     SELECT t.seq FROM unnest(${ids}::uuid[], ${seqs}::int[]) AS t (id, seq) WHERE t.id = c.id), 0))`;
   // A sender has read everything before their message, so what is unread and later than the coverage is the other
   // side's.
   await retryingConflicts(() =>
     query(Prisma.sql`
     WITH conversation AS (
-      UPDATE conversations c SET ${column.told} = ${toldTo},
-        ${column.mail} = CASE WHEN ${again} AND NOT c.is_spam AND c.${column.unread} > 0 AND c.last_seq > ${toldTo}
+      UPDATE conversations c SET ${column.mailedSeq} = ${coveredTo},
+        ${column.mail} = CASE WHEN ${again} AND NOT c.is_spam AND c.${column.unread} > 0 AND c.last_seq > ${coveredTo}
           THEN gen_random_uuid() END
       WHERE c.${column.mail} = ${mailId}::uuid
       RETURNING c.*

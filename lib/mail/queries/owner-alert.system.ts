@@ -32,7 +32,7 @@ const CONVERSATIONS_MAX = 20;
 const MESSAGES_MAX = 10;
 
 /** What an alert covers: some conversations in full, and the total. */
-export type Unseen = { conversations: UnseenConversation[]; count: number; told: MailCoverage };
+export type Unseen = { conversations: UnseenConversation[]; count: number; covered: MailCoverage };
 
 /**
  * Collects all conversations of a site that are due for an alert into one email, and returns their unread messages.
@@ -52,12 +52,12 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
         UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
     }),
   );
-  const rows = await query<UnseenConversation & { toldTo: number; isTold: boolean }>(Prisma.sql`
+  const rows = await query<UnseenConversation & { coveredTo: number; isDue: boolean }>(Prisma.sql`
     SELECT c.id, v.name AS "visitorName", v.email AS "visitorEmail", unseen.count, unseen.messages,
-      unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isTold",
+      unseen.count > 0 AND NOT c.is_spam AND v.blocked_at IS NULL AS "isDue",
       coalesce((
         SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1
-      ), 0) AS "toldTo"
+      ), 0) AS "coveredTo"
     FROM mails m JOIN conversations c ON c.owner_mail_id = m.id JOIN visitors v ON v.id = c.visitor_id
     CROSS JOIN LATERAL (
       SELECT count(*)::int AS count,
@@ -71,16 +71,16 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
     ) unseen
     WHERE m.id = ${mailId}::uuid
     ORDER BY c.last_message_at DESC, c.id DESC`);
-  const toTell = rows.filter(({ isTold }) => isTold);
-  const conversations = toTell.slice(0, CONVERSATIONS_MAX).map(({ messages, ...conversation }) => ({
+  const due = rows.filter(({ isDue }) => isDue);
+  const conversations = due.slice(0, CONVERSATIONS_MAX).map(({ messages, ...conversation }) => ({
     ...conversation,
     messages: messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })),
   }));
   return {
     conversations,
-    count: toTell.length,
+    count: due.length,
     // Spam, blocked visitors' messages, and what has been answered or seen counts as covered, and doesn't wait any
     // longer.
-    told: rows.map(({ id, toldTo }) => ({ conversationId: id, seq: toldTo })),
+    covered: rows.map(({ id, coveredTo }) => ({ conversationId: id, seq: coveredTo })),
   };
 }

@@ -15,7 +15,7 @@ export type UnseenReplies = {
   domain: string | null;
   messages: { body: string; createdAt: Date }[];
   count: number;
-  toldTo: number | null;
+  coveredTo: number | null;
 };
 
 const MESSAGES_MAX = 20;
@@ -31,7 +31,7 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
     SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
       s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      coalesce(unseen.messages, '[]') AS messages, unseen.count, unseen.to AS "toldTo"
+      coalesce(unseen.messages, '[]') AS messages, unseen.count, unseen.to AS "coveredTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
     JOIN visitors v ON v.id = c.visitor_id

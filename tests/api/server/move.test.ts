@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { moveDatabase } from "../../../server/backup/move-database.ts";
-import type { Progress } from "../../../server/backup/tell-progress.ts";
+import type { Progress } from "../../../server/backup/report-progress.ts";
 import { migrate } from "../../../server/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { databaseShape } from "../../support/database-shape.ts";

@@ -12,7 +12,7 @@ const message = (createdAt: string, sender: ThreadItem["sender"] = "visitor", se
   seq,
 });
 
-const groupsOf = ({ stretches }: DayOfMessages) => stretches.flatMap(({ groups }) => groups);
+const groupsOf = ({ chunks }: DayOfMessages) => chunks.flatMap(({ groups }) => groups);
 const shape = (items: ThreadItem[]) =>
   groupMessages(items, reader).map((day) => [day.key, groupsOf(day).map((group) => group.items.length)]);
 
@@ -60,17 +60,16 @@ test("keeps the days that are as they were when another begins", () => {
 });
 
 test("cuts a long day at the same places whether messages come before or after", () => {
-  const keysOf = (from: number, to: number) =>
-    groupMessages(part(from, to), reader)[0]?.stretches.map(({ key }) => key);
+  const keysOf = (from: number, to: number) => groupMessages(part(from, to), reader)[0]?.chunks.map(({ key }) => key);
   expect(keysOf(60, 140)).toEqual(["0", "1", "2"]);
   expect(keysOf(70, 130)).toEqual(["1", "2"]);
   const before = groupMessages(part(64, 140), reader);
   const [day] = groupMessages(part(50, 141), reader, before);
-  expect(day?.stretches[1]).toBe(before[0]?.stretches[0]);
+  expect(day?.chunks[1]).toBe(before[0]?.chunks[0]);
 });
 
 test("puts what is not stored yet with the last that is", () => {
   const stored = message("2026-06-01T08:00:00Z", "visitor", 640);
   const { seq: _, ...unsent } = message("2026-06-01T08:30:00Z", "owner");
-  expect(groupMessages([stored, unsent], reader)[0]?.stretches.map(({ key }) => key)).toEqual(["10"]);
+  expect(groupMessages([stored, unsent], reader)[0]?.chunks.map(({ key }) => key)).toEqual(["10"]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type MessageGroup, seenInGroup, seenInStretch } from "#components/conversation/group-messages.ts";
+import { type MessageGroup, seenInChunk, seenInGroup } from "#components/conversation/group-messages.ts";
 
 const group = (sender: MessageGroup["sender"], ...seqs: (number | undefined)[]): MessageGroup => ({
   key: String(seqs[0]),
@@ -21,7 +21,7 @@ test("says nothing of what the visitor wrote, nor of what is not stored yet", ()
   expect(seenInGroup(group("owner", 5, undefined), 9)).toBe(5);
 });
 
-test("says the same for a stretch of groups", () => {
-  const stretch = { key: "0", groups: [group("visitor", 1, 2), group("owner", 3, 4)] };
-  expect([0, 3, 4, 90].map((seen) => seenInStretch(stretch, seen))).toEqual([0, 3, 4, 4]);
+test("says the same for a chunk of groups", () => {
+  const chunk = { key: "0", groups: [group("visitor", 1, 2), group("owner", 3, 4)] };
+  expect([0, 3, 4, 90].map((seen) => seenInChunk(chunk, seen))).toEqual([0, 3, 4, 4]);
 });

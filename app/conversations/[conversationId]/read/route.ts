@@ -5,7 +5,7 @@ import {
   ConversationParams,
   ConversationResponse,
   MarkReadBody,
-  ReadMarksResponse,
+  ReadPositionsResponse,
 } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
@@ -15,7 +15,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get how far each side has read",
     description: "The `seq` of the last message that the owner and the visitor have read, or 0.",
     params: ConversationParams,
-    response: ReadMarksResponse,
+    response: ReadPositionsResponse,
     handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
   }),
   POST: endpoint({

@@ -1,6 +1,6 @@
 import { markRead } from "#lib/conversations/commands.ts";
 import { getReadPositions } from "#lib/conversations/queries.ts";
-import { ConversationParams, MarkReadByVisitorBody, ReadMarksResponse } from "#lib/conversations/schema.ts";
+import { ConversationParams, MarkReadByVisitorBody, ReadPositionsResponse } from "#lib/conversations/schema.ts";
 import { endpoint, route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       summary: "Get how far each side has read",
       description: "The `seq` of the last message that the owner and the visitor have read, or 0.",
       params: ConversationParams,
-      response: ReadMarksResponse,
+      response: ReadPositionsResponse,
       handler: async ({ scope, params }) => ({ read: await getReadPositions(scope, params.conversationId) }),
     }),
     POST: endpoint({

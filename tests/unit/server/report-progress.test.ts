@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
-import { tellProgress } from "../../../server/backup/tell-progress.ts";
+import { reportProgress } from "../../../server/backup/report-progress.ts";
 
 test("tells that the whole of a table is there, so that its last line is not one from the middle", () => {
   const lines: string[] = [];
-  const tell = tellProgress((line) => lines.push(line));
+  const tell = reportProgress((line) => lines.push(line));
   for (const rows of [28, 40, 1047]) tell({ step: "copying", table: "messages", rows, of: 1047 });
   tell({ step: "copying", table: "users", rows: 1, of: 1 });
   tell({ step: "indexing" });

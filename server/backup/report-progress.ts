@@ -7,16 +7,16 @@ export type Progress =
 const EVERY_MS = 5_000;
 
 /** Tells the operator how far it is: each step, every few seconds how much of a table, and when all of it is there. */
-export function tellProgress(tell = print): (progress: Progress) => void {
-  let told = "";
-  let toldAt = 0;
+export function reportProgress(report = print): (progress: Progress) => void {
+  let reported = "";
+  let reportedAt = 0;
   return (progress) => {
     const what = progress.step === "copying" ? progress.table : progress.step;
     const isWhole = progress.step === "copying" && progress.rows === progress.of;
-    if (what === told && !isWhole && performance.now() - toldAt < EVERY_MS) return;
-    told = what;
-    toldAt = performance.now();
-    tell(wordsFor(progress));
+    if (what === reported && !isWhole && performance.now() - reportedAt < EVERY_MS) return;
+    reported = what;
+    reportedAt = performance.now();
+    report(wordsFor(progress));
   };
 }
 
