@@ -32,7 +32,7 @@ export async function authorize(
     if (error instanceof AppError && saysNothingOfThePassword(error)) onRefusal(error);
     if (error instanceof AppError) return null;
     // next-auth returns the message of any error thrown here.
-    logFailure(error, "log-in failed");
+    logFailure(error, "login failed");
     throw new Error("unavailable");
   }
 }

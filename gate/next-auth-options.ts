@@ -24,7 +24,7 @@ async function keepSession(token: JWT, device: string | null): Promise<JWT> {
     await renewSession({ userId: token.sub ?? "", sessionId: token.sid }, device);
   } catch (error) {
     if (error instanceof AppError) throw error;
-    logFailure(error, "a session could not be renewed");
+    logFailure(error, "could not renew a session");
   }
   return token;
 }

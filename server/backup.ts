@@ -22,7 +22,7 @@ await runCommand(async () => {
   const settings = readSettings();
   const path = resolve(file);
   if (existsSync(path) && !(await isBackup(path))) {
-    throw new StartError(`${path} is there already and is no backup, so it was left as it is`);
+    throw new StartError(`${path} exists and isn't a backup, so it was left unchanged`);
   }
   const signal = stopSignal();
   const database = await openDatabase(settings);
@@ -31,15 +31,13 @@ await runCommand(async () => {
     const { tables, rows } = await writeBackup({ url: database.url, path, signal, onProgress: reportProgress() });
     const seconds = Math.round((performance.now() - started) / 1000);
     print(`Wrote ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s: ${path}`);
+    print("It contains all messages, names, emails and password hashes. Keep it where only you can read it.");
+    const secret = settings.AUTH_SECRET === undefined ? `the contents of ${secretFileOf(settings)}` : "AUTH_SECRET";
     print(
-      "It contains all messages, names and emails, and the hashes of passwords: keep it where only you can read it.",
+      `It doesn't contain the secret. Keep ${secret} too, in another place: without it, everyone has to log in again, and`,
     );
-    const secret = settings.AUTH_SECRET === undefined ? `what is in ${secretFileOf(settings)}` : "AUTH_SECRET";
-    print(
-      `The secret is not in it. Keep ${secret} too, in another place: without it everybody has to log in again, and`,
-    );
-    print("the identity secrets of your sites are lost.");
+    print("your sites' identity secrets are lost.");
   } finally {
     await database.stop();
   }
-}, "cannot make a backup");
+}, "cannot create a backup");

@@ -23,7 +23,7 @@ export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
       },
     };
   } catch (error) {
-    throw startErrorFrom(error, `the data folder ${dataDir} cannot be used`);
+    throw startErrorFrom(error, `cannot use the data folder ${dataDir}`);
   }
 }
 

@@ -41,7 +41,7 @@ function pathSegments(url: string): string[] | null {
 
 function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   if (!response.headersSent) return sendProblem(error, request, response);
-  logFailure(error, "an answer broke off", { requestId: String(response.getHeader("x-request-id") ?? "") });
+  logFailure(error, "response failed midway", { requestId: String(response.getHeader("x-request-id") ?? "") });
   response.destroy();
 }
 

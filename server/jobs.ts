@@ -19,7 +19,7 @@ await runCommand(async () => {
     const { startJobs } = await import("./start-jobs.ts");
     const jobs = startJobs();
     try {
-      print(`Carrying out the jobs of ${env().BASE_URL}. Press Ctrl-C to stop.`);
+      print(`Running the jobs of ${env().BASE_URL}. Press Ctrl-C to stop.`);
       process.send?.({ isWorking: true });
       await whenStopped(stop);
     } finally {

@@ -15,8 +15,7 @@ const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
 // lock_not_available, and deadlock_detected: a request that is at work may want the same tables in another order.
 const LOCKED_OUT = new Set(["55P03", "40P01"]);
-const WAITING =
-  "A migration waits for something else that is at work in the database, such as a backup, and goes on when that has ended.";
+const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 export type Migration = { name: string; sql: string; checksum: string };
@@ -58,7 +57,7 @@ async function prepareJobs(client: Client): Promise<void> {
       // What pg-boss sends in one go leaves its transaction open where it fails.
       await client.query("ROLLBACK").catch(() => undefined);
       if (tries < QUEUE_TRIES) await pause(QUEUE_PAUSE_MS * tries);
-      else throw startErrorFrom(error, "the tables of the job queue (schema pgboss) could not be made");
+      else throw startErrorFrom(error, "cannot create the job queue's tables (schema pgboss)");
     }
   }
 }

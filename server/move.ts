@@ -29,7 +29,7 @@ await runCommand(async () => {
     const source = await openDatabase(settings);
     undo.add("the database", source.stop);
     const closure = await keepServicesOut(source.url);
-    undo.add("what keeps services out", closure.end);
+    undo.add("the lock that keeps services out", closure.end);
     const started = performance.now();
     const { tables, rows, leftOut } = await moveDatabase({
       from: source.url,
@@ -40,18 +40,18 @@ await runCommand(async () => {
     });
     const seconds = Math.round((performance.now() - started) / 1000);
     const count = rows.toLocaleString("en");
+    print(`Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums match.`);
+    if (leftOut.length > 0) print(`Not copied, because Site Inbox doesn't use it: ${leftOut.join(", ")}`);
     print(
-      `Moved ${count} rows of ${tables} tables in ${seconds} s. Their counts and checksums are the same there as here.`,
+      "The old database is unchanged. Set DATABASE_URL to the new address and start the service again. If the password",
     );
-    if (leftOut.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
-    print("What was here is still here. Set DATABASE_URL to the address that you gave, and start the service again. A");
-    print("password that was in PGPASSWORD has to be there then too, or in the address.");
+    print("was in PGPASSWORD, set it there too, or put it in the address.");
     if (settings.AUTH_SECRET === undefined) {
       const file = secretFileOf(settings);
-      print(`This machine goes on with the secret in ${file}, so everybody stays logged in. On other machines, and`);
-      print("before you remove that file, set AUTH_SECRET to what is in it.");
+      print(`This machine keeps using the secret in ${file}, so everyone stays logged in. On other machines, and`);
+      print("before you remove that file, set AUTH_SECRET to its contents.");
     } else {
-      print("Keep AUTH_SECRET as it is, so that everybody stays logged in.");
+      print("Keep AUTH_SECRET unchanged, so that everyone stays logged in.");
     }
   } finally {
     await undo.run();

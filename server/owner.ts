@@ -10,21 +10,21 @@ async function create(email: string): Promise<void> {
   const { createOwner } = await import("#lib/owners/create-owner.system.ts");
   const { RegisterBody } = await import("#lib/owners/schema.ts");
   const input = RegisterBody.safeParse({ email, password: generatePassword() });
-  if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an e-mail address"}`);
+  if (!input.success) throw new StartError(`${email} ${input.error.issues[0]?.message ?? "is not an email address"}`);
   await createOwner({ ...input.data, isConfirmed: true }).catch(explain(email));
-  print(`Made the account ${email}. Its password, shown this once: ${input.data.password}`);
+  print(`Created the account ${email}. Its password, shown only once: ${input.data.password}`);
 }
 
 async function reset(email: string): Promise<void> {
   const { resetPasswordByOperator } = await import("#lib/owners/create-owner.system.ts");
   const password = generatePassword();
   await resetPasswordByOperator(email, password).catch(explain(email));
-  print(`Gave ${email} a new password, shown this once: ${password}`);
+  print(`Set a new password for ${email}, shown only once: ${password}`);
 }
 
 const REASONS: Record<string, string> = {
-  email_taken: "already has an account; give it a new password with: npm run owner -- reset EMAIL",
-  not_found: "has no account; make one with: npm run owner -- create EMAIL",
+  email_taken: "already has an account; to set a new password: npm run owner -- reset EMAIL",
+  not_found: "has no account; to create one: npm run owner -- create EMAIL",
 };
 
 function explain(email: string): (error: unknown) => never {

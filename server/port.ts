@@ -18,10 +18,12 @@ export async function withPort(settings: Settings): Promise<Settings> {
 export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PORT" | "HOST">): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
-    return new StartError(`port ${PORT} is taken: end what uses it, or choose another, as in PORT=3001 npm start`);
+    return new StartError(
+      `port ${PORT} is in use. Stop the program that uses it, or choose another port: PORT=3001 npm start`,
+    );
   }
   if (code === "EACCES") {
-    return new StartError(`this account may not listen on port ${PORT}: choose another, as in PORT=3001 npm start`);
+    return new StartError(`this account may not listen on port ${PORT}. Choose another: PORT=3001 npm start`);
   }
   // The host is all that is left to be wrong, and systems have many codes for that.
   return code === undefined ? error : new StartError(`HOST ${HOST} is not an address of this machine (${code})`);

@@ -6,5 +6,5 @@ import { stopSignal } from "./stop-signal.ts";
 // What npm start does first, for starting the service as a user without write access here.
 await runCommand(async () => {
   await buildIfChanged(".next", stopSignal());
-  print("Built. The service starts without writing anything here.");
+  print("Built. The service now starts without writing to this folder.");
 }, "cannot be built");

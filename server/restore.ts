@@ -29,7 +29,7 @@ await runCommand(async () => {
     const database = await openDatabase(settings);
     undo.add("the database", database.stop);
     const closure = await keepServicesOut(database.url);
-    undo.add("what keeps services out", closure.end);
+    undo.add("the lock that keeps services out", closure.end);
     const started = performance.now();
     const { tables, rows, createdAt, leftOut } = await restoreBackup({
       path: resolve(file),
@@ -43,9 +43,9 @@ await runCommand(async () => {
     print(
       `Restored ${rows.toLocaleString("en")} rows of ${tables} tables in ${seconds} s, as they were at ${createdAt}.`,
     );
-    print("Their counts and checksums are those in the file.");
-    if (leftOut.length > 0) print(`Left out, because Site Inbox knows nothing of it: ${leftOut.join(", ")}`);
-    print("Sessions and tokens go on where the service starts with the same secret as before.");
+    print("Their counts and checksums match the file.");
+    if (leftOut.length > 0) print(`Not copied, because Site Inbox doesn't use it: ${leftOut.join(", ")}`);
+    print("Sessions and tokens stay valid if the service starts with the same secret as before.");
   } finally {
     await undo.run();
   }

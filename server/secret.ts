@@ -21,22 +21,22 @@ export async function provideSecret(settings: Settings): Promise<string> {
   if (kept !== undefined) return kept;
   if (settings.DATABASE_URL === undefined) {
     return makeSecret(path).catch((error: unknown) => {
-      throw startErrorFrom(error, "the secret cannot be stored");
+      throw startErrorFrom(error, "cannot store the secret");
     });
   }
-  throw new SettingsError("AUTH_SECRET is needed with DATABASE_URL; make one with: openssl rand -base64 48");
+  throw new SettingsError("AUTH_SECRET is required with DATABASE_URL; create one with: openssl rand -base64 48");
 }
 
 async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
-    throw startErrorFrom(error, "the secret cannot be read", path);
+    throw startErrorFrom(error, "cannot read the secret", path);
   });
   if (text === undefined) return undefined;
   const secret = text.trim();
   if (Buffer.byteLength(secret) >= LEAST_BYTES) return secret;
   throw new StartError(
-    `${path} holds fewer than ${LEAST_BYTES} bytes: restore it, or remove it (everybody has to log in again)`,
+    `${path} has fewer than ${LEAST_BYTES} bytes. Restore it, or remove it (everyone has to log in again)`,
   );
 }
 
@@ -52,6 +52,6 @@ async function makeSecret(path: string): Promise<string> {
     await rm(unfinished, { force: true });
   }
   const secret = await readSecret(path);
-  if (secret === undefined) throw new StartError(`${path} vanished while it was made`);
+  if (secret === undefined) throw new StartError(`${path} disappeared while it was being created`);
   return secret;
 }

@@ -9,7 +9,7 @@ await runCommand(
       const { DEMO_EMAIL, seedDemo } = await import("../prisma/seed.ts");
       const password = generatePassword();
       await seedDemo(password);
-      print(`Filled the demo account ${DEMO_EMAIL}. Its password, shown this once: ${password}`);
+      print(`Filled the demo account ${DEMO_EMAIL}. Its password, shown only once: ${password}`);
     }),
   "cannot fill the demo account",
 );

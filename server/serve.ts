@@ -13,10 +13,10 @@ import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { startWebServer } from "./web-server.ts";
 
-const NO_LIMITS = "RATE_LIMITS=off: nobody is kept from sending, logging in or connecting as often as they like";
-const NO_JOBS = "JOBS=off: mail and webhooks go out only where npm run jobs runs beside this";
+const NO_LIMITS = "RATE_LIMITS=off: anyone can send, log in and connect without limit";
+const NO_JOBS = "JOBS=off: emails and webhooks are sent only by a separate npm run jobs";
 const LOCAL_LINKS =
-  "mail is on while BASE_URL is not set: the links in mails lead to this machine, and nobody else can open them";
+  "SMTP_URL is set but BASE_URL is not: links in emails point to this machine, so other people can't open them";
 
 type Serve = { dev: boolean; buildDir: string; onReady(baseUrl: string, port: number): void };
 
@@ -33,7 +33,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     const secret = await provideSecret(settings);
     const database = await openDatabase(settings, { supervised: true });
     undo.add("the database", database.stop);
-    if (!claim) undo.add("the hold on the database", (await lockDatabase(database.url)).release);
+    if (!claim) undo.add("the lock on the database", (await lockDatabase(database.url)).release);
     stop.throwIfAborted();
 
     if (dev) await Promise.all([buildWidgetFiles(), buildApiDocument(buildDir)]);

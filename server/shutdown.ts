@@ -22,7 +22,8 @@ async function runStep({ what, close }: Step): Promise<void> {
   const late = new AbortController();
   const timeout = pause(LONGEST_STEP_MS, "late", { ref: false, signal: late.signal }).catch(() => undefined);
   try {
-    if ((await Promise.race([close(), timeout])) === "late") printError(`Closing ${what} takes too long, going on.`);
+    if ((await Promise.race([close(), timeout])) === "late")
+      printError(`Closing ${what} is taking too long; continuing.`);
   } catch (error) {
     printError(`Closing ${what} failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {

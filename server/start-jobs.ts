@@ -7,19 +7,19 @@ import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mai
 
 const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob };
 
-// Before anybody waits for a mail that cannot be sent.
-async function tellOfWrongMailServer(): Promise<void> {
+// At start, before the first email waits for it.
+async function warnOfWrongMailServer(): Promise<void> {
   try {
     await verifyTransport();
   } catch (error) {
-    if (error instanceof MailRefused) log().warn({ reason: error.message }, "no mail can be sent for now");
-    else logFailure(error, "the mail server could not be asked");
+    if (error instanceof MailRefused) log().warn({ reason: error.message }, "the mail server rejects our emails");
+    else logFailure(error, "could not check the mail server");
   }
 }
 
 /** Carries out jobs in this process until it is stopped. */
 export function startJobs(): { stop(): Promise<void> } {
-  if (isMailOn()) void tellOfWrongMailServer();
+  if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail });
   return {
     async stop() {

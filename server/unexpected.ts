@@ -5,9 +5,9 @@ import { logFailure } from "#platform/failure-log.ts";
  * this process shuts down in order, with exit code 1, for its supervisor to restart it.
  */
 export function surviveUnexpected(): void {
-  process.on("unhandledRejection", (reason) => logFailure(reason, "a promise was rejected unnoticed"));
+  process.on("unhandledRejection", (reason) => logFailure(reason, "unhandled promise rejection"));
   process.on("uncaughtException", (error) => {
-    logFailure(error, "an error was thrown unnoticed, so this process ends");
+    logFailure(error, "uncaught exception; exiting");
     process.exitCode = 1;
     process.emit("SIGTERM");
   });

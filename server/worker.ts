@@ -17,7 +17,7 @@ await runCommand(async () => {
   const undo = new Shutdown();
   try {
     const { DATABASE_URL, AUTH_SECRET, ...settings } = readSettings();
-    if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process is not started by hand");
+    if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process can't be started by hand");
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
     sendConsoleToLog();
     await startWebServer({ dev: false }, undo);

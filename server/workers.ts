@@ -75,11 +75,11 @@ export class Workers {
       }
     });
     // One that has just exited can't be reached; unhandled, the event would end all of them. "exit" follows.
-    worker.on("error", (error) => log().warn({ err: error }, "a worker process cannot be reached"));
+    worker.on("error", (error) => log().warn({ err: error }, "could not reach a worker process"));
     worker.on("exit", (code, signal) => {
       this.#running.delete(worker);
       const how = signal ?? `exit code ${code}`;
-      reject(new StartError(failure ?? `a worker process has ended (${how})`));
+      reject(new StartError(failure ?? `a worker process exited (${how})`));
       if (hasListened && !this.#stopping.signal.aborted) void this.#replace(worker.process.pid, how);
     });
     return listening;
@@ -87,7 +87,7 @@ export class Workers {
 
   async #replace(worker: number | undefined, how: string): Promise<void> {
     const waitMs = this.#noteEnding();
-    log().error({ worker, how, waitMs }, "a worker process has exited, starting another");
+    log().error({ worker, how, waitMs }, "a worker process exited; starting another");
     await pause(waitMs);
     await this.#begin().catch((error: StartError) => this.#replace(undefined, error.message));
   }

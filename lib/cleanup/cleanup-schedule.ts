@@ -23,9 +23,9 @@ export async function runCleanup(signal?: AbortSignal): Promise<void> {
         total += count;
         await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
       }
-      if (total > 0) log().info({ what, count: total }, "deleted what had had its time");
+      if (total > 0) log().info({ what, count: total }, "deleted expired data");
     } catch (error) {
-      logFailure(error, "what has had its time could not be deleted, which is tried again", { what });
+      logFailure(error, "could not delete expired data; will retry", { what });
     }
     if (signal?.aborted) return;
   }

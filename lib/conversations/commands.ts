@@ -119,7 +119,7 @@ async function changeConversation(
       if (other) throw new AppError("open_conversation_exists", { conversationId: other });
       if (!isUniqueViolation(error) && !isWriteConflict(error)) throw error;
     }
-    log().warn({ attempt }, "write conflict, trying again");
+    log().warn({ attempt }, "write conflict; retrying");
   }
   throw new AppError("conflict");
 }

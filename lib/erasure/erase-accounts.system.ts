@@ -44,7 +44,7 @@ async function eraseAll(state: Erasing): Promise<void> {
 }
 
 function noteFailure(error: unknown): [] {
-  logFailure(error, "a closed account could not be erased, which is tried again within the hour");
+  logFailure(error, "could not erase a closed account; will retry within the hour");
   return [];
 }
 

@@ -131,7 +131,7 @@ export class LiveUpdates {
         await broadcast(batch, this.#streams, this.#delivered);
       } catch (error) {
         result = "failed";
-        logFailure(error, "changes could not be sent, so clients were asked to fetch them");
+        logFailure(error, "could not send changes; clients were asked to refetch");
         this.#streams.resync();
       }
       countDelivery({ to: "live", result, ms: performance.now() - started });

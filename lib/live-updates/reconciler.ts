@@ -100,10 +100,10 @@ export class Reconciler {
     try {
       await this.#reconcile();
     } catch (error) {
-      logFailure(error, "looking for changes failed, trying again");
+      logFailure(error, "polling for changes failed; will retry");
     }
     // Only people who are connected search.
-    await flushSearchIndexes().catch((error: unknown) => logFailure(error, "tidying the search indexes failed"));
+    await flushSearchIndexes().catch((error: unknown) => logFailure(error, "could not flush the search indexes"));
     if (this.#started !== undefined) this.#next();
   }
 

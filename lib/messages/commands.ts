@@ -72,7 +72,7 @@ export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Se
       case "refused":
         throw new AppError(outcome.code);
       case "conflict":
-        log().warn({ attempt }, "write conflict, trying again");
+        log().warn({ attempt }, "write conflict; retrying");
     }
   }
   throw new AppError("conflict");

@@ -50,7 +50,7 @@ async function createAllowedOwner({ password, ...fields }: NewOwner): Promise<Us
 // The account exists all the same. Its pages say that no email was sent, and offer to send it.
 function noteUnsent(error: unknown): void {
   if (error instanceof AppError && error.code === "rate_limited") return;
-  logFailure(error, "the mail that confirms an address could not be queued");
+  logFailure(error, "could not queue a confirmation email");
 }
 
 /** Creates an account if SIGNUP allows it, and logs its owner in. */

@@ -26,7 +26,7 @@ export async function verifiedVisitorId(site: PublicSite, externalId: string | n
   if (externalId === null || !stored) throw new AppError("visitor_mismatch");
   const secret = openSealed(stored.secret, site.id);
   const previous = stored.previous && openSealed(stored.previous, site.id);
-  if (!secret) log().warn("an identity secret was stored under another AUTH_SECRET and cannot be read");
+  if (!secret) log().warn("an identity secret was encrypted with another AUTH_SECRET and cannot be read");
   // Both are checked, so that timing doesn't reveal which one matched.
   const proves = (opened: typeof secret) => opened !== null && verifyIdentityHash(opened.text, externalId, hash);
   const [isProved, wasProved] = [proves(secret), proves(previous)];

@@ -96,7 +96,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     // The process is stopping, which says nothing about the endpoint.
     signal.throwIfAborted();
     const failure = failureOf(error);
-    if (!failure) logFailure(error, "a webhook could not be sent", { deliveryId: delivery.id });
+    if (!failure) logFailure(error, "could not send a webhook", { deliveryId: delivery.id });
     return ended({ error: failure ?? "failed" });
   }
 }

@@ -65,7 +65,7 @@ export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> 
       return await write();
     } catch (error) {
       if (attempt >= TRIES || !isWriteConflict(error)) throw error;
-      log().warn({ sqlState: sqlState(error), attempt }, "write conflict, trying again");
+      log().warn({ sqlState: sqlState(error), attempt }, "write conflict; retrying");
     }
   }
 }

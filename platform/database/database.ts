@@ -143,7 +143,7 @@ export async function queryPrepared<Row extends object>(statement: Prisma.Sql): 
     return await run<Row>(open, { name: nameOf(text), text, values });
   } catch (error) {
     if (!isNotPrepared(error)) throw error;
-    log().warn("a pooler between here and the database keeps no prepared statements, so none are used");
+    log().warn("the connection pooler does not keep prepared statements; none are used");
     open.canPrepare = false;
     return query<Row>(statement);
   }

@@ -39,8 +39,8 @@ export class Download {
       await pipeline(Readable.from(this.#pieces, { highWaterMark: 1 }), writable);
     } catch (error) {
       const requestId = this.#requestId;
-      if (error instanceof AppError) log().info({ requestId, reason: error.code }, "a download was ended");
-      else if (!isReaderGone(error)) logFailure(error, "a download broke off", { requestId });
+      if (error instanceof AppError) log().info({ requestId, reason: error.code }, "download ended early");
+      else if (!isReaderGone(error)) logFailure(error, "download failed", { requestId });
     } finally {
       this.discard();
     }

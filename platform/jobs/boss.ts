@@ -22,10 +22,10 @@ export function createBoss(executeSql: ExecuteSql, { supervise }: { supervise: b
   });
   boss.on("error", (error) => {
     // Without `supervise`, before there's a log, errors reach the caller.
-    if (supervise) logFailure(error, "the job queue could not do something, which is tried again");
+    if (supervise) logFailure(error, "job queue error; will retry");
   });
   boss.on("warning", ({ message }) => {
-    if (supervise) log().warn({ reason: message }, "the job queue warns");
+    if (supervise) log().warn({ reason: message }, "job queue warning");
   });
   return boss;
 }

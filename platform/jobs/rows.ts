@@ -58,6 +58,6 @@ export async function addMissingJobs(): Promise<number> {
     const added = await query(addJobAnew(queue, which, Prisma.sql`now()`));
     total += added.length;
   }
-  if (total > 0) log().warn({ count: total }, "made jobs for what waited without one");
+  if (total > 0) log().warn({ count: total }, "created jobs for rows that had none");
   return total;
 }

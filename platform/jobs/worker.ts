@@ -85,9 +85,7 @@ export class JobWorker {
       await wait(START_AGAIN_MS, undefined, { ref: false, signal });
     }
     while (!signal.aborted) {
-      await addMissingJobs().catch((error: unknown) =>
-        logFailure(error, "what waits without a job was not looked for"),
-      );
+      await addMissingJobs().catch((error: unknown) => logFailure(error, "could not look for rows without a job"));
       await wait(MISSING_EVERY_MS * (1 + Math.random()), undefined, { ref: false, signal });
     }
   }
@@ -100,7 +98,7 @@ export class JobWorker {
       for (const queue of QUEUE_NAMES) await this.#attend(boss, queue);
       return boss;
     } catch (error) {
-      logFailure(error, "the job queue could not be opened, which is tried again");
+      logFailure(error, "could not open the job queue; will retry");
       await boss.stop({ graceful: false }).catch(() => undefined);
       return undefined;
     }
@@ -153,7 +151,7 @@ export class JobWorker {
       const wanted = error instanceof TryAgain ? error.afterSeconds : 0;
       await chooseRetryDelay(job, { wanted, hasOwn: !retryBackoff });
       if (error instanceof TryAgain) log().info({ ...line(), outcome: "failed", reason: error.message }, "job");
-      else logFailure(error, "a job failed, which is tried again", line());
+      else logFailure(error, "job failed; will retry", line());
       throw error;
     }
   }

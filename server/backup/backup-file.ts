@@ -4,9 +4,9 @@ import { createGunzip, createGzip } from "node:zlib";
 import { StartError, startErrorFrom } from "../start-error.ts";
 import { withConnection } from "./connection.ts";
 import { damaged, readBackup } from "./read-backup.ts";
+import type { Progress } from "./report-progress.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
 import { streamBackup, type Written } from "./stream-backup.ts";
-import type { Progress } from "./report-progress.ts";
 import { writeWholeFile } from "./whole-file.ts";
 
 type WriteOptions = { url: string; path: string; signal: AbortSignal; onProgress?(progress: Progress): void };
@@ -57,7 +57,7 @@ async function verifyBackup(path: string, signal?: AbortSignal): Promise<void> {
 }
 
 const filled = (table: string) =>
-  `the database has data already (in ${table}), and nothing was changed. To put the backup in its place, so that what is there now is lost, add --replace`;
+  `the database already has data (in ${table}), so nothing was changed. To replace it with the backup and lose what it has now, add --replace`;
 
 /** Whether a file is a backup, by its beginning. */
 export async function isBackup(path: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { Table } from "./tables.ts";
 export class OutcomeUnknown extends StartError {}
 
 const LOST =
-  "the connection was lost while the last step was under way, so it is not known whether everything is there or nothing. Run the same command again: if it says that there is data already, everything has arrived";
+  "the connection was lost during the last step, so it is unknown whether the move succeeded. Run the same command again: if it says that the target already has data, it did";
 
 /** Throws OutcomeUnknown where the connection was lost meanwhile. */
 export async function commit(client: Client): Promise<void> {

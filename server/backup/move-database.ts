@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import type { Client } from "pg";
 import { StartError } from "../start-error.ts";
 import { withConnection } from "./connection.ts";
+import type { Progress } from "./report-progress.ts";
 import { type Restored, restoreStream } from "./restore-stream.ts";
 import { streamBackup } from "./stream-backup.ts";
 import { listTables } from "./tables.ts";
-import type { Progress } from "./report-progress.ts";
 
 type Options = {
   from: string;
@@ -35,7 +35,7 @@ export function moveDatabase({ from, to, signal, ...options }: Options): Promise
 }
 
 const filled = (table: string) =>
-  `the database there has data already (in ${table}), and nothing of it was changed: name an empty one`;
+  `the target database already has data (in ${table}), so nothing was changed. Choose an empty one`;
 
 // The first statement that reads sets the snapshot, so it has to come after the last write.
 async function lockTables(source: Client): Promise<void> {

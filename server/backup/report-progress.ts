@@ -21,6 +21,6 @@ export function reportProgress(report = print): (progress: Progress) => void {
 }
 
 function wordsFor(progress: Progress): string {
-  if (progress.step !== "copying") return progress.step === "indexing" ? "Making the indexes" : "Comparing";
+  if (progress.step !== "copying") return progress.step === "indexing" ? "Creating the indexes" : "Comparing";
   return `Copying ${progress.table}: ${progress.rows.toLocaleString("en")} of ${progress.of.toLocaleString("en")} rows`;
 }

@@ -8,9 +8,9 @@ import { commit, tidy } from "./commit.ts";
 import { fingerprint } from "./fingerprint.ts";
 import type { Head, TableHead } from "./parts.ts";
 import { readBackup } from "./read-backup.ts";
+import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
 import { findFilledTable, listTables, setSequences, type Table } from "./tables.ts";
-import type { Progress } from "./report-progress.ts";
 
 type Options = {
   /** Whether data that's already in the database may be lost, or else what the error says about it. */

@@ -5,9 +5,9 @@ import { appliedChecksums, hasRecord } from "../migrate.ts";
 import { StartError } from "../start-error.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { FORMAT, type Foot, type Head, ROWS_END, type TableHead } from "./parts.ts";
+import type { Progress } from "./report-progress.ts";
 import { countingRows } from "./row-counter.ts";
 import { listSequences, listTables } from "./tables.ts";
-import type { Progress } from "./report-progress.ts";
 
 export type Written = { tables: number; rows: number };
 

@@ -25,7 +25,7 @@ export async function adoptOrStart(home: Home, options: ServerOptions): Promise<
     if (running.port !== undefined && (await answers(home, running.port))) return running.port;
     await pause(50);
   }
-  throw new StartError(`a database server on ${home.cluster} is running but does not answer: end it and start again`);
+  throw new StartError(`a database server on ${home.cluster} is running but doesn't respond. Stop it and start again`);
 }
 
 /** Stops the server on this cluster, if there is one, with everything safely stored. */
@@ -36,7 +36,7 @@ export async function stopServer(home: Home): Promise<void> {
     runProgram("pg_ctl", ["stop", "-s", "-w", "-D", home.cluster, "-m", mode, "-t", String(seconds)], run);
   if ((await stop("fast", 3)).code === 0) return;
   const forced = await stop("immediate", 1);
-  if (forced.code !== 0) throw new StartError(`the built-in database does not stop: ${reasonIn(forced.output)}`);
+  if (forced.code !== 0) throw new StartError(`cannot stop the built-in database: ${reasonIn(forced.output)}`);
 }
 
 async function start(home: Home, options: ServerOptions): Promise<number> {

@@ -43,7 +43,7 @@ export async function createCluster(
     await rm(cluster, { recursive: true, force: true });
     if (!/invalid locale/.test(output)) break;
   }
-  throw new StartError(`the database could not be made in ${home}: ${reasonIn(output)}`);
+  throw new StartError(`cannot create the database in ${home}: ${reasonIn(output)}`);
 }
 
 // initdb asks a shell for the version of the server beside it, with no more than quotes around its path.
@@ -51,7 +51,7 @@ function refuseShellSigns(folder: string): void {
   const [sign] = process.platform === "win32" ? [] : (/[$`"]/.exec(folder) ?? []);
   if (sign === undefined) return;
   throw new StartError(
-    `the built-in database cannot be made by a program whose folder ${folder} has a ${sign} in its path: move Site Inbox to a folder without one, or set DATABASE_URL`,
+    `the built-in database doesn't work in ${folder}, because its path contains a ${sign}. Move Site Inbox to another folder, or set DATABASE_URL`,
   );
 }
 

@@ -38,12 +38,14 @@ export async function lockDatabase(url: string): Promise<DatabaseLock> {
       if (isHeld) return;
       if (isHeld === undefined || warned) continue;
       warned = true;
-      printError(`Beware, ${BEING_MOVED} while this service runs. End it: what it still stores will not be there.`);
+      printError(
+        `Warning: ${BEING_MOVED} while this service runs. Stop it: what it stores from now on won't be copied.`,
+      );
     }
   };
 
   const isHeld = await take().catch(() => undefined);
-  if (isHeld === false) throw new StartError(`${BEING_MOVED}: wait until that has ended`);
+  if (isHeld === false) throw new StartError(`${BEING_MOVED}. Wait until that's done`);
   if (isHeld === undefined) void takeAgain();
   return {
     release() {

@@ -17,19 +17,19 @@ const LATIN_A = 0x41;
 export async function checkExternal(url: string, called = "of DATABASE_URL", warn = printError): Promise<void> {
   const { encoding, version, isSet, knowsCase } = await askServer(url, called);
   if (encoding !== "UTF8") {
-    throw new StartError(`the database ${called} has the encoding ${encoding}: it must be UTF8`);
+    throw new StartError(`the database ${called} has the encoding ${encoding}, but must have UTF8`);
   }
   if (version < OLDEST * 10_000) {
     throw new StartError(
-      `the server ${called} is PostgreSQL ${Math.floor(version / 10_000)}: ${OLDEST} is the oldest that works`,
+      `the server ${called} is PostgreSQL ${Math.floor(version / 10_000)}: ${OLDEST} is the oldest supported version`,
     );
   }
-  if (!isSet) throw new StartError(`the pooler ${called} keeps back settings that are needed: ${REMEDY}`);
+  if (!isSet) throw new StartError(`the pooler ${called} drops settings that the service needs: ${REMEDY}`);
   if (!knowsCase) warn(`The database ${called} ${CASE_LOST}`);
 }
 
 const CASE_LOST =
-  "takes Ш and ш for different letters, and so does the search: docs/operating/database-and-backup.md shows how to create one that does not";
+  "treats Ш and ш as different letters, and so does the search. docs/operating/database-and-backup.md shows how to create one that doesn't";
 
 const REMEDY =
   "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
@@ -71,7 +71,7 @@ async function askOnce(url: string): Promise<Answer> {
       [STATEMENT_TIMEOUT_MS],
     );
     const [row] = rows;
-    if (!row) throw new Error("it says nothing of itself");
+    if (!row) throw new Error("the server reports no version");
     return { ...row, version: Number(row.version) };
   } finally {
     await client.end().catch(() => undefined);
@@ -83,7 +83,7 @@ function wordsFor(error: unknown): string {
   if (error instanceof AggregateError) return wordsFor(error.errors[0]);
   const words = error instanceof Error ? error.message : String(error);
   if (words.includes("client password must be"))
-    return "it asks for a password: set PGPASSWORD, or put it into the address";
+    return "it requires a password: set PGPASSWORD, or put it in the address";
   if (!words.includes("unsupported startup parameter")) return words;
   return `${words}; let PgBouncer ignore it with ignore_startup_parameters (see docs/operating/scaling.md)`;
 }

@@ -36,7 +36,9 @@ function openFile(path: string): DatabaseSync {
 }
 
 const cannotLock = (path: string, cause: unknown) =>
-  new StartError(`${path} cannot be written: it is not this account's, or its disk is full or read-only`, { cause });
+  new StartError(`${path} cannot be written: it belongs to another account, or the disk is full or read-only`, {
+    cause,
+  });
 
 /** Takes the lock, waiting while another process has it, or until the signal. */
 export async function waitForLock(path: string, signal?: AbortSignal): Promise<FileLock> {

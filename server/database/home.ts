@@ -29,7 +29,7 @@ export async function recordedLocation(dataDir: string): Promise<string | undefi
 
 async function homeInside(dataDir: string, binaries: Binaries): Promise<Home> {
   if (await recordedLocation(dataDir)) {
-    throw new StartError(`the database of ${dataDir} was made by root: start as root, or name another DATA_DIR`);
+    throw new StartError(`the database of ${dataDir} was created by root. Start as root, or set another DATA_DIR`);
   }
   const folder = join(dataDir, "postgres");
   const run = { binaries: binaries.folder, account: undefined };
@@ -40,7 +40,9 @@ async function homeInside(dataDir: string, binaries: Binaries): Promise<Home> {
 async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
   const inside = join(dataDir, "postgres");
   if (existsSync(inside)) {
-    throw new StartError(`${inside} was not made by root: start as the account that made it, or name another DATA_DIR`);
+    throw new StartError(
+      `${inside} wasn't created by root. Start as the account that created it, or set another DATA_DIR`,
+    );
   }
   const binaries = (await shareBinaries(shared, ROOTS_BASE)).folder;
   const recorded = await recordedLocation(dataDir);
@@ -48,7 +50,9 @@ async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
 
   const account = systemAccount(ROOTS_BASE);
   if (!account)
-    throw new StartError("root needs an account to run the built-in database as, and there is not even nobody");
+    throw new StartError(
+      "root needs another account to run the built-in database as, and there isn't one, not even nobody",
+    );
   const real = await realpath(dataDir);
   const folder = join(ROOTS_BASE, randomBytes(6).toString("hex"));
   await makeWhole(ROOTS_BASE, "new-", folder, { binaries, account });
@@ -59,7 +63,9 @@ async function homeForRoot(dataDir: string, shared: Binaries): Promise<Home> {
 
 async function recordedHome(dataDir: string, folder: string, binaries: string): Promise<Home> {
   if (!existsSync(folder)) {
-    throw new StartError(`the database is gone: ${join(dataDir, LOCATION)} names ${folder}, which is not there`);
+    throw new StartError(
+      `the database is missing: ${join(dataDir, LOCATION)} points to ${folder}, which doesn't exist`,
+    );
   }
   await refuseCopies(dataDir, folder);
   const { uid, gid } = await stat(join(folder, "cluster"));
@@ -74,7 +80,7 @@ async function refuseCopies(dataDir: string, folder: string): Promise<void> {
   if (original === here) return;
   if (original && (await recordedLocation(original).catch(() => undefined)) === folder) {
     throw new StartError(
-      `${here} is a copy of ${original} and would share its database: remove ${join(here, LOCATION)} to start with an empty one`,
+      `${here} is a copy of ${original} and would share its database: remove ${join(here, LOCATION)} to start with an empty database`,
     );
   }
   await writeWhole(note, here);
@@ -102,7 +108,7 @@ async function checkedHome(folder: string, run: Run): Promise<Home> {
   const major = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
   if (major !== SUPPORTED_MAJOR) {
     throw new StartError(
-      `the database in ${folder} is of PostgreSQL ${major} and this version brings ${SUPPORTED_MAJOR}: run the version of Site Inbox that made it`,
+      `the database in ${folder} is from PostgreSQL ${major}, but this version includes ${SUPPORTED_MAJOR}. Run the version of Site Inbox that created it`,
     );
   }
   return { folder, cluster, ...run };

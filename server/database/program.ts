@@ -43,10 +43,10 @@ export function spawnServer(args: string[], log: number, run: Run) {
 export function cannotRun(error: NodeJS.ErrnoException): StartError {
   if (error.code === "ENOENT") {
     return new StartError(
-      "the built-in database does not run on this system (it needs glibc; musl, as on Alpine, is not enough): set DATABASE_URL",
+      "the built-in database doesn't run on this system: it needs glibc, not musl (Alpine). Set DATABASE_URL",
     );
   }
-  return startErrorFrom(error, "the built-in database cannot be run");
+  return startErrorFrom(error, "cannot run the built-in database");
 }
 
 // PostgreSQL's own variables (PGDATA, PGPORT, PGOPTIONS...) must not leak in from the operator's shell.

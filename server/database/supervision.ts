@@ -16,7 +16,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
 
   async function look(): Promise<void> {
     if (ended || (await isRunning())) return;
-    printError("The built-in database has exited unexpectedly. Restarting it.");
+    printError("The built-in database exited unexpectedly. Restarting it.");
     const starting = await waitForLock(startLock);
     try {
       if (ended) return;
@@ -33,7 +33,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
   }
 
   function complainOf(error: unknown): void {
-    printError(`The built-in database does not start: ${reasonIn(String(error))}`);
+    printError(`The built-in database doesn't start: ${reasonIn(String(error))}`);
   }
 
   const timer = setInterval(() => {

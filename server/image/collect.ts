@@ -51,5 +51,5 @@ await runCommand(async () => {
   for (const file of await tracePackages(buildDir)) await put(file);
   await mkdir(join(target, "node_modules/.bin"), { recursive: true });
   await cp(findRuntime(), join(target, "node_modules/.bin/node"));
-  print(`What the service needs is in ${target}.`);
+  print(`Wrote what the service needs to ${target}.`);
 });

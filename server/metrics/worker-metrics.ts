@@ -19,7 +19,7 @@ export async function sendMetrics(worker: Worker, { figuresWanted }: MetricsRequ
     const text = await all.clusterMetrics();
     if (worker.isConnected()) worker.send({ figuresGiven: figuresWanted, text } satisfies FiguresGiven);
   } catch (error) {
-    log().warn({ err: error }, "not every worker process said what it has counted");
+    log().warn({ err: error }, "could not collect metrics from every worker process");
   }
 }
 
@@ -30,10 +30,7 @@ export async function collectWorkerMetrics(): Promise<string> {
   const asked = lastWanted;
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   waiting.set(asked, resolve);
-  const late = setTimeout(
-    () => reject(new Error("the other processes did not say what they have counted")),
-    PATIENCE_MS,
-  );
+  const late = setTimeout(() => reject(new Error("the other processes did not report their metrics")), PATIENCE_MS);
   process.send?.({ figuresWanted: asked } satisfies MetricsRequest);
   return promise.finally(() => {
     clearTimeout(late);

@@ -80,11 +80,11 @@ test("misses nothing while Redis is killed and comes back, says so once, and nev
   expect(told(inbox)).toEqual(["before", ...meanwhile, "after"]);
 
   expect(await wordsOn(pair.second.log)).toEqual([
-    "this process does not hear the others, looks for their changes every few seconds and tries again",
-    "this process hears the others again",
+    "change notifications from other processes do not arrive; polling for changes and reconnecting",
+    "connected to the other processes again",
   ]);
   expect(await wordsOn(pair.first.log)).toEqual([
-    "change notifications could not be sent, so other processes find the changes by polling",
+    "change notifications could not be sent; other processes find the changes by polling",
   ]);
   const logs = (await readFile(pair.first.log, "utf8")) + (await readFile(pair.second.log, "utf8"));
   expect(logs).not.toContain(new URL(redis.url).password);

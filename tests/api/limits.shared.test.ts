@@ -7,8 +7,8 @@ import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "
 import { newRedis, requireRedis } from "../support/redis-server.ts";
 import { sql } from "../support/stored-rows.ts";
 
-const AWAY = "limits cannot be shared with other processes for now, each counts for itself";
-const BACK = "limits are shared with the other processes again";
+const AWAY = "cannot share limits with other processes for now; each process counts on its own";
+const BACK = "sharing limits with other processes again";
 
 const newVisitor = async () => openWidget((await newOwnerWithSite()).site);
 const ask = (service: LimitedProcess, { token }: Visitor) => service.ask("GET", "/public/conversations", { token });
@@ -127,5 +127,5 @@ test("counts nothing with RATE_LIMITS=off, and says so when it starts", async ()
   await using service = await limitedProcess({ RATE_LIMITS: "off", LIMIT_VISITOR: "1", LIMIT_STREAMS: "1" });
   const visitor = await newVisitor();
   expect(inARow(await times(10, () => ask(service, visitor)))).toBe("200 x10");
-  expect(await readFile(service.log, "utf8")).toContain("RATE_LIMITS=off: nobody is kept from");
+  expect(await readFile(service.log, "utf8")).toContain("RATE_LIMITS=off: anyone can");
 });

@@ -70,7 +70,7 @@ test("goes on after a restore where the backup was made, beside a service that k
   await before.stop();
   const filled = await run("restore", [file], settings);
   expect(filled).toMatchObject({ code: 1 });
-  expect(filled.output).toContain("the database has data already");
+  expect(filled.output).toContain("the database already has data");
   const restored = await run("restore", [file, "--replace"], settings);
   expect(restored.code, restored.output).toBe(0);
   expect(restored.output).toMatch(/Restored \d+ rows of \d+ tables in \d+ s, as they were at 20/);
@@ -107,7 +107,7 @@ test("leaves no file when Ctrl-C ends it in the middle", async ({ dataDir }) => 
   child.kill("SIGINT");
   expect(await ended).toEqual([1, null]);
   expect(await words).toBe(
-    "Site Inbox cannot make a backup: it was ended before all was written, and no file was left\n",
+    "Site Inbox cannot create a backup: it was ended before all was written, and no file was left\n",
   );
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);
 });
@@ -116,7 +116,7 @@ test("says how it is used, and overwrites nothing that is no backup", async ({ d
   test.setTimeout(60_000);
   const settings = { DATABASE_URL: testEnvironment.databaseUrl };
   expect((await run("backup", ["--help"], settings)).output).toMatch(
-    /^Site Inbox cannot make a backup: usage: npm run/,
+    /^Site Inbox cannot create a backup: usage: npm run/,
   );
   for (const wrong of [[], ["--replace"], ["one", "two"]]) {
     expect((await run("restore", wrong, settings)).output).toMatch(
@@ -125,7 +125,7 @@ test("says how it is used, and overwrites nothing that is no backup", async ({ d
   }
   const kept = await run("backup", ["package.json"], settings);
   expect(kept).toMatchObject({ code: 1 });
-  expect(kept.output).toContain("package.json is there already and is no backup, so it was left as it is");
+  expect(kept.output).toContain("package.json exists and isn't a backup, so it was left unchanged");
   const missing = await run("restore", [join(dataDir, "none.backup")], settings);
   expect(missing.output).toContain("Site Inbox cannot restore: ");
 });

@@ -138,7 +138,7 @@ test("replaces no existing data, unless it's asked to, and then replaces all of 
   );
   const before = await allRows(to);
   const refused = restoreBackup({ path: made.path, url: to.url, replace: false });
-  await expect(refused).rejects.toThrow("the database has data already (in conversations), and nothing was changed");
+  await expect(refused).rejects.toThrow("the database already has data (in conversations), so nothing was changed");
   expect(await allRows(to)).toEqual(before);
   await restoreBackup({ path: made.path, url: to.url, replace: true });
   expect(await allRows(to)).toEqual(await allRows(made.database));

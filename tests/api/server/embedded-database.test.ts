@@ -80,7 +80,7 @@ test("is not kept from starting by a lock file whose process id went to another 
 test("refuses the data of another PostgreSQL, which it could not read", async ({ dataDir }) => {
   await (await openEmbedded(dataDir, quick)).stop();
   await writeFile(join(await clusterOf(dataDir), "PG_VERSION"), "17\n");
-  await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is of PostgreSQL 17 and this version brings 18");
+  await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, but this version includes 18");
 });
 
 test("says in one line why a server does not start", async ({ dataDir }) => {
@@ -108,8 +108,8 @@ for (const [what, content] of [
 }
 
 test("says at once which folder can't be made, also where the system denies that it could be", async () => {
-  await expect(openEmbedded("/proc/x")).rejects.toThrow("/proc/x: no folder can be made there");
-  await expect(openEmbedded("/proc/x/y/z")).rejects.toThrow("/proc/x: no folder can be made there");
+  await expect(openEmbedded("/proc/x")).rejects.toThrow("/proc/x: the folder doesn't exist and can't be created");
+  await expect(openEmbedded("/proc/x/y/z")).rejects.toThrow("/proc/x: the folder doesn't exist and can't be created");
   await expect(openEmbedded("/dev/null/x")).rejects.toThrow("a file is where a folder should be");
 });
 
@@ -124,7 +124,7 @@ test("a program's folder that PostgreSQL's initdb can't run from is refused with
   for (const binaries of ["/opt/a$b/native", "/opt/a`b`/native", '/opt/a"b/native']) {
     const made = createCluster(dataDir, { binaries, account: undefined });
     await expect(made).rejects.toThrow(
-      /has a [$`"] in its path: move Site Inbox to a folder without one, or set DATABASE_URL$/,
+      /because its path contains a [$`"]\. Move Site Inbox to another folder, or set DATABASE_URL$/,
     );
   }
 });

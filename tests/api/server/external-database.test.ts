@@ -27,7 +27,7 @@ test("warns of a database that knows case in A to Z alone, where the search woul
   const warnings: string[] = [];
   await checkExternal(database.url, "to move to", (line) => warnings.push(line));
   expect(warnings).toHaveLength(1);
-  expect(warnings[0]).toMatch(/^The database to move to takes Ш and ш for different letters[^\n]+$/);
+  expect(warnings[0]).toMatch(/^The database to move to treats Ш and ш as different letters[^\n]+$/);
 });
 
 test("a database created as docs/operating/database-and-backup.md shows gives no warning", async () => {
@@ -41,14 +41,14 @@ test("a database created as docs/operating/database-and-backup.md shows gives no
 
 test("refuses a database in another encoding, in which lengths would be bytes", async () => {
   await using database = await databaseWith("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
-  await expect(checkExternal(database.url)).rejects.toThrow("has the encoding SQL_ASCII: it must be UTF8");
+  await expect(checkExternal(database.url)).rejects.toThrow("has the encoding SQL_ASCII, but must have UTF8");
 });
 
 test("asks for the password where the server wants one and the address has none", async () => {
   const url = new URL(testEnvironment.databaseUrl);
   url.password = "";
   await expect(checkExternal(url.href)).rejects.toThrow(
-    /^the database of DATABASE_URL cannot be used: it asks for a password: [^\n]*PGPASSWORD[^\n]*$/,
+    /^the database of DATABASE_URL cannot be used: it requires a password: [^\n]*PGPASSWORD[^\n]*$/,
   );
 });
 

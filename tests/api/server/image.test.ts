@@ -37,7 +37,7 @@ test("what goes into the image serves, as someone who may write nowhere, and end
   const image = await mkdtemp(join(tmpdir(), "site-inbox-image-"));
   const collect = ["server/launch.mjs", "server/image/collect.ts", image, testEnvironment.buildDir];
   const collected = await runCommand(process.execPath, collect, { signal: AbortSignal.timeout(100_000) });
-  expect(collected.output).toContain("What the service needs is in");
+  expect(collected.output).toContain("Wrote what the service needs to");
   const before = await contents(image);
   expect(
     before.filter((line) =>

@@ -64,7 +64,7 @@ test("moves the built-in database into another one, on which everything goes on 
   const { code, output } = await move([target.url], { DATA_DIR: dataDir });
   expect(code, output).toBe(0);
   expect(output).toMatch(/Moved \d+ rows of \d+ tables/);
-  expect(output).toContain(`goes on with the secret in ${join(dataDir, "secret")}`);
+  expect(output).toContain(`keeps using the secret in ${join(dataDir, "secret")}`);
   expect(output).not.toContain((await readFile(join(dataDir, "secret"), "utf8")).trim());
   expect(await serverOf(dataDir)).toBeUndefined();
 
@@ -117,7 +117,7 @@ test("refuses while a service runs on the database of DATABASE_URL, also one tha
 
   const { code, output } = await move([target.url], idle.settings);
   expect(code, output).toBe(0);
-  expect(output).toContain("Keep AUTH_SECRET as it is");
+  expect(output).toContain("Keep AUTH_SECRET unchanged");
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "owner@example.com" }]);
 });
 
@@ -149,7 +149,7 @@ test("keeps a service from starting on what is being moved, until that has ended
   const settings = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
   const closure = await keepServicesOut(database.url);
   await expect(start(dataDir, settings)).rejects.toThrow(
-    "Site Inbox cannot start: its data is being moved to another database: wait until that has ended\n",
+    "Site Inbox cannot start: its data is being moved to another database. Wait until that's done\n",
   );
   await closure.end();
   await (await start(dataDir, settings)).stop();

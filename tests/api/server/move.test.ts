@@ -113,7 +113,7 @@ test("never writes into a database with data in it", async () => {
   await migrate(to.url);
   await fill(to);
   const before = await rowsOf(to, "messages");
-  await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(/has data already \(in \w+\)/);
+  await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(/already has data \(in \w+\)/);
   expect(await rowsOf(to, "messages")).toEqual(before);
 });
 
@@ -189,7 +189,7 @@ test("does not say that nothing was changed when it cannot know, and says how to
      ALTER TABLE cut ENABLE ALWAYS TRIGGER at_commit;`,
   );
   await expect(moveDatabase({ from: cut.url, to: to.url, folder: cut.folder })).rejects.toThrow(
-    /^the connection was lost while the last step was under way, so it is not known .* Run the same command again/,
+    /^the connection was lost during the last step, so it is unknown .* Run the same command again/,
   );
 });
 

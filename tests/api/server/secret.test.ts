@@ -15,7 +15,7 @@ test("makes one secret, however many ask for it at the same time, that nobody el
 
 test("refuses a secret that was cut short, which could be guessed (A26)", async ({ dataDir }) => {
   await writeFile(join(dataDir, "secret"), "short\n");
-  await expect(provideSecret(readSettings({ DATA_DIR: dataDir }))).rejects.toThrow("holds fewer than 32 bytes");
+  await expect(provideSecret(readSettings({ DATA_DIR: dataDir }))).rejects.toThrow("has fewer than 32 bytes");
 });
 
 test("prefers the secret of the settings", async ({ dataDir }) => {
@@ -30,8 +30,8 @@ test("says that a secret can't be read, where it can't, and that it can't be sto
   await mkdir(folder);
   const settings = readSettings({ DATA_DIR: dataDir });
   await expect(provideSecret(settings)).rejects.toThrow(
-    `the secret cannot be read: ${folder}: a folder is where a file should be`,
+    `cannot read the secret: ${folder}: a folder is where a file should be`,
   );
   const nowhere = readSettings({ DATA_DIR: join(dataDir, "missing") });
-  await expect(provideSecret(nowhere)).rejects.toThrow(/^the secret cannot be stored: /);
+  await expect(provideSecret(nowhere)).rejects.toThrow(/^cannot store the secret: /);
 });

@@ -40,7 +40,7 @@ test("does not start with DATABASE_URL and no secret, which other instances coul
 }) => {
   const { settings, log } = onItsOwn(dataDir);
   const start = startService({ settings: { ...settings, DATABASE_URL: "postgresql://127.0.0.1:1/none" }, log });
-  await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is needed with DATABASE_URL");
+  await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is required with DATABASE_URL");
 });
 
 test("starts its database again when that is killed, and returns 503 until then (D2)", async ({ dataDir }) => {

@@ -28,8 +28,8 @@ test("outlives a promise that fails unseen, and ends in order after an error tha
   // Next prints both on the console too.
   const own = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== "console");
   expect(own).toMatchObject([
-    { reason: "nobody awaits this promise", msg: "a promise was rejected unnoticed" },
-    { reason: "nobody catches this error", msg: "an error was thrown unnoticed, so this process ends" },
+    { reason: "nobody awaits this promise", msg: "unhandled promise rejection" },
+    { reason: "nobody catches this error", msg: "uncaught exception; exiting" },
   ]);
 });
 

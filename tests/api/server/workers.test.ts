@@ -90,7 +90,7 @@ test("several processes serve one port as one service, and the death of one ends
   expect(await stream.ended).toBe("cut");
   await say(visitor, id, "the other one goes on", service);
   expect(await bothWorkers(service)).not.toContain(own);
-  const [ending] = (await logLines(service)).filter(({ msg }) => /worker process has exited/.test(String(msg)));
+  const [ending] = (await logLines(service)).filter(({ msg }) => /worker process exited/.test(String(msg)));
   expect(ending).toMatchObject({ level: 50, how: "SIGKILL" });
 });
 

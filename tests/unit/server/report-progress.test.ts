@@ -11,6 +11,6 @@ test("tells that the whole of a table is there, so that its last line is not one
     "Copying messages: 28 of 1,047 rows",
     "Copying messages: 1,047 of 1,047 rows",
     "Copying users: 1 of 1 rows",
-    "Making the indexes",
+    "Creating the indexes",
   ]);
 });
