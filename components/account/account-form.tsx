@@ -14,7 +14,7 @@ import { passwordError } from "./wrong-password.ts";
 
 type State = { name: string; email: string; user: UserJson; problem?: ApiProblem; saved?: boolean };
 
-/** What has changed against the account as it is. */
+/** Returns the fields that differ from the account. */
 function changesOf(user: UserJson, form: FormData) {
   const name = textOf(form, "name");
   const email = textOf(form, "email");

@@ -7,11 +7,11 @@ import type { ApiKeyJson } from "#lib/api-keys/schema.ts";
 type Props = {
   keys: ApiKeyJson[];
   onRevoke: (key: ApiKeyJson) => void;
-  /** What is shown below the row of a key. */
+  /** Rendered below a key's row. */
   below: (key: ApiKeyJson) => ReactNode;
 };
 
-/** The keys of the account, by name and last letters. */
+/** Lists the account's keys by name and last characters. */
 export function ApiKeyList({ keys, onRevoke, below }: Props) {
   if (keys.length === 0) return <p className="text-quiet">{accountCopy.noKeys}</p>;
   return (

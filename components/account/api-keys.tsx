@@ -11,7 +11,7 @@ import type { ApiKeyJson, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { ApiKeyList } from "./api-key-list.tsx";
 import { NewApiKey } from "./new-api-key.tsx";
 
-/** The keys that programs of this account show: made, shown once, and revoked. */
+/** Creates, shows once, and revokes the account's API keys. */
 export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);
@@ -24,12 +24,12 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
     setMade(answer);
     router.refresh();
   };
-  // The page's own list has it a moment later.
+  // The page's own list includes it a moment later.
   const listed = made && !keys.some(({ id }) => id === made.key.id) ? [made.key, ...keys] : keys;
 
   const revoke = async (key: ApiKeyJson) => {
     const answer = await callApi(`/account/keys/${key.id}`, { method: "DELETE" });
-    // One that is not there was revoked already.
+    // A missing key was revoked already.
     if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
     setAsking(undefined);
     setMade(undefined);

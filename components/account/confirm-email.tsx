@@ -8,7 +8,7 @@ import { useLinkToken } from "#components/mail/use-link-token.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
-/** Confirms an address by the link of a mail, at the press of a button: what looks into links confirms nothing. */
+/** Confirms an address with the link of an email. It takes a click, so that link scanners confirm nothing. */
 export function ConfirmEmail() {
   const token = useLinkToken();
   const [came, setCame] = useState<{ isDone?: boolean; problem?: string }>({});

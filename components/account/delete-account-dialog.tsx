@@ -18,7 +18,7 @@ type State = { typed: string; isOther?: boolean; problem?: ApiProblem };
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
 
-/** Confirms twice before an account is erased: with its email, and with its password. */
+/** Confirms the deletion of an account twice: with its email, and with its password. */
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const headingId = useId();
   const { storage, connection } = useLive();
@@ -27,7 +27,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       const given = { typed: textOf(form, "confirmation") };
       if (!isSame(given.typed, email)) return { ...given, isOther: true };
       const body = { currentPassword: textOf(form, "currentPassword") };
-      // Its stream ends with the account, which is not to be taken for a session that ended elsewhere.
+      // The account's end also ends the stream, which mustn't look like a session that expired.
       connection.stop();
       const answer = await callApi("/account", { method: "DELETE", body });
       if (!answer.ok) {

@@ -12,7 +12,7 @@ import { Notice } from "#components/ui/notice.tsx";
 
 type State = { email: string; isSent?: boolean; problem?: ApiProblem };
 
-/** Asks for a link to a new password. It is never said whether there is an account. */
+/** Requests a link to reset the password. It never reveals whether there's an account. */
 export function ForgotPasswordForm() {
   const [{ email, isSent, problem }, action, busy] = useActionState<State, FormData>(
     async (_, form) => {

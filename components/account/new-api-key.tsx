@@ -17,7 +17,7 @@ const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
 const messageOf = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
-/** Creates a key: its name and its permissions. */
+/** Creates a key with a name and a scope. */
 export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
   const id = useId();
   const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {

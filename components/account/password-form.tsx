@@ -25,7 +25,7 @@ export function PasswordForm({ email }: { email: string }) {
     const body = { currentPassword: textOf(form, "currentPassword"), newPassword: textOf(form, "newPassword") };
     const answer = await callApi("/account/password", { method: "POST", body });
     if (!answer.ok) return { ...body, problem: answer.problem };
-    // The list of sessions is shorter now.
+    // The other sessions are gone from the list.
     router.refresh();
     return { ...NOTHING, isChanged: true };
   }, NOTHING);

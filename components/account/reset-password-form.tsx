@@ -13,7 +13,7 @@ import { Notice } from "#components/ui/notice.tsx";
 
 type State = { newPassword: string; problem?: ApiProblem };
 
-/** Sets a new password by the link of a mail. */
+/** Sets a new password with the link of an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
   const [{ newPassword, problem }, action, busy] = useActionState<State, FormData>(

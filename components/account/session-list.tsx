@@ -14,7 +14,7 @@ import type { ListedSessionJson } from "#lib/owners/schema.ts";
 
 const nameOf = ({ device }: ListedSessionJson) => device ?? accountCopy.unknownDevice;
 
-/** Where the account is logged in, with a way to end what should not be. */
+/** Lists the sessions of the account, with a button to end each. */
 export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
   const router = useRouter();
   const list = useRef<HTMLUListElement>(null);
@@ -22,7 +22,7 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const [busy, startTransition] = useTransition();
 
-  // The button goes with its row, and the focus would go nowhere.
+  // The button disappears with its row, and the focus would be lost.
   const showEnded = (done: string) => {
     setSaid({ done });
     router.refresh();
@@ -32,7 +32,7 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
   const end = (session: ListedSessionJson) =>
     startTransition(async () => {
       const answer = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
-      // One that is not there has ended already.
+      // A missing session has ended already.
       if (!answer.ok && answer.problem.code !== "not_found") return setSaid({ problem: answer.problem.words });
       showEnded(accountCopy.sessionRevoked(nameOf(session)));
     });

@@ -1,4 +1,4 @@
-/** Tells a password manager whose password the form is about. */
+/** Names the account for password managers. */
 export function UsernameHint({ email }: { email: string }) {
   return <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />;
 }

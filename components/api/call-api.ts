@@ -7,14 +7,14 @@ type Call = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
   body?: object;
   headers?: Record<string, string>;
-  /** How long to wait for an answer, where that is not 20 s. */
+  /** How long to wait for the response. 20 s by default. */
   patienceMs?: number;
 };
 
-// A wrong password is a 401 as well, and ends nothing.
+// A wrong password is a 401 too, but doesn't end the session.
 const ENDED = new Set(["unauthenticated", "token_expired"]);
 
-// A request that hangs would hold up whatever waits for its answer.
+// A request that hangs would block everything that waits for it.
 const PATIENCE_MS = 20_000;
 
 /** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */

@@ -4,15 +4,15 @@ import type { FieldError } from "#platform/errors.ts";
 
 type ProblemBody = { code?: string; errors?: FieldError[]; conversationId?: string };
 
-/** Why a call failed, in words that can be shown. */
+/** Why a call failed, with a message to show. */
 export type ApiProblem = {
-  /** 0 where nothing came back at all. */
+  /** 0 without a response. */
   status: number;
   code: string;
   words: string;
-  /** What is wrong with a field, by its name. */
+  /** Errors by field name. */
   fields: Record<string, string>;
-  /** How long the service wants to be left alone, in seconds. */
+  /** Seconds to wait before trying again. */
   retryAfter: number;
   conversationId?: string | undefined;
 };
@@ -29,7 +29,7 @@ const WORDS: Record<string, string> = {
   unavailable: problemCopy.unavailable,
 };
 
-/** Nothing came back at all. */
+/** The problem of a call without any response. */
 export function unreachable(): ApiProblem {
   const words = navigator.onLine ? problemCopy.unreachable : problemCopy.offline;
   return { status: 0, code: "unreachable", words, fields: {}, retryAfter: 0 };
@@ -47,7 +47,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   return { status, code, words, fields, retryAfter, conversationId: body.conversationId };
 }
 
-// The API says "must be at most 80 characters"; beside a field that is a sentence about it.
+// Turns the API's "must be at most 80 characters" into a sentence for the field's error.
 function sentence(message: string): string {
   return `${/^(must|is) /.test(message) ? `This ${message}` : message.charAt(0).toUpperCase() + message.slice(1)}.`;
 }

@@ -14,9 +14,9 @@ const FRAME = /\/_next\/static\/chunks\/([\w~-]+\.js):(\d+):(\d+)/g;
 
 const isKnown = (name: string): name is BrowserErrorBody["name"] => NAMES.includes(name);
 
-/** Reports an error of the browser to the service's log, without its message, which may quote what people wrote. */
+/** Reports a browser error to the service's log, without its message, which may quote what people typed. */
 export function reportBrowserError(error: Error & { digest?: string }, area: BrowserErrorBody["area"]): void {
-  // The server has logged its own.
+  // Errors with a digest come from the server, which has logged them.
   if (error.digest !== undefined) return;
   const frames = [...(error.stack ?? "").matchAll(FRAME)].slice(0, FRAMES_MAX);
   const body: BrowserErrorBody = {

@@ -5,7 +5,7 @@ import { HELLO, type ToFrame, type ToHost } from "../../widget/bridge.ts";
 
 type Props = { siteKey: string; siteName: string; language: string };
 
-/** The panel as the whole of a page of ours: the same frame as on a site's pages, which talks with this page in the loader's place. */
+/** Shows the panel as a full page: the same frame as on a site's pages, with this page in the loader's role. */
 export function ChatFrame({ siteKey, siteName, language }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const address = `/widget/frame?site=${encodeURIComponent(siteKey)}&lang=${language}&whole`;
@@ -24,7 +24,7 @@ export function ChatFrame({ siteKey, siteName, language }: Props) {
       send({ type: "visible", open: true });
     };
     addEventListener("message", onMessage);
-    // Only now, so that its hello is heard.
+    // Set only now, so that the frame's hello has a listener.
     node.src = address;
     return () => removeEventListener("message", onMessage);
   }, [address]);

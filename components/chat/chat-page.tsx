@@ -15,8 +15,8 @@ type Problem = { isGone: boolean; words: string };
 type Came = { isReady?: boolean; problem?: Problem };
 
 /**
- * Uses the link of an email, if the URL has one, and shows the chat of this browser's visitor. It takes the press of a button,
- * so that link scanners, even with a browser, use nothing up.
+ * Uses the link of an email, if the URL has one, and shows the chat of this browser's visitor. It takes a click, so
+ * that link scanners, even with a browser, don't use up the link.
  */
 export function ChatPage({ siteKey, siteName, language }: Props) {
   const token = useLinkToken();
@@ -64,7 +64,7 @@ async function redeemLink(siteKey: string, token: string): Promise<Came> {
 
 type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: string };
 
-// Where the panel keeps what it knows of its visitor (widget/panel/chat.ts).
+// Where the panel stores its visitor (widget/panel/chat.ts).
 const storageOf = (siteKey: string) => openStorage(`site-inbox:${siteKey}:`);
 
 const hasId = (value: unknown): value is { id: string } => typeof Object(value).id === "string";

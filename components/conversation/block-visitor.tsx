@@ -10,7 +10,7 @@ import { changeConversation } from "./change-conversation.ts";
 
 type Props = { conversation: ConversationJson; onClose: () => void };
 
-/** Asks before a visitor is blocked, and says what that does. */
+/** Confirms blocking a visitor, and explains what that does. */
 export function BlockVisitor({ conversation, onClose }: Props) {
   const { inbox } = useLive();
   const id = useId();

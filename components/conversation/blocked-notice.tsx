@@ -9,10 +9,10 @@ import { useChangeConversation } from "./change-conversation.ts";
 
 type Props = { conversation: ConversationJson; draft: string };
 
-/** In the reply box's place while the visitor is blocked: nothing would reach them. */
+/** Replaces the reply box while the visitor is blocked, because nothing would reach them. */
 export function BlockedNotice({ conversation: { id, addressKnown }, draft }: Props) {
   const { change, busy, problem } = useChangeConversation(id);
-  // An unblocked visitor must not stay blocked by their address.
+  // Also unblocks their address, or the visitor would stay blocked by it.
   const unblock = () => change({ visitorBlocked: false, ...(addressKnown && { addressBlocked: false }) });
   return (
     <div role="status" className="grid shrink-0 gap-3 border-t border-line px-4 py-4 md:px-6">

@@ -5,7 +5,7 @@ import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson, UpdateConversationBody } from "#lib/conversations/schema.ts";
 
-/** Changes a conversation, and has this tab know of it. */
+/** Changes a conversation, and updates it in this tab. */
 export async function changeConversation(
   { known, pendingReads }: LiveInbox,
   id: string,
@@ -18,7 +18,7 @@ export async function changeConversation(
   return answer;
 }
 
-/** The same for a button, with what came of it. */
+/** Wraps `changeConversation` for a button, with its busy state and its problem. */
 export function useChangeConversation(id: string): {
   change: (body: UpdateConversationBody, then?: () => void) => void;
   busy: boolean;

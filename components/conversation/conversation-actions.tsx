@@ -19,7 +19,7 @@ import { EraseVisitor } from "./erase-visitor.tsx";
 
 type Props = { conversation: ConversationJson; filter: InboxFilter; children: ReactNode };
 
-/** The conversation's title line with what can be done to it, and below what came of it. */
+/** The conversation's title row with its actions, and below it their result. */
 export function ConversationActions({ conversation, filter, children }: Props) {
   const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useRouter();

@@ -11,19 +11,18 @@ import { EmailLink } from "./email-link.tsx";
 import { PageLink } from "./page-link.tsx";
 
 type TitleProps = {
-  /** What the visitor's name is: the page's heading, or a line of text while the conversation is on its way. */
+  /** The element of the visitor's name: the page's heading, or a paragraph while the conversation is loading. */
   as: "h1" | "p";
   conversation: ConversationJson;
   filter: InboxFilter;
   siteColor: string | undefined;
-  /** How to go back to a list that is already there. */
+  /** Goes back to a list that's already rendered. */
   onBack?: (() => void) | undefined;
 };
 
 const BACK =
   "-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden";
 
-/** The visitor, site and status of a conversation. */
 export function ConversationTitle({ as: Heading, conversation, filter, siteColor, onBack }: TitleProps) {
   const { siteName, visitorBlocked } = conversation;
   const back = (
@@ -75,7 +74,7 @@ function stateOf({ spam, status }: ConversationJson): string {
   return spam ? conversationCopy.spam : conversationCopy[status];
 }
 
-/** What else is known of the visitor, where no panel has room for it. */
+/** Shows more about the visitor on screens too narrow for the details panel. */
 export function ConversationFacts({ conversation }: { conversation: ConversationJson }) {
   const { pageUrl, createdAt, visitorEmail, visitorVerified, visitorExternalId } = conversation;
   const since = <Moment at={createdAt} form="date" />;

@@ -41,7 +41,7 @@ type Props = {
   siteColor: string | undefined;
 };
 
-/** The open conversation with what is known of its visitor. */
+/** The open conversation, with the visitor's details. */
 export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
@@ -124,7 +124,7 @@ function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
   );
 }
 
-/** The replies to a conversation that are on their way, and how another one gets there. */
+/** Returns the conversation's unsent replies, and a function that sends one. */
 function useReplies(conversationId: string) {
   const { replies } = useLive();
   const all = useUnsent();
@@ -132,7 +132,7 @@ function useReplies(conversationId: string) {
   return { unsent, send: (body: string) => replies.add(body, conversationId) };
 }
 
-/** The thread as it is drawn: days, groups, the last message of all, and the place of the last stored one. */
+/** Returns the thread as it's rendered: days with groups, the last message, and the last stored `seq`. */
 function useThreadDays(messages: readonly MessageJson[], unsent: readonly Unsent[]) {
   const { keyOf } = useLive().replies;
   const { timeZone } = useReader();
@@ -145,7 +145,7 @@ function useThreadDays(messages: readonly MessageJson[], unsent: readonly Unsent
   }, [messages, unsent, keyOf, timeZone]);
 }
 
-/** Tells the visitor that the owner is writing, now and then. */
+/** Returns a function that notifies the visitor that the owner is typing, at most every few seconds. */
 function useOwnTyping(conversationId: string): () => void {
   const toldAt = useRef(0);
   return () => {
@@ -155,7 +155,7 @@ function useOwnTyping(conversationId: string): () => void {
   };
 }
 
-/** Says that the visitor is writing, in a line whose place is always kept. */
+/** Shows that the visitor is typing, in a line that always takes up its space. */
 function VisitorTyping({ conversationId, visitor }: { conversationId: string; visitor: string }) {
   const isTyping = useVisitorTyping(conversationId);
   return (

@@ -5,7 +5,7 @@ import { buttonClass } from "#components/ui/button.tsx";
 
 type Props = { draft: string; filter: InboxFilter; onLeave: () => void };
 
-/** In the reply box's place once the conversation is deleted. What was being written can still be taken along. */
+/** Replaces the reply box once the conversation is deleted. The draft can still be copied. */
 export function DeletedNotice({ draft, filter, onLeave }: Props) {
   return (
     <div role="status" className="late shrink-0 border-t border-line px-4 py-4 md:px-6">

@@ -1,6 +1,6 @@
 import { createContext, use } from "react";
 
-/** Takes a text back into the reply box. */
+/** Puts a text back into the reply box. */
 export const EditReplyContext = createContext<(text: string) => void>(() => undefined);
 
 export const useEditReply = () => use(EditReplyContext);

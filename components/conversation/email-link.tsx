@@ -1,4 +1,3 @@
-/** A visitor's address, ready to be written to. */
 export function EmailLink({ email }: { email: string }) {
   return (
     <a

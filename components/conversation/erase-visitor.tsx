@@ -19,10 +19,10 @@ import { forgetReplies } from "./forget-replies.ts";
 type State = { typed: string; isOther?: boolean; problem?: string };
 type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () => void };
 
-// A visitor with much takes a while.
+// Erasing a visitor with many messages takes a while.
 const PATIENCE_MS = 90_000;
 
-/** Asks for a word before all that is kept of a visitor is erased. */
+/** Has the owner type a word before everything stored about a visitor is erased. */
 export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const headingId = useId();
   const router = useRouter();
@@ -35,7 +35,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!answer.ok && answer.problem.code !== "not_found") return { ...given, problem: answer.problem.words };
       router.push(inboxPath(filter));
-      // The stream reports the others.
+      // The stream reports the visitor's other conversations.
       forgetReplies(session, id);
       session.inbox.known.forget(id);
       return given;

@@ -2,9 +2,9 @@ import type { Reader } from "#components/time/reader.tsx";
 import { dayOf } from "#components/time/time-words.ts";
 import type { ThreadItem } from "./thread-items.ts";
 
-/** What one side wrote in one go. */
+/** Consecutive messages of one side. */
 export type MessageGroup = { key: string; sender: ThreadItem["sender"]; at: string; items: ThreadItem[] };
-/** Some groups in a row, always cut at the same places: what is laid out, or not, as a whole. */
+/** Groups that the browser lays out, or skips, together. Chunks start at fixed positions. */
 export type MessageChunk = { key: string; groups: MessageGroup[] };
 export type DayOfMessages = { key: string; at: string; chunks: MessageChunk[] };
 
@@ -14,8 +14,8 @@ const GROUP_SPAN_MS = 5 * 60_000;
 const CHUNK_SEQS = 64;
 
 /**
- * The reader's days, and in them the runs of one sender within five minutes. Days, chunks and groups that are as they
- * were before are the same objects, so that one more message doesn't render a long conversation again.
+ * Groups messages by the reader's days, and within them by sender and five minutes. Days, chunks and groups that
+ * haven't changed are the same objects as before, so that one more message doesn't render a long conversation again.
  */
 export function groupMessages(
   items: readonly ThreadItem[],
@@ -60,7 +60,7 @@ function addToDay({ chunks }: DayOfMessages, item: ThreadItem): void {
 
 const dayKeys = new WeakMap<ThreadItem, { timeZone: string; key: string }>();
 
-// Asking for the day takes long when there are ten thousand to ask for.
+// Computing the day is slow for ten thousand messages.
 function dayKeyOf(item: ThreadItem, { timeZone }: Zone): string {
   const known = dayKeys.get(item);
   if (known?.timeZone === timeZone) return known.key;
@@ -81,8 +81,8 @@ const isSame = <T>(one: readonly T[], other: readonly T[]) =>
   one.length === other.length && one.every((item, at) => item === other[at]);
 
 /*
- * The visitor's read position within a part of the thread: the same number for as long as it changes nothing there, so that
- * only the parts it crosses are rendered again.
+ * The visitor's read position, limited to a part of the thread. It changes only if that part does, so that no other
+ * part is rendered again.
  */
 
 export function seenInGroup({ sender, items }: MessageGroup, seenUpTo: number): number {
@@ -94,7 +94,7 @@ export function seenInChunk({ groups }: MessageChunk, seenUpTo: number): number 
   return within(seenUpTo, groups[0]?.items[0]?.seq, last ?? seenUpTo);
 }
 
-// Without a first there is nothing stored, and nothing to be seen.
+// Without a first `seq`, nothing of the part is stored or seen.
 function within(seenUpTo: number, first: number | undefined, last: number | undefined): number {
   return first === undefined || last === undefined ? 0 : Math.min(Math.max(seenUpTo, first - 1), last);
 }

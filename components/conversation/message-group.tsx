@@ -11,7 +11,7 @@ import { UnsentNote } from "./unsent-note.tsx";
 
 type Props = { group: Group; visitor: string; seenUpTo: number };
 
-/** What one side wrote in one go, under one name and time. */
+/** Consecutive messages of one side, with one name and time. */
 export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpTo }: Props) {
   const isOwn = group.sender === "owner";
   return (
@@ -29,7 +29,7 @@ export const MessageGroup = memo(function MessageGroup({ group, visitor, seenUpT
   );
 });
 
-// Sent and seen are said once, at the last message that they hold for.
+// Sent and seen are shown once, on the last message they're true of.
 function stateOf(item: ThreadItem, next: ThreadItem | undefined, seenUpTo: number): MessageState | undefined {
   if (item.sender !== "owner") return undefined;
   if (item.unsent) return item.unsent.state;

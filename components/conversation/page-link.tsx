@@ -6,7 +6,7 @@ function webAddress(text: string): URL | null {
   return url.protocol === "https:" || url.protocol === "http:" ? url : null;
 }
 
-/** The address as people read it, unless that would show what cannot be seen or turns the text around. */
+/** Returns the URL in readable form, unless that has invisible characters or ones that reverse the text. */
 function readable({ href }: URL): string {
   const short = href.replace(/^https?:\/\//, "");
   try {
@@ -17,7 +17,7 @@ function readable({ href }: URL): string {
   }
 }
 
-/** The page that a visitor wrote from. Its address came from outside: only a web address becomes a link. */
+/** Shows the page that a visitor wrote from. The URL is untrusted: only http and https become a link. */
 export function PageLink({ address }: { address: string }) {
   const url = webAddress(address);
   if (!url) return <bdi>{address}</bdi>;

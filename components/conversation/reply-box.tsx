@@ -32,7 +32,7 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Both keys also end the choice of a word in an input method; Safari tells that by key code 229 alone.
+    // In an input method, both keys also pick a word. Safari shows that by key code 229 alone.
     const { isComposing, keyCode } = event.nativeEvent;
     if (isComposing || keyCode === 229) return;
     if (event.key === "Escape") return event.currentTarget.blur();
@@ -43,7 +43,7 @@ export function ReplyBox({ area, visitor, isClosed, draft, onWrite, onSend }: Pr
 
   return (
     <form
-      // Outside a dialog this does nothing: before the scripts have run, Send must not leave the page.
+      // Outside a dialog, this does nothing: before the scripts run, Send mustn't leave the page.
       method="dialog"
       onSubmit={(event) => {
         event.preventDefault();

@@ -6,7 +6,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useChangeConversation } from "./change-conversation.ts";
 
-/** In the reply box's place while the conversation is spam, with the way back. */
+/** Replaces the reply box of a spam conversation, with a button that restores it. */
 export function SpamNotice({ conversationId, draft }: { conversationId: string; draft: string }) {
   const { change, busy, problem } = useChangeConversation(conversationId);
   return (

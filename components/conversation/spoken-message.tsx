@@ -6,7 +6,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 
 const SPOKEN_MAX = 300;
 
-/** Lets a screen reader speak what the visitor writes while the conversation is open. */
+/** Announces the visitor's new messages to screen readers while the conversation is open. */
 export function SpokenMessage({ conversationId, visitor }: { conversationId: string; visitor: string }) {
   const { inbox } = useLive();
   const [text, setText] = useState("");

@@ -14,7 +14,7 @@ const ICONS = {
   rejected: CircleAlert,
 } as const;
 
-/** What became of a message, as a small mark; its place is kept where there is nothing to say. */
+/** Shows the state of a message as a small icon. Without a state, it still takes up its space. */
 export function StateMark({ state }: { state: MessageState | undefined }) {
   const label = state && conversationCopy.states[state];
   const Icon = state && ICONS[state];

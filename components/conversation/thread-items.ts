@@ -2,20 +2,20 @@ import { matchOptimistic } from "#client/match-optimistic.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 
-/** A message as the thread shows it. Its key stays the same from before it is sent, so that its bubble does too. */
+/** A message as the thread shows it. Its key stays the same once it's sent, so that its bubble isn't replaced. */
 export type ThreadItem = {
   key: string;
   sender: MessageJson["senderType"];
   body: string;
   createdAt: string;
-  /** Its place, once the server has it. */
+  /** Set once the server has stored it. */
   seq?: number;
   unsent?: Unsent;
 };
 
 const items = new WeakMap<MessageJson | Unsent, ThreadItem>();
 
-// The same object for the same message, so that a group that has not changed is not drawn again.
+// Returns the same object for the same message, so that an unchanged group isn't rendered again.
 function itemOf<M extends MessageJson | Unsent>(message: M, make: () => ThreadItem): ThreadItem {
   const known = items.get(message);
   const item = make();
@@ -24,7 +24,7 @@ function itemOf<M extends MessageJson | Unsent>(message: M, make: () => ThreadIt
   return item;
 }
 
-/** What is stored, and after it what is still on its way, each message once. */
+/** Returns the stored messages followed by the unsent ones, each message once. */
 export function threadItems(
   messages: readonly MessageJson[],
   unsent: readonly Unsent[],

@@ -26,7 +26,7 @@ type Props = {
 
 const AHEAD = "1600px 0px 0px";
 
-/** A conversation's messages: the newest in view, those before them as they are scrolled to. */
+/** A conversation's messages, scrolled to the newest. Earlier ones load as the reader scrolls up. */
 export const Thread = memo(function Thread(props: Props) {
   const { visitor, days, last, lastSeq, earlier, onEarlier, seenUpTo, onAtEnd } = props;
   const scroller = useRef<HTMLElement>(null);
@@ -35,7 +35,7 @@ export const Thread = memo(function Thread(props: Props) {
   const arrived = useArrivals(lastSeq, isAtEnd);
   const start = useStart(scroller, earlier, days, onEarlier);
   const showOwn = useEffectEvent(() => last?.unsent && scrollToEnd());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a reply that is written says when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a reply is added.
   useEffect(() => void showOwn(), [last?.key]);
   const tellAtEnd = useEffectEvent(onAtEnd);
   useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
@@ -45,7 +45,7 @@ export const Thread = memo(function Thread(props: Props) {
       <section
         ref={scroller}
         aria-label={conversationCopy.messages}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached with the keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard.
         tabIndex={0}
         className="relative flex min-h-0 flex-1 flex-col-reverse overflow-y-auto [overflow-anchor:none] overscroll-contain px-4 focus-visible:-outline-offset-2 md:px-6"
       >
@@ -94,7 +94,7 @@ const Day = memo(function Day({ day, visitor, seenUpTo }: { day: DayOfMessages; 
 
 type ChunkProps = { chunk: MessageChunk; visitor: string; seenUpTo: number };
 
-// What is far from view is not laid out; its height is kept from when it was.
+// Chunks far from view aren't laid out. The browser remembers their height.
 const MessageChunkList = memo(function MessageChunkList({ chunk, visitor, seenUpTo }: ChunkProps) {
   return (
     <ol className="[contain-intrinsic-size:auto_2400px] [content-visibility:auto]">
@@ -105,14 +105,14 @@ const MessageChunkList = memo(function MessageChunkList({ chunk, visitor, seenUp
   );
 });
 
-/** How many messages have come below what is being read. */
+/** Counts the messages that arrived below the reader's position. */
 function useArrivals(lastSeq: number, isAtEnd: boolean): number {
   const [readTo, setReadTo] = useState(lastSeq);
   if (isAtEnd && lastSeq > readTo) setReadTo(lastSeq);
   return Math.max(0, lastSeq - readTo);
 }
 
-/** Asks for earlier messages as their place comes near; after a failure that is for the reader to do. */
+/** Loads earlier messages as their position comes near. After a failure, the reader has to ask. */
 function useStart(
   scroller: RefObject<HTMLElement | null>,
   earlier: Props["earlier"],
@@ -123,8 +123,8 @@ function useStart(
   const onNear = useEffectEvent(() => {
     if (earlier === "some") onEarlier();
   });
-  // Observed again after each page: one whose start is still near loads the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first message says when.
+  // Observed again after each page: if its start is still near, the next one loads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first message changes.
   useEffect(() => {
     if (!start.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onNear(), {

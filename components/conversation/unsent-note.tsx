@@ -10,7 +10,7 @@ import { useOnline } from "#components/ui/use-online.ts";
 import { useEditReply } from "./edit-reply.ts";
 import { unsentWords } from "./unsent-words.ts";
 
-/** Below a reply that did not go: why, and what can be done. */
+/** Says below an unsent reply why it wasn't sent, with the actions for it. */
 export function UnsentNote({ message }: { message: Unsent }) {
   const { replies } = useLive();
   const isOnline = useOnline();
@@ -19,7 +19,7 @@ export function UnsentNote({ message }: { message: Unsent }) {
   const lastWaiting = useUnsent().findLast((other) => other.to === to && !isStuck(other));
   const words = unsentWords(message, isOnline);
   if (!words) return null;
-  // What holds for all that wait is said once.
+  // A reason that's true of all waiting replies is shown once.
   const isSaidBelow = !isOnline && !isStuck(message) && lastWaiting?.key !== key;
   return (
     <p

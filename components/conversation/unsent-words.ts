@@ -4,7 +4,9 @@ import { waitWords } from "#components/time/wait-words.ts";
 
 const { unsent } = conversationCopy;
 
-/** Why a reply is not there yet: what happened, what is kept and what to do. Undefined while there is nothing to say. */
+/**
+ * Returns why a reply isn't sent yet: what happened, what's kept and what to do. Undefined if there's nothing to say.
+ */
 export function unsentWords(
   { state, problem }: Pick<Unsent, "state" | "problem">,
   isOnline: boolean,

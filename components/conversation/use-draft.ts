@@ -3,7 +3,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 
-/** What is being written to a conversation. It outlives the page, and is the same in all tabs. */
+/** Keeps the draft of a conversation's reply. It survives reloads and is shared by all tabs. */
 export function useDraft(
   conversationId: string,
   area: RefObject<HTMLTextAreaElement | null>,
@@ -20,12 +20,12 @@ export function useDraft(
 
   const read = useEffectEvent(() => setDraft(storage.get(name) ?? ""));
   const readFirst = useEffectEvent(() => {
-    // The page can be written to before its scripts have run.
+    // The owner may have typed before the scripts ran.
     const typed = area.current?.value ?? "";
     if (typed) write([storage.get(name), typed].filter(Boolean).join("\n"));
     else read();
   });
-  // Not in the first drawing: the server does not know it.
+  // Not in the first render: the server doesn't know the draft.
   useLayoutEffect(() => {
     readFirst();
     return storage.watch(() => read());

@@ -6,8 +6,8 @@ import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 /**
- * Marks as read up to the visitor's last message once that is in view, and each message once: a conversation that is marked
- * unread meanwhile, here or elsewhere, stays so.
+ * Marks the conversation read up to the visitor's last message once that's in view, and once per message: a
+ * conversation that's marked unread meanwhile, here or elsewhere, stays unread.
  */
 export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: boolean): void {
   const { inbox } = useLive();
@@ -26,7 +26,7 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
     else marked.current = before;
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that comes says when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a message arrives.
   useEffect(() => {
     if (isVisible && isAtEnd) void mark();
   }, [isVisible, isAtEnd, lastSeq]);
@@ -46,7 +46,6 @@ function onVisibilityChange(listener: () => void): () => void {
   return () => document.removeEventListener("visibilitychange", listener);
 }
 
-/** Whether the tab can be seen. */
 function useVisible(): boolean {
   return useSyncExternalStore(
     onVisibilityChange,

@@ -9,7 +9,7 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Marks = { read: { owner: number; visitor: number } };
 
-/** The conversation as it is now: what the page brought, or what has come since. */
+/** Returns the newest version of the conversation: the page's, or one that arrived since. */
 export function useOpenConversation(brought: ConversationJson): { conversation: ConversationJson; isDeleted: boolean } {
   const { id } = brought;
   const { known, askAgain, timesMissed } = useLive().inbox;
@@ -40,7 +40,7 @@ export function useOpenConversation(brought: ConversationJson): { conversation: 
   return { conversation, isDeleted };
 }
 
-/** Up to which message the visitor has read. */
+/** Returns the `seq` up to which the visitor has read. */
 export function useSeenUpTo(conversationId: string, brought: number): number {
   const { seen, askAgain } = useLive().inbox;
 

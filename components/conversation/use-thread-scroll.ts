@@ -6,9 +6,9 @@ const NEAR_END_PX = 40;
 const LOOK_AT = [0.5, 0.4, 0.6, 0.3, 0.7];
 
 /**
- * The place in a thread whose scroller is reversed: it begins at its end without any code, stays there when messages come,
- * and stays where it is when earlier ones come above. What is left to do is to hold what is being read further up in its
- * place while messages come below.
+ * Controls the scroll position of a thread whose scroller is reversed. It starts at the end, stays there when
+ * messages arrive, and keeps its position when earlier ones are added above, all without code. This holds what the
+ * reader sees further up in place while messages arrive below.
  */
 export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content: RefObject<HTMLElement | null>) {
   const [isAtEnd, setAtEnd] = useState(true);
@@ -33,13 +33,13 @@ export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content
       if (box.scrollTop !== before) scrolledTo = box.scrollTop;
     };
     const onScroll = () => {
-      // Told late of our own scrolling, the next message may already have moved what is held, unseen yet.
+      // The event of our own scrolling comes late: the next message may already have moved what's held.
       const isOurs = box.scrollTop === scrolledTo;
       scrolledTo = undefined;
       if (!isOurs) note();
     };
 
-    // Between layout and drawing, so that nothing is seen to move.
+    // Runs between layout and paint, so that nothing visibly moves.
     const observer = new ResizeObserver((entries) => {
       if (entries.some(({ target }) => target === box)) note();
       else hold();
@@ -56,7 +56,7 @@ export function useThreadScroll(scroller: RefObject<HTMLElement | null>, content
   return { isAtEnd, scrollToEnd: () => scroller.current?.scrollTo({ top: 0 }) };
 }
 
-// Reversed: the end is at 0, and what is above it below that.
+// In a reversed scroller, the end is 0 and everything above it is negative.
 const isNearEnd = (box: HTMLElement) => box.scrollTop > -NEAR_END_PX;
 
 function messageInView(box: HTMLElement): Element | undefined {

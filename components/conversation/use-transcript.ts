@@ -17,7 +17,7 @@ export type MessagePage = Page<MessageJson>;
 
 type Shown = Pick<Transcript<MessageJson>, "state" | "loadEarlier">;
 
-/** What the page brought, until the transcript is made, which lives in the browser only. */
+/** The page's messages, until the transcript exists, which is in the browser only. */
 function firstShown({ messages, hasMore }: MessagePage): Shown {
   const state: TranscriptState<MessageJson> = {
     messages,
@@ -38,12 +38,12 @@ async function fetchPage(conversationId: string, { limit, ...place }: PageQuery)
   return answer.problem.code === "not_found" ? "gone" : undefined;
 }
 
-/** The messages of a conversation: what the page brought, what comes, and on demand what was before. */
+/** Returns the messages of a conversation: the page's, those that arrive, and earlier ones on demand. */
 export function useTranscript(conversationId: string, newest: MessagePage) {
   const { inbox } = useLive();
   const [first] = useState(() => firstShown(newest));
   const [transcript, setTranscript] = useState(first);
-  // A page that the router kept may be older than what is known by now.
+  // A page that the router cached may be outdated.
   const isBehind = useEffectEvent(() => {
     const lastSeq = inbox.known.get().get(conversationId)?.lastSeq ?? 0;
     const wasKept = isOutdated(newest, inbox.timesMissed());

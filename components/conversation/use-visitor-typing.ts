@@ -3,10 +3,9 @@
 import { useEffect, useState } from "react";
 import { useLive } from "#components/live/live-provider.tsx";
 
-// Who types says so every 3 s; one that gets lost is no reason to flicker.
+// Clients report typing every 3 s. One lost report shouldn't make the indicator flicker.
 const LASTS_MS = 6000;
 
-/** Whether the visitor is writing right now. */
 export function useVisitorTyping(conversationId: string): boolean {
   const { inbox } = useLive();
   const [isTyping, setTyping] = useState(false);

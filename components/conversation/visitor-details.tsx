@@ -9,7 +9,7 @@ import { PageLink } from "./page-link.tsx";
 
 type Props = { conversation: ConversationJson; siteColor: string | undefined };
 
-/** What is known of the visitor, beside the conversation where there is room. */
+/** Shows the visitor's details next to the conversation on wide screens. */
 export function VisitorDetails({ conversation, siteColor }: Props) {
   const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
   return (

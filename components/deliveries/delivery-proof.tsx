@@ -8,10 +8,10 @@ import { Notice } from "#components/ui/notice.tsx";
 import { type HopStatus, liveWords, mailWords, storedWords, webhookWords } from "./hop-words.ts";
 import { LONG_MS, useTestDelivery } from "./use-test-delivery.ts";
 
-/** A test message that the API has stored: how long that took, and after how long it came back over the stream. */
+/** A stored test message: how long storing took, and when it came back over the stream. */
 export type SentTest = { messageId: string; conversationId: string; storedMs: number; liveMs: number | undefined };
 
-/** Each way that a message goes, as this one goes it. */
+/** Shows how far a test message has come on each of its ways. */
 export function DeliveryProof({ siteId, sent }: { siteId: string; sent: SentTest }) {
   const { delivery, problem, isLong, isOver } = useTestDelivery(siteId, sent.messageId);
   const isLate = useLate(sent.messageId);

@@ -14,7 +14,7 @@ import type { FailedDeliveryJson } from "#lib/deliveries/schema.ts";
 const titleOf = ({ channel, kind }: FailedDeliveryJson) =>
   channel === "mail" ? (deliveriesCopy.kinds[kind] ?? deliveriesCopy.otherMail) : deliveriesCopy.webhook(kind);
 
-/** What was given up, each with its reason and another try. */
+/** Lists failed deliveries with the reason, and a button to retry. */
 export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJson[] }) {
   const router = useRouter();
   const list = useRef<HTMLDivElement>(null);

@@ -1,12 +1,12 @@
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
 import type { MailHop, WebhookHop } from "#lib/deliveries/schema.ts";
 
-/** How far a message has come on one of its ways, in words. */
+/** The state of a message on one of its ways, as labels. */
 export type HopStatus = { state: "done" | "waiting" | "problem" | "off"; text: string; what?: string };
 
 const seconds = (ms: number) => (ms < 1_000 ? `${Math.max(1, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-/** From one moment of the server's clock to another. */
+/** Returns the time between two moments of the server's clock. */
 const between = (from: string, to: string) => seconds(Date.parse(to) - Date.parse(from));
 
 export const storedWords = (ms: number): HopStatus => ({ state: "done", text: deliveriesCopy.stored(seconds(ms)) });
@@ -17,7 +17,7 @@ export function liveWords(ms: number | undefined, isLate: boolean): HopStatus {
   return { state: "problem", text: deliveriesCopy.liveLate, what: deliveriesCopy.liveLateHint };
 }
 
-/** `isLong`: so much time has passed that a worker should have started. */
+/** `isLong`: a worker should have started by now. */
 export function mailWords({ state, at, attempts, reason = "" }: MailHop, storedAt: string, isLong: boolean): HopStatus {
   switch (state) {
     case "off":

@@ -3,7 +3,7 @@ import { callApi } from "#components/api/call-api.ts";
 import type { TestDeliveryJson } from "#lib/deliveries/schema.ts";
 
 const ASK_EVERY_MS = 700;
-/** By then, a worker should have started. */
+/** A worker should have started by then. */
 export const LONG_MS = 10_000;
 const WATCHED_MS = 60_000;
 
@@ -12,7 +12,7 @@ export type Watched = { delivery?: TestDeliveryJson; problem?: string; isLong: b
 const isUnderWay = ({ mail, webhooks }: TestDeliveryJson) =>
   [mail, ...webhooks].some(({ state }) => state === "pending");
 
-/** Follows a test message on its ways, for a minute or until it has come everywhere. */
+/** Polls the delivery of a test message, for a minute or until everything is delivered. */
 export function useTestDelivery(siteId: string, messageId: string): Watched {
   const [watched, setWatched] = useState<Watched>({ isLong: false, isOver: false });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Something to be copied. Its lines are broken where they do not fit, so that nothing has to be scrolled. */
+/** A block of code with a copy button. Long lines wrap, so that nothing needs to be scrolled. */
 export function CodeBlock({ children, label }: { children: string; label?: string }) {
   return (
     <figure>

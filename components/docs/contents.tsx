@@ -5,7 +5,6 @@ import type { Part } from "./parts.ts";
 
 const LINK = "flex items-baseline gap-2 rounded px-2 py-1 hover:bg-hover";
 
-/** Links to everything on the page. */
 export function Contents({ guide, parts }: { guide: GuideSection[]; parts: Part[] }) {
   return (
     <ul className="grid gap-5">

@@ -2,7 +2,7 @@ import type { ApiDocument } from "#routes/document/openapi.ts";
 
 type Kind = { code: string; status: number; title: string; detail: string };
 
-/** Every code that some route names, by status, from the examples of its problems. */
+/** Returns every documented error code by status, from the examples of the problems. */
 function kindsOf({ components }: ApiDocument): Kind[] {
   const examples = Object.values(components.responses)
     .flatMap(({ content = {} }) => Object.values(content))

@@ -8,7 +8,7 @@ const dataWords = (schema: JsonSchema): string => {
   return `{ ${fields.map(([name, field]) => `${name}: ${typeWords(field)}`).join(", ")} }`.replace("{  }", "{}");
 };
 
-/** The events of a stream, each with its data. */
+/** Lists the events of a stream with their data. */
 export function EventList({ events }: { events: Record<string, JsonSchema> }) {
   return (
     <div>

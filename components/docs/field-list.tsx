@@ -5,11 +5,11 @@ import type { Field } from "./schema-words.ts";
 type Props = {
   label: string;
   fields: Field[];
-  /** Whether they're sent: then it matters which are optional. */
+  /** Request fields: shows which ones are optional. */
   isSent?: boolean;
 };
 
-/** Fields by name, with what they hold. */
+/** Lists fields with their types and descriptions. */
 export function FieldList({ label, fields, isSent = false }: Props) {
   if (fields.length === 0) return null;
   return (

@@ -6,7 +6,7 @@ export type GuideSection = { id: string; title: string; blocks: Block[] };
 const FENCE = /```\n([\s\S]*?)```/g;
 
 function blocksOf(text: string): Block[] {
-  // Split by fences, every second piece is what stood in one.
+  // Every second piece was inside a fence.
   return text.split(FENCE).flatMap((piece, at): Block[] => {
     if (at % 2 === 1) return [{ kind: "code", text: piece.trim() }];
     const paragraphs = piece.split("\n\n").map((one) => one.trim());
@@ -14,7 +14,7 @@ function blocksOf(text: string): Block[] {
   });
 }
 
-/** The document's introduction by its headings; the part before the first is called Basics. */
+/** Splits the document's introduction by its headings. The part before the first is called Basics. */
 export function guideSections(markdown: string, baseUrl: string): GuideSection[] {
   const [before = "", ...sections] = markdown.replaceAll("$BASE", baseUrl).split(/^## /m);
   const titled = sections.map((section): [string, string] => {

@@ -12,7 +12,7 @@ const TOKENS: Record<string, string> = { userToken: "$TOKEN", widgetToken: "$WID
 
 type Props = ListedOperation & { document: ApiDocument; baseUrl: string };
 
-/** One method of one path: what it takes on the left, how that looks on the right. */
+/** One operation: its input and output on the left, an example on the right. */
 export function OperationEntry({ document, baseUrl, ...listed }: Props) {
   const { method, path, operation } = listed;
   const { operationId, summary, description, parameters = [], requestBody } = operation;
@@ -116,10 +116,10 @@ function Failures({ listed, document }: { listed: ListedOperation; document: Api
   );
 }
 
-// In single quotes a shell leaves everything alone but a single quote.
+// In single quotes, the shell only interprets single quotes.
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A request as one would type it, with the document's own examples. */
+/** Returns a curl command with the document's own examples. */
 function curlExample({ method, path, operation }: ListedOperation, baseUrl: string): string {
   const { parameters = [], requestBody, security } = operation;
   const inPath = new Map(parameters.filter((one) => one.in === "path").map((one) => [one.name, String(one.example)]));

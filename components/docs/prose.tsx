@@ -1,11 +1,11 @@
 import { CodeBlock } from "./code-block.tsx";
 import type { Block } from "./guide-sections.ts";
 
-/** Text with code between backticks. */
+/** Renders text with code between backticks. */
 export function InlineText({ text }: { text: string }) {
   return text.split("`").map((piece, at) =>
     at % 2 === 1 ? (
-      // biome-ignore lint/suspicious/noArrayIndexKey: The pieces of one text stay where they are.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never move.
       <code key={at} className="rounded bg-sunken px-1 py-0.5 font-mono text-sm">
         {piece}
       </code>

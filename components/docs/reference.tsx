@@ -15,7 +15,7 @@ type Props = { document: ApiDocument; baseUrl: string };
 const SECTION = "mt-16 scroll-mt-6 border-t border-line pt-10";
 const HEADING = "text-xl font-semibold tracking-tight";
 
-/** The whole API on one page, from the document that /openapi.json serves. */
+/** Shows the whole API on one page, from the document that /openapi.json serves. */
 export function Reference({ document, baseUrl }: Props) {
   const guide = guideSections(document.info.description, baseUrl);
   const parts = partsOf(document);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "#routes/document/openapi.ts";
 
 export type Field = {
   path: string;
-  /** What it is, in words; the name of a shape is in `refersTo` too. */
+  /** The type's label. A named shape is in `refersTo` too. */
   type: string;
   refersTo?: string;
   isRequired: boolean;
@@ -13,7 +13,7 @@ export type Field = {
 
 const shapeName = ($ref: string) => $ref.split("/").at(-1) ?? "";
 
-/** What a schema lets through, in a few words. */
+/** Describes what a schema accepts in a few words. */
 export function typeWords(schema: JsonSchema): string {
   const { $ref, const: only, enum: some, anyOf, oneOf, type, format, items } = schema;
   if ($ref !== undefined) return shapeName($ref);
@@ -33,7 +33,7 @@ function referredIn({ $ref, items, anyOf }: JsonSchema): string | undefined {
   return anyOf?.map(referredIn).find(Boolean);
 }
 
-/** The rules of a value that its type does not say. */
+/** Describes the rules that the type doesn't show. */
 export function ruleWords(schema: JsonSchema): string[] {
   const [choice] = (schema.anyOf ?? []).filter(({ maxLength }) => maxLength !== undefined);
   const { minLength, maxLength, minimum, maximum, maxItems, pattern } = { ...choice, ...schema };
@@ -41,7 +41,7 @@ export function ruleWords(schema: JsonSchema): string[] {
     ...docsCopy.characters(minLength, maxLength),
     ...docsCopy.numbers(minimum, maximum),
     ...(maxItems === undefined ? [] : [docsCopy.atMost(maxItems)]),
-    // What forbids characters is said in the description.
+    // The description names forbidden characters.
     ...(pattern === undefined || pattern.startsWith("^[^") ? [] : [pattern]),
     ...(schema.default === undefined || schema.default === null
       ? []
@@ -52,7 +52,7 @@ export function ruleWords(schema: JsonSchema): string[] {
 const describedIn = ({ description, anyOf = [] }: JsonSchema) =>
   description ?? anyOf.map((one) => one.description).find(Boolean) ?? "";
 
-/** The fields of an object, those of objects within it too. */
+/** Returns an object's fields, including those of nested objects. */
 export function fieldsOf({ properties = {}, required = [] }: JsonSchema, within = ""): Field[] {
   return Object.entries(properties).flatMap(([name, schema]): Field[] => {
     const path = within + name;

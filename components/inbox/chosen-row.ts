@@ -1,7 +1,7 @@
 import { createContext, use } from "react";
 
 type ChosenRow = {
-  /** The conversation that is shown as selected: the open one, or the one on its way. */
+  /** The conversation shown as selected: the open one, or the one that's loading. */
   shownId: string | undefined;
   choose: (id: string, path: string) => void;
 };

@@ -15,15 +15,15 @@ type Props = {
   siteColor: string | undefined;
   /** Set while the server can't be reached. */
   waiting: WaitingPage | undefined;
-  /** Whose conversation is open below. */
+  /** The visitor of the conversation that's still open below. */
   openName: string | undefined;
   onStay: () => void;
 };
 
-/** Takes the place of a conversation that was chosen until it has come: what the list knows of it, and a skeleton. */
+/** Shown while a conversation loads: what the list knows about it, and a skeleton. */
 export function ComingConversation({ conversation, filter, siteColor, waiting, openName, onStay }: Props) {
   const isOnline = useOnline();
-  // A connection that is remade at once needs no announcement either.
+  // A connection that recovers at once needs no announcement either.
   const isLate = !waiting || (isOnline && !waiting.isReady);
   return (
     <div className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", isLate && "late")}>
@@ -86,7 +86,6 @@ function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
 
 const BUBBLES = ["w-3/5 h-14", "w-2/5 h-9", "w-1/2 h-14 ms-auto", "w-1/3 h-9 ms-auto"];
 
-/** The thread and the reply box, in outline. */
 function Skeleton() {
   return (
     <div aria-hidden className="flex min-h-0 flex-1 flex-col">

@@ -15,7 +15,7 @@ type Props = {
   conversation: ConversationJson;
   standing: ListRow["standing"];
   excerpt?: ListRow["excerpt"];
-  /** A reply to it did not go. */
+  /** A reply to it couldn't be sent. */
   isReplyStuck: boolean;
   siteColor: string | undefined;
   path: string;
@@ -71,7 +71,7 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
   return parts.map(({ text, isMatch }, at) => {
     if (!isMatch) return text;
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else, and never move.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other key, and never move.
       <mark key={at} className="rounded-xs bg-accent-soft font-medium text-accent">
         {text}
       </mark>

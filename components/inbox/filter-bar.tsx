@@ -8,7 +8,7 @@ import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
 const STATUSES = ["open", "closed", "all", "spam"] as const;
 
-/** The list's filter by status, as links, so that each has an address. */
+/** Filters the list by status. The filters are links, so that each has a URL. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   return (
     <div className="flex">
@@ -28,7 +28,7 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
   );
 }
 
-/** The list's filter by site, once there is a choice. */
+/** Filters the list by site, if there's more than one. */
 export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
   if (sites.length < 2) return null;
   const chosen = sites.find(({ id }) => id === filter.siteId);

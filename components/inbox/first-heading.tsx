@@ -3,7 +3,7 @@
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 
-/** Heads an inbox that was empty when it was opened. */
+/** The heading of an inbox that was empty when it was opened. */
 export function FirstHeading() {
   const hasCome = useKnown().size > 0;
   return (

@@ -6,7 +6,7 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 
-/** The inbox before its first message: what brings one. */
+/** The inbox before its first message: how to get one. */
 export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">

@@ -14,8 +14,8 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { comparePlaces } from "./list-order.ts";
 
 /**
- * Makes an empty inbox the list once it is empty no more. From who is at work in it nothing is taken away: until they are
- * done it says so below.
+ * Replaces the empty inbox with the list once there's a message. If the reader is busy in it, a note below says so
+ * until they're done.
  */
 export function FirstNews() {
   const router = useRouter();

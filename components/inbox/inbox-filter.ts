@@ -1,6 +1,6 @@
 export type InboxFilter = { status: "open" | "closed" | "all" | "spam"; siteId?: string; q?: string };
 
-/** The address of the inbox, or of one conversation in it, with the same filter. */
+/** Returns the path of the inbox, or of a conversation in it, with the same filter. */
 export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: string): string {
   const query = new URLSearchParams({
     ...(status !== "open" && { status }),
@@ -11,13 +11,13 @@ export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: s
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
-/** The filter as the API takes it. */
+/** Returns the filter as the API's query parameters. */
 export function listQuery({ status, siteId, q }: InboxFilter) {
   const kind = status === "spam" ? { spam: "true" } : status !== "all" && { status };
   return { ...kind, ...(siteId && { siteId }), ...(q && { q }) };
 }
 
-/** The same filter with another search, or with none. */
+/** Returns the filter with another search, or without one. */
 export function withSearch({ q: _, ...filter }: InboxFilter, q: string): InboxFilter {
   return q.trim() === "" ? filter : { ...filter, q };
 }

@@ -16,7 +16,7 @@ import { SearchResults } from "./search-results.tsx";
 
 type Props = { filter: InboxFilter; sites: SiteJson[]; page: ListPage; selectedId?: string; children: ReactNode };
 
-/** The list beside what was chosen from it; on a phone they are two pages. */
+/** The list next to the open conversation. On a phone, they're two pages. */
 export function InboxFrame({ filter, sites, page, selectedId, children }: Props) {
   const Heading = selectedId ? "h2" : "h1";
   const List = filter.q ? SearchResults : ConversationList;

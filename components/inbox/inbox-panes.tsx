@@ -21,7 +21,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The list, and beside it the open conversation, or in its place the one that was chosen until it has come. */
+/** The list, and next to it the open conversation or the one that's loading. */
 export function InboxPanes({ filter, siteColors, selectedId, list, children }: Props) {
   const router = useRouter();
   const known = useKnown();

@@ -1,10 +1,10 @@
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
-/** A row's position in the list: the newest message first, then the id (contract.md section 6). */
+/** A row's position in the list: newest message first, then the id (contract.md section 6). */
 export type Place = Pick<ConversationJson, "lastMessageAt" | "id">;
 
-/** Sorts before the rows below it. */
+/** Orders a row before those below it. */
 export function comparePlaces(one: Place, other: Place): number {
   if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1;
   if (one.id === other.id) return 0;
@@ -19,8 +19,8 @@ export function matchesFilter({ status, siteId, spam }: ConversationJson, filter
 }
 
 /**
- * The rows of a filter in their order, of all known conversations. Rows below the end of what was loaded are left
- * out: only some of that range are known.
+ * Returns the known conversations of a filter in order. Rows below the loaded range are left out, because only some
+ * of them are known.
  */
 export function rowsInOrder(
   known: Iterable<ConversationJson>,
@@ -35,8 +35,8 @@ export function rowsInOrder(
 }
 
 /**
- * The order to show while the reader is busy with the list: nothing moves, comes or goes above the last row that is shown,
- * and rows loaded below it are added.
+ * Returns the order to show while the reader is busy with the list: nothing moves, appears or disappears above the
+ * last row shown, and rows loaded below it are added.
  */
 export function heldOrder(shown: readonly string[], target: readonly string[]): string[] {
   const isShown = new Set(shown);
@@ -44,7 +44,7 @@ export function heldOrder(shown: readonly string[], target: readonly string[]): 
   return [...shown, ...below];
 }
 
-/** How many rows of the target are not shown, or stand higher than they are shown. */
+/** Counts the rows of the target that aren't shown, or are shown lower. */
 export function countArrivals(shown: readonly string[], target: readonly string[]): number {
   const ranks = new Map(shown.map((id, rank) => [id, rank]));
   let lowest = Number.POSITIVE_INFINITY;

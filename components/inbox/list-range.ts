@@ -1,20 +1,20 @@
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { comparePlaces, type Place } from "./list-order.ts";
 
-/** One page of the list, as the server or the API gave it. */
+/** One page of the list, as returned by the server or the API. */
 export type ListPage = { conversations: ConversationJson[]; nextCursor?: string };
 
-/** How far down a list is loaded: to the end, or to a place with what asks for the page below it. */
+/** How far a list is loaded: to its end, or to a position with the cursor of the next page. */
 export type ListRange = { end?: Place; nextCursor?: string };
 
-/** How far a page reaches; rows that move up later do not change that. */
+/** Returns the range of a page. Rows that move up later don't change it. */
 export function rangeOf({ conversations, nextCursor }: ListPage): ListRange {
   const last = conversations.at(-1);
   if (!nextCursor || !last) return {};
   return { end: { id: last.id, lastMessageAt: last.lastMessageAt }, nextCursor };
 }
 
-/** The range that reaches further down. */
+/** Returns the range that reaches further down. */
 export function furtherOf(one: ListRange, other: ListRange | undefined): ListRange {
   if (!other) return one;
   if (!one.end) return one;

@@ -17,7 +17,6 @@ import type { PackedPage } from "./packed-page.ts";
 import type { ListRow, More } from "./use-conversation-list.ts";
 import { useRowLinks } from "./use-row-links.ts";
 
-/** What a page gives a list. */
 export type ListProps = {
   heading: ReactNode;
   siteFilter: ReactNode;
@@ -29,10 +28,10 @@ export type ListProps = {
 
 type Props = Omit<ListProps, "newest"> & {
   rows: ListRow[];
-  /** How many rows wait to be shown where they belong; undefined while none does. */
+  /** How many rows wait to be moved to their position. Undefined if none do. */
   waiting?: number | undefined;
   settle?: () => void;
-  /** What asks for the page below, where there is one. */
+  /** The cursor of the next page, if there is one. */
   nextCursor: string | undefined;
   more: More;
   loadMore: () => Promise<void>;
@@ -137,12 +136,12 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
   );
 }
 
-/** The end of the list, which loads more as it comes near. */
+/** The end of the list. Loads more as it comes near. */
 function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | undefined, onNear: () => void) {
   const end = useRef<HTMLDivElement>(null);
   const tell = useEffectEvent(onNear);
-  // Observed again after each page: one whose end is still near loads the next.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what comes next says when.
+  // Observed again after each page: if its end is still near, the next one loads.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the cursor changes.
   useEffect(() => {
     if (!end.current) return;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && tell(), {
@@ -155,7 +154,7 @@ function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | un
   return end;
 }
 
-/** Steps through the rows: from the one with the focus, else from the open one. */
+/** Moves the focus through the rows, from the focused or else the open one. */
 function useListKeys(scroller: RefObject<HTMLElement | null>, selectedId: string | undefined): void {
   const step = (by: 1 | -1) => {
     const rows = [...(scroller.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
@@ -169,7 +168,7 @@ function useListKeys(scroller: RefObject<HTMLElement | null>, selectedId: string
   useCommand("previous", inboxCopy.previousConversation, () => step(-1));
 }
 
-/** Keeps a list where it was, and the focus in it, while conversations are opened. */
+/** Restores a list's scroll position and focus after a conversation was opened. */
 function useListPlace(key: string, scroller: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = scroller.current;

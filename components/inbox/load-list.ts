@@ -10,7 +10,7 @@ export function loadPage(filter: InboxFilter, cursor: string): Promise<ApiAnswer
   return callApi(`/conversations?${new URLSearchParams({ ...listQuery(filter), cursor })}`);
 }
 
-/** Loads the list again, as far as it was loaded. Undefined if a page fails to load. */
+/** Loads the range of the list again. Undefined if a page fails to load. */
 export async function loadRange(
   filter: InboxFilter,
   { end }: ListRange,

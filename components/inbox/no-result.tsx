@@ -4,7 +4,7 @@ import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
 
 const WAY_OUT = "font-medium text-accent underline underline-offset-3";
 
-/** A filter that finds nothing, and the way out of it. */
+/** Says that a filter finds nothing, with a way to reset it. */
 export function NoResult({ filter }: { filter: InboxFilter }) {
   if (filter.q) return <NothingFound filter={filter} q={filter.q} />;
   return (

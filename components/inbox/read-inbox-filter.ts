@@ -8,8 +8,8 @@ type SearchParams = Record<string, string | string[] | undefined>;
 const { status: Status, siteId: SiteId, q: Search } = ListConversationsQuery.shape;
 
 /**
- * What an inbox address asks for. What makes no sense is left out: the inbox opens with its open conversations. Of a search that
- * is too long the beginning is searched for, and shown in the box.
+ * Reads the filter from the inbox's URL. Invalid parts are left out, so the inbox shows open conversations. A search
+ * that's too long is cut.
  */
 export function readInboxFilter({ status, site, q }: SearchParams): InboxFilter {
   const siteId = SiteId.safeParse(site).data;

@@ -23,7 +23,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   const cancelSearch = useRef(() => {});
   const [isSearching, startSearching] = useTransition();
   const [text, setText] = useState(q);
-  // What this box asked for last: an address that says something else was gone to by other means.
+  // This box's latest search. If the URL has another one, the reader navigated there by other means.
   const [asked, setAsked] = useState(q);
   if (q !== asked && !isSearching) {
     setAsked(q);
@@ -38,7 +38,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
   );
 
   useCommand("search", inboxCopy.search, () => {
-    // On a phone the list is another page.
+    // On a phone, the list is on another page.
     if (!input.current?.checkVisibility()) return openKeyboardDialog("menu");
     input.current.focus();
     input.current.select();
@@ -55,7 +55,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
     if (wanted.trim() === asked.trim()) return;
     setAsked(wanted.trim() === "" ? "" : wanted);
     startSearching(() => {
-      // The way back leads to the list as it was before, and not through each letter.
+      // Going back leads to the list before the search, not through each letter.
       if (q === "") router.push(path, { scroll: false });
       else router.replace(path, { scroll: false });
     });

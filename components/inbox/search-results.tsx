@@ -5,7 +5,7 @@ import { type ListProps, ListView } from "./list-view.tsx";
 import { openPage } from "./packed-page.ts";
 import { useSearchResults } from "./use-search-results.ts";
 
-/** What a search found, in the order in which it was found. */
+/** The results of a search, in the order they were found. */
 export function SearchResults({ newest, ...props }: ListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const results = useSearchResults(openPage(newest), props.filter);

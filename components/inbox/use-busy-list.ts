@@ -2,18 +2,21 @@ import { type RefObject, useEffect, useEffectEvent } from "react";
 
 const AT_TOP_PX = 4;
 
-// Beyond the component, because opening a conversation replaces the list under a pointer that hasn't moved.
+// Outside the component, because opening a conversation replaces the list under a pointer that hasn't moved.
 let isPointerInside = false;
 
-// With its header: there is the button that brings the list up to date.
+// Includes the header, which has the button that updates the list.
 const placeOf = (scroller: HTMLElement) => scroller.parentElement ?? scroller;
 
-/** Whether the reader is busy with a list: then nothing in it may move. */
+/** Whether the reader is busy with a list, so that nothing in it may move. */
 export function isListBusy(scroller: HTMLElement): boolean {
   return isPointerInside || scroller.scrollTop > AT_TOP_PX || placeOf(scroller).matches(":has(:focus-visible)");
 }
 
-/** Says when the reader may be done with the list: the pointer or the focus has left it, or it is back at its top. */
+/**
+ * Calls back when the reader may be done with the list: the pointer or the focus left it, or it's scrolled to the
+ * top.
+ */
 export function useListRelease(scroller: RefObject<HTMLElement | null>, onRelease: () => void): void {
   const release = useEffectEvent(() => {
     if (scroller.current && !isListBusy(scroller.current)) onRelease();
@@ -36,7 +39,7 @@ export function useListRelease(scroller: RefObject<HTMLElement | null>, onReleas
     document.addEventListener("pointercancel", onPointerUp, options);
     document.documentElement.addEventListener("pointerleave", () => setInside(false), options);
     element.addEventListener("scroll", () => release(), options);
-    // The focus is elsewhere only once this event is over.
+    // The focus has moved only after this event.
     placeOf(element).addEventListener("focusout", () => queueMicrotask(() => release()), options);
     return () => ending.abort();
   }, [scroller]);

@@ -13,11 +13,11 @@ import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
 
-/** A row as it is shown; one that has "left" the filter or is "deleted" is shown until the reader is done with the list. */
+/** A row as shown. One that "left" the filter or is "deleted" stays until the reader is done with the list. */
 export type ListRow = {
   conversation: ConversationJson;
   standing: "here" | "left" | "deleted";
-  /** In a search, where it was found. */
+  /** In a search: where it matched. */
   excerpt?: NonNullable<ConversationJson["excerpt"]>;
 };
 export type More = "idle" | "loading" | { problem: string };
@@ -25,7 +25,7 @@ export type More = "idle" | "loading" | { problem: string };
 const idsOf = (rows: readonly ConversationJson[]) => rows.map(({ id }) => id);
 
 /**
- * The rows of a filter as they are shown. Their words are always the newest; their order waits while the reader is busy
+ * Returns the rows of a filter as shown. Their content is always current. Their order waits while the reader is busy
  * with the list.
  */
 export function useConversationList(newest: ListPage, filter: InboxFilter, scroller: RefObject<HTMLDivElement | null>) {
@@ -35,7 +35,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const [range, setRange] = useState(() => furtherOf(rangeOf(newest), rememberedList(key).range));
   const [more, setMore] = useState<More>("idle");
 
-  // What a page brought counts from its first drawing on; once it is noted for the whole tab, that is what counts.
+  // The page's range counts from the first render, until the tab's shared range includes it.
   const [noted, setNoted] = useState(() => (isOutdated(newest, inbox.timesMissed()) ? newest : undefined));
   const all = useMemo(
     () => (noted === newest ? known : withPage(known, newest, inbox.known.isDeleted)),
@@ -61,7 +61,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
       return [...rows, ...target.filter(({ id }) => below.has(id))];
     });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what should be shown says when.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the target order changes.
   useLayoutEffect(() => follow(), [target]);
   useListRelease(scroller, settle);
 
@@ -82,7 +82,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   });
 
   useEffect(() => {
-    // Kept from before something may have been missed: rows below the newest page are older than this visit.
+    // From before events may have been missed: rows below the newest page are older than this visit.
     const { completeAt = inbox.timesMissed() } = rememberedList(key);
     if (completeAt < inbox.timesMissed()) void refresh();
     else rememberList(key, { completeAt });

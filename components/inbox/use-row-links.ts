@@ -5,8 +5,8 @@ const isForNewTab = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent)
   button !== 0 || metaKey || ctrlKey || shiftKey || altKey;
 
 /**
- * Opens the rows of a list as `AppLink` does, with one listener for all: a component for each link would be the dearest part
- * of a row, on the server as in the browser.
+ * Opens the rows of a list as `AppLink` does, with one listener for all. A link component per row would be its most
+ * expensive part, both on the server and in the browser.
  */
 export function useRowLinks(scroller: RefObject<HTMLElement | null>): void {
   const { choose } = useChosenRow();

@@ -15,8 +15,8 @@ import type { ListRow, More } from "./use-conversation-list.ts";
 const withoutExcerpt = ({ excerpt: _, ...row }: ConversationJson): ConversationJson => row;
 
 /**
- * The rows of a search. What they say is always the newest; which they are, and their order, stays as it was found: only the
- * server can tell what a new message would change in that.
+ * Returns the rows of a search. Their content is always current. Which rows there are, and their order, stays as
+ * found: only the server knows what a new message would change.
  */
 export function useSearchResults(newest: ListPage, filter: InboxFilter) {
   const key = inboxPath(filter);
@@ -60,14 +60,14 @@ export function useSearchResults(newest: ListPage, filter: InboxFilter) {
   return { rows, nextCursor: found.nextCursor, more, loadMore };
 }
 
-// A conversation that moved down meanwhile is shown where it was found first.
+// A conversation that moved down meanwhile stays where it was found first.
 function below(above: ListPage, { conversations, nextCursor }: ListPage): ListPage {
   const shown = new Set(above.conversations.map(({ id }) => id));
   const rows = [...above.conversations, ...conversations.filter(({ id }) => !shown.has(id))];
   return { conversations: rows, ...(nextCursor !== undefined && { nextCursor }) };
 }
 
-/** The newest page, with what had been loaded below it before a conversation was opened. */
+/** Joins the newest page with what was loaded below it before a conversation was opened. */
 function joinPages(newest: ListPage, { found }: { found?: ListPage }): ListPage {
   return newest.nextCursor !== undefined && found ? below(newest, found) : newest;
 }

@@ -4,7 +4,7 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Visitor = Pick<ConversationJson, "visitorVerified" | "visitorExternalId" | "siteName">;
 
-/** Shows that the site's own server vouched for the visitor, and for which id. Their name isn't part of that. */
+/** Shows that the site's server vouched for the visitor's id. Their name isn't part of that. */
 export function VerifiedMark({ conversation }: { conversation: Visitor }) {
   const { visitorVerified, visitorExternalId, siteName } = conversation;
   if (!visitorVerified) return null;

@@ -3,7 +3,7 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 type Visitor = Pick<ConversationJson, "visitorId" | "visitorName" | "visitorEmail" | "visitorExternalId">;
 
-/** What to call a visitor: by what is known, else by a short tag that stays the same. */
+/** Returns what to call a visitor: their name or email, else a short tag that stays the same. */
 export function visitorName({ visitorName: name, visitorEmail, visitorExternalId, visitorId }: Visitor): string {
   return name ?? visitorEmail ?? visitorExternalId ?? inboxCopy.visitor(visitorId.slice(-4).toUpperCase());
 }

@@ -13,7 +13,7 @@ import { useChoices, useMessageSearch } from "./use-choices.ts";
 
 const GROUP_MAX = 6;
 
-/** Everything that can be reached or done, found by typing a few letters of it. */
+/** Finds every page and action by a few typed letters. */
 export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const ids = useId();
   const [query, setQuery] = useState("");
@@ -26,14 +26,14 @@ export function CommandMenu({ onClose, onHelp }: { onClose: () => void; onHelp: 
   const current = found.find(({ id }) => id === activeId) ?? found[0];
   const optionId = ({ id }: Choice) => `${ids}-${id}`;
 
-  // Closed first: the focus goes back to where it was, and from there to where the choice leads.
+  // Close first: the focus returns to where it was, and moves from there to where the choice leads.
   const choose = (choice: Choice, element: Element) => {
     closeDialogOf(element);
     choice.run();
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The keys also choose a word in an input method; Safari tells that by key code 229 alone.
+    // In an input method, these keys also pick a word. Safari shows that by key code 229 alone.
     const { isComposing, keyCode } = event.nativeEvent;
     if (isComposing || keyCode === 229 || !current) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -121,7 +121,7 @@ type OptionProps = {
 
 function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, as in every combobox.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field.
     <div
       id={id}
@@ -145,7 +145,7 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** Asked for when the menu opens; without an answer the menu does without them. */
+/** Fetches the sites when the menu opens. If that fails, the menu works without them. */
 function useSites(): SiteJson[] {
   const [sites, setSites] = useState<SiteJson[]>([]);
   useEffect(() => {

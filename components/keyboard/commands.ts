@@ -1,15 +1,15 @@
 import { createContext, use, useEffectEvent, useLayoutEffect } from "react";
 
-/** What can be done from the keyboard, by the place in the page that offers it at the time. */
+/** Keyboard commands, offered by the part of the page that can currently run them. */
 export type CommandName = "next" | "previous" | "reply" | "toggle" | "unread" | "spam" | "block" | "delete" | "search";
 
-// Written by effects only, which run in the browser: on the server it would be everybody's.
+// Only effects write to it, so only in the browser: on the server, all requests would share it.
 const offered = new Map<CommandName, { label: string; run: () => void }>();
 
-/** Whether what's below offers its commands: not while something else takes its place. */
+/** Whether the components below offer their commands. They don't while something else covers them. */
 export const CommandsContext = createContext(true);
 
-/** Offers a command while the component is there and has a label for it. */
+/** Offers a command while the component is mounted and has a label for it. */
 export function useCommand(name: CommandName, label: string | undefined, run: () => void): void {
   const onRun = useEffectEvent(run);
   const isOffered = use(CommandsContext);
@@ -23,12 +23,12 @@ export function useCommand(name: CommandName, label: string | undefined, run: ()
   }, [name, label, isOffered]);
 }
 
-/** Runs a command. Whether anything offers it. */
+/** Runs a command. Returns whether anything offers it. */
 export function runCommand(name: CommandName): boolean {
   const command = offered.get(name);
   command?.run();
   return command !== undefined;
 }
 
-/** The words of a command, where it is offered now. */
+/** Returns the label of a command, if it's offered now. */
 export const commandLabel = (name: CommandName) => offered.get(name)?.label;

@@ -1,19 +1,19 @@
-/** Something that the command menu offers. */
+/** An entry of the command menu. */
 export type Choice = {
   id: string;
   group: string;
   label: string;
-  /** More text to find it by and show with it, such as an email address. */
+  /** More text to search and show, such as an email address. */
   detail?: string | undefined;
   /** The key that does the same. */
   shortcut?: string;
   run: () => void;
 };
 
-// Accents and case are not what people look for: "jose" finds "José".
+// Search ignores accents and case: "jose" finds "José".
 const plain = (text: string) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The choices in which every word of the query is found, those that begin with it first; at most so many of a group. */
+/** Returns the choices that contain every word of the query, those that start with it first, limited per group. */
 export function findChoices(choices: readonly Choice[], query: string, groupMax: number): Choice[] {
   const wanted = plain(query).trim();
   const words = wanted.split(/\s+/).filter(Boolean);
@@ -33,7 +33,7 @@ export function findChoices(choices: readonly Choice[], query: string, groupMax:
 
 const rank = ({ label }: Choice, wanted: string) => (plain(label).startsWith(wanted) ? 0 : 1);
 
-/** The choices by their groups, in the order in which the groups first appear. */
+/** Groups the choices, in the order the groups first appear. */
 export function groupChoices(choices: readonly Choice[]): { group: string; choices: Choice[] }[] {
   const groups = new Map<string, Choice[]>();
   for (const choice of choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** A key of the keyboard, as it is drawn in words about it. */
 export function KeyCap({ children }: { children: ReactNode }) {
   return (
     <kbd className="inline-block min-w-6 rounded-md border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs">

@@ -2,10 +2,10 @@ export type KeyboardDialog = "menu" | "help";
 
 let open: ((name: KeyboardDialog) => void) | undefined;
 
-/** Opens the command menu or the list of shortcuts, from wherever in the page. */
+/** Opens the command menu or the list of shortcuts, from anywhere in the page. */
 export const openKeyboardDialog = (name: KeyboardDialog) => open?.(name);
 
-/** The one place that shows them says so here, and ends that with what it gets back. */
+/** Registers the component that shows the dialogs. Returns a function that unregisters it. */
 export function onKeyboardDialog(listener: (name: KeyboardDialog) => void): () => void {
   open = listener;
   return () => {

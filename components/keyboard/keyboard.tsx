@@ -16,11 +16,11 @@ type Open = ComponentType<{ onClose: () => void; onHelp: () => void }>;
 
 const STEPS: CommandName[] = ["next", "previous"];
 
-// With the focus on a row, that row is meant, not the open one.
+// If a row has the focus, a command would be about that row, not the open conversation.
 const isAboutAnother = (command: CommandName) =>
   !STEPS.includes(command) && document.activeElement?.closest("[data-row]:not([aria-current])");
 
-/** Listens for shortcuts. The dialogs are loaded when they are first asked for. */
+/** Listens for shortcuts. The dialogs are loaded on demand. */
 export function Keyboard() {
   const [Dialog, setDialog] = useState<Open>();
 
@@ -34,7 +34,7 @@ export function Keyboard() {
     const key = pressedKey(event);
     if (!key || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
     const command = COMMANDS[key];
-    // A key that is held down steps on, and does nothing else again.
+    // Holding a key repeats steps, and nothing else.
     if (event.repeat && !(command && STEPS.includes(command))) return;
     if (command) {
       if (!isAboutAnother(command) && runCommand(command)) event.preventDefault();
@@ -51,7 +51,7 @@ export function Keyboard() {
     return () => document.removeEventListener("keydown", listener);
   }, []);
 
-  // At the first sign of life, so that it is there before its first letter is typed.
+  // Preloads on the first input, so that the menu is ready before its first letter is typed.
   useEffect(() => {
     const preload = () => void loadMenu().catch(() => undefined);
     const once = { once: true, passive: true };
@@ -64,14 +64,14 @@ export function Keyboard() {
   useEffect(
     () =>
       onKeyboardDialog((name) => {
-        // Without a connection it may not come; then there is nothing to show.
+        // Offline, it may fail to load. Then there's nothing to show.
         const loaded: Promise<Open> = name === "menu" ? loadMenu() : loadHelp();
         loaded.then((component) => setDialog(() => component)).catch(() => undefined);
       }),
     [],
   );
 
-  // The next one may have come already.
+  // Another dialog may have opened already.
   const close = () => setDialog((shown: Open | undefined) => (shown === Dialog ? undefined : shown));
   return Dialog && <Dialog onClose={close} onHelp={() => openKeyboardDialog("help")} />;
 }

@@ -6,8 +6,8 @@ type KeyPress = Pick<KeyboardEvent, "key" | "code" | "isComposing"> & {
 };
 
 /**
- * The key as shortcuts name it: its character, or on keyboards without Latin letters the letter in that position.
- * Undefined with a modifier: those are the browser's and the system's.
+ * Returns the key as shortcuts name it: its character, or on keyboards without Latin letters, the letter in that
+ * position. Undefined with a modifier, which belongs to the browser or the system.
  */
 export function pressedKey({ key, code, ctrlKey, metaKey, altKey, isComposing }: KeyPress): string | undefined {
   if (ctrlKey || metaKey || altKey || isComposing) return undefined;
@@ -15,7 +15,7 @@ export function pressedKey({ key, code, ctrlKey, metaKey, altKey, isComposing }:
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : undefined;
 }
 
-/** Ctrl+K, on a Mac Cmd+K. */
+/** Whether it's Ctrl+K, or Cmd+K on a Mac. */
 export function isMenuKey({ key, code, ctrlKey, metaKey, altKey, repeat }: KeyPress): boolean {
   return ctrlKey !== metaKey && !altKey && !repeat && (key.toLowerCase() === "k" || code === "KeyK");
 }

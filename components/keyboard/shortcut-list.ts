@@ -1,6 +1,6 @@
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 
-/** What the keys do, as the dialog shows it. */
+/** The shortcuts as the dialog lists them. */
 export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: string }[] }[] = [
   {
     group: keyboardCopy.list,
@@ -30,5 +30,5 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
   },
 ];
 
-/** The shortcuts as a keyboard of this kind has them. */
+/** Returns a key's name on this kind of keyboard. */
 export const keyName = (key: string, isMac: boolean) => (key === "Ctrl" && isMac ? "⌘" : key);

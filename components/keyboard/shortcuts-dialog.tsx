@@ -8,8 +8,8 @@ import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
 import { keyName, SHORTCUTS } from "./shortcut-list.ts";
 
-// Without it the browser begins at the first control, and with a short window at the end of the list. React keeps its
-// autoFocus to itself, and the browser goes by the attribute.
+// Without it, the browser focuses the first control, which in a short window is at the end of the list. React doesn't
+// render its autoFocus as the attribute that the browser looks for.
 const focusAtOpening = (heading: HTMLElement | null) => heading?.setAttribute("autofocus", "");
 
 const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

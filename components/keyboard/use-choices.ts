@@ -33,11 +33,11 @@ const PAGES = [
   { label: keyboardCopy.pages.keys, path: "/settings/account#keys" },
 ];
 
-/** Everything that the command menu offers right now. */
+/** Returns everything the command menu offers now. */
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
   const openPage = useOpenPage();
   const known = useKnown();
-  // Nothing moves under the reader: what comes while the menu is open is offered the next time.
+  // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(comparePlaces).map(({ id }) => id));
   return useMemo(() => {
     const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
@@ -86,7 +86,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   }, [openPage, known, order, sites, onHelp]);
 }
 
-/** The search in all messages for what is typed, which goes on where the menu's own choices end. */
+/** Returns the choice to search all messages for the typed text, shown after the menu's own choices. */
 export function useMessageSearch(query: string): Choice[] {
   const openPage = useOpenPage();
   const q = query.trim();
@@ -95,5 +95,5 @@ export function useMessageSearch(query: string): Choice[] {
   return [{ id: "messages", group: keyboardCopy.groups.messages, label: keyboardCopy.searchMessages(q), run }];
 }
 
-/** The filter of the list in view, as its address has it. */
+/** The filter of the visible list, from the URL. */
 const filterInAddress = () => (location.pathname.startsWith("/inbox") ? location.search : "");

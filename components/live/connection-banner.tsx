@@ -17,7 +17,10 @@ const AT_FIRST: LiveState = { phase: "connecting", since: 0 };
 type Trouble = { since: number; isOver: boolean; caughtUp: number };
 type Shown = { state: "gone" | "back" | "current"; since: number };
 
-/** Says that the connection is gone, since when, and that it is back; at an edge where nothing that is read moves. */
+/**
+ * Says that the connection is lost, since when, and that it's back. It's placed where it doesn't move what's being
+ * read.
+ */
 export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
   const shown = useShown();
   const Icon = shown?.state === "gone" ? CloudOff : Cloud;
@@ -58,7 +61,7 @@ function Gone({ since }: { since: number }) {
   );
 }
 
-/** A browser that knows that it is offline says so long before the connection is found to be silent. */
+/** A browser knows that it's offline long before the silent connection is noticed. */
 function useTroubleSince(): number | undefined {
   const since = troubleSince(useConnection());
   const isOnline = useOnline();

@@ -1,9 +1,9 @@
 import type { LiveState } from "#client/live-connection.ts";
 
-/** A connection that is remade at once is nobody's concern. */
+/** A connection that recovers sooner isn't mentioned. */
 export const PATIENCE_MS = 4000;
 
-/** Since when nothing has been coming in; undefined while it does, by whatever way. */
+/** Returns since when no events have been received. Undefined while they are, by stream or by polling. */
 export function troubleSince({ phase, since }: LiveState): number | undefined {
   return phase === "down" || phase === "connecting" ? since : undefined;
 }

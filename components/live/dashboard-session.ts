@@ -8,13 +8,13 @@ import { provideReach, type Reach } from "#components/ui/reach.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { createReplies, type Replies } from "./replies.ts";
 
-/** What a tab of the dashboard has during a session. */
+/** What a dashboard tab holds during a session. */
 export type DashboardSession = {
   userId: string;
   inbox: LiveInbox;
   connection: LiveConnection;
   replies: Replies;
-  /** What is kept in this browser for this owner alone. */
+  /** Stores data in this browser, for this owner only. */
   storage: Storage;
   /** Connects; returns a function that disconnects. */
   start: () => () => void;
@@ -51,7 +51,7 @@ export function createDashboardSession(userId: string): DashboardSession {
   return { userId, inbox, connection, replies, storage, start };
 }
 
-// Before the first connection nothing speaks against the server being there.
+// Until the first connection, the server counts as reachable.
 function reachBy({ state }: LiveConnection): Reach {
   let wasThere = false;
   state.subscribe(() => {

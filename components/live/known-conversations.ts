@@ -3,13 +3,13 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 export type Known = ReadonlyMap<string, ConversationJson>;
 
 /**
- * The latest version that this tab has seen of each conversation, wherever it came from: a page, an answer of the API, an
- * event. `updatedAt` only grows, so the later one is the newer one, in whatever order they arrive.
+ * The latest version of each conversation that this tab has seen, from a page, a response or an event. `updatedAt`
+ * only grows, so the later version is the newer one, in whatever order they arrive.
  */
 export function createKnownConversations() {
   let known: Known = new Map();
   const deleted = new Set<string>();
-  // When each was last learnt, counted and not timed.
+  // When each was last learned, by a counter rather than the clock.
   const learnt = new Map<string, number>();
   const listeners = new Set<() => void>();
   let clock = 0;
@@ -39,18 +39,18 @@ export function createKnownConversations() {
       return () => void listeners.delete(listener);
     },
     learn,
-    /** It was deleted: no older answer that is still under way brings it back. */
+    /** Marks a conversation deleted: an older response that's still in flight doesn't bring it back. */
     forget: (id: string) => {
       deleted.add(id);
-      // Reported even if it's no longer known: that it was deleted is news.
+      // Reported even if it's no longer known, since the deletion is news.
       change(new Map([...known].filter(([knownId]) => knownId !== id)));
     },
     isDeleted: (id: string) => deleted.has(id),
-    /** The moment before a question to the server, to be given back with its answer. */
+    /** The counter before a request, to pass to `replace` with its response. */
     now: () => clock,
     /**
-     * Takes an answer for all there is of a kind: what it does not name is no longer there, unless it was learnt of while
-     * the answer was on its way.
+     * Applies a response that lists everything of a kind. What it doesn't include no longer exists, unless it was
+     * learned after the request was sent.
      */
     replace: (rows: readonly ConversationJson[], askedAt: number, isCovered: (row: ConversationJson) => boolean) => {
       const named = new Set(rows.map(({ id }) => id));
@@ -63,7 +63,7 @@ export function createKnownConversations() {
   };
 }
 
-// What belongs to the visitor or the site can change without a new version.
+// Properties of the visitor or the site can change without a new version.
 function isNews(row: ConversationJson, known: ConversationJson | undefined): boolean {
   if (!known || row.updatedAt !== known.updatedAt) return !known || row.updatedAt > known.updatedAt;
   return row.siteName !== known.siteName || row.visitorName !== known.visitorName;

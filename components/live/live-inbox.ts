@@ -6,7 +6,7 @@ import { createKnownConversations } from "./known-conversations.ts";
 
 export type OwnerLiveEvent = LiveEvent<ConversationJson>;
 
-/** What this tab knows of the inbox, kept right by the events of its stream and by asking for what was missed. */
+/** Holds what this tab knows about the inbox, kept current by stream events and by refetching what was missed. */
 export function createLiveInbox() {
   const known = createKnownConversations();
   const seen = createSeenPositions();
@@ -21,7 +21,7 @@ export function createLiveInbox() {
     if (event.type === "message.created") {
       const { message, conversation } = event.data;
       known.learn([conversation]);
-      // A sender has seen everything above.
+      // A sender has seen everything before their message.
       if (message.senderType === "visitor") seen.note(message.conversationId, message.seq);
       receiveMessage(message);
     }
@@ -42,7 +42,7 @@ export function createLiveInbox() {
     known,
     seen,
     pendingReads: createPendingReads(),
-    /** The last `seq` that is known of a conversation, undefined where nothing is known of it. */
+    /** Returns the last known `seq` of a conversation, or undefined if nothing is known about it. */
     lastSeqOf: (conversationId: string): number | undefined => {
       const listed = known.get().get(conversationId)?.lastSeq;
       const received = lastSeqs.get(conversationId);
@@ -53,23 +53,23 @@ export function createLiveInbox() {
       take(received);
       for (const listener of listeners) listener(received);
     },
-    /** Reports every event, after it was applied. Returns a function that stops that. */
+    /** Calls the listener after each event is applied. Returns a function that removes it. */
     listen: (listener: (event: OwnerLiveEvent) => void) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** A message that the API has just stored. */
+    /** Adds a message that the API has just stored. */
     receiveMessage,
-    /** Reports every message as soon as it's known to be stored. */
+    /** Calls the listener with each message once it's known to be stored. */
     onMessage: (listener: (message: MessageJson) => void) => {
       messageListeners.add(listener);
       return () => void messageListeners.delete(listener);
     },
-    /** How often something may have been missed so far: what was read from the server before the last time may be old. */
+    /** How often events may have been missed so far. Data fetched before the last time may be outdated. */
     timesMissed: () => missed,
-    /** How often all that may have been missed has been fetched. */
+    /** How often everything missed has been fetched. */
     caughtUp: caughtUp as Readable<{ times: number }>,
-    /** Fetches again whenever events may have been missed. The fetch returns whether it worked. */
+    /** Registers a fetch to repeat whenever events may have been missed. It returns whether it succeeded. */
     askAgain: (ask: () => Promise<boolean>) => {
       askers.add(ask);
       return () => void askers.delete(ask);
@@ -86,7 +86,7 @@ export function createLiveInbox() {
 
 export type LiveInbox = ReturnType<typeof createLiveInbox>;
 
-/** Read positions that are being sent to the server, by conversation. */
+/** Tracks read positions that are being sent to the server, by conversation. */
 function createPendingReads() {
   const pending = new Map<string, Promise<unknown>>();
   return {
@@ -94,14 +94,14 @@ function createPendingReads() {
       pending.set(conversationId, request);
       void request.finally(() => pending.get(conversationId) === request && pending.delete(conversationId));
     },
-    /** Resolves once none is pending. */
+    /** Resolves once none is being sent. */
     settled: async (conversationId: string): Promise<void> => {
       await pending.get(conversationId);
     },
   };
 }
 
-/** How far the visitor of each conversation has read, as far as known. It only grows. */
+/** Tracks how far the visitor of each conversation has read. Positions only grow. */
 function createSeenPositions() {
   const positions = new Map<string, number>();
   const listeners = new Set<() => void>();

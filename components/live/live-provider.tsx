@@ -5,7 +5,7 @@ import { createDashboardSession, type DashboardSession } from "./dashboard-sessi
 
 const LiveContext = createContext<DashboardSession | undefined>(undefined);
 
-/** Keeps the dashboard live: one stream for all tabs, and for all components of this one what came over it. */
+/** Keeps the dashboard live: one stream for all tabs, shared by all components of this one. */
 export function LiveProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const [session] = useState(() => createDashboardSession(userId));
   useEffect(() => session.start(), [session]);

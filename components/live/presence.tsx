@@ -16,7 +16,7 @@ export function Presence() {
       const isUsed = document.visibilityState === "visible" && now - usedAt < USED_WITHIN_MS;
       if (!isUsed || now - toldAt < EVERY_MS) return;
       toldAt = now;
-      // Where this fails a mail is sent that need not have been.
+      // If this fails, an unnecessary email is sent.
       fetch("/account/presence", { method: "POST" }).catch(() => undefined);
     };
     const use = () => {

@@ -17,9 +17,9 @@ async function deliver({ key, to, body }: Unsent): Promise<Delivery<MessageJson>
   return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
 }
 
-/** The owner's replies on their way to the server, kept in this browser until it has them. */
+/** Sends the owner's replies, and keeps them in this browser until the server has stored them. */
 export function createReplies(userId: string, storage: Storage, inbox: LiveInbox) {
-  // By the id of a stored message the key that it was sent with.
+  // The idempotency key of each sent message, by message id.
   const keys = new Map<string, string>();
   const outbox: Outbox = createOutbox<MessageJson>({
     name: `site-inbox:${userId}`,
@@ -30,7 +30,7 @@ export function createReplies(userId: string, storage: Storage, inbox: LiveInbox
       keys.set(message.id, key);
       inbox.receiveMessage(message);
     },
-    // Where nothing is known, no stored message may be taken for this one.
+    // If nothing is known, no stored message may be mistaken for this one.
     lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.POSITIVE_INFINITY,
     isOnline: () => navigator.onLine,
   });

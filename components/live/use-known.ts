@@ -5,13 +5,13 @@ import { useLive } from "./live-provider.tsx";
 
 const NOTHING: Known = new Map();
 
-/** All conversations that this tab knows of. */
+/** Returns all conversations this tab knows. */
 export function useKnown(): Known {
   const { known } = useLive().inbox;
   return useSyncExternalStore(known.subscribe, known.get, () => NOTHING);
 }
 
-/** Of two versions of a conversation the later one (`updatedAt` only grows). */
+/** Returns the newer of two versions of a conversation (`updatedAt` only grows). */
 export function newerOf(one: ConversationJson, other: ConversationJson | undefined): ConversationJson {
   return other && other.updatedAt >= one.updatedAt ? other : one;
 }

@@ -4,7 +4,7 @@ import { useLive } from "./live-provider.tsx";
 
 const NONE: { unsent: Unsent[] } = { unsent: [] };
 
-/** All replies of this browser that the server does not have yet. */
+/** Returns all replies in this browser that the server hasn't stored yet. */
 export function useUnsent(): Unsent[] {
   const { state } = useLive().replies;
   return useSyncExternalStore(state.subscribe, state.get, () => NONE).unsent;

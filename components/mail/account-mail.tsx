@@ -12,7 +12,7 @@ async function choose(alerts: boolean): Promise<string | undefined> {
   return answer.ok ? undefined : answer.problem.words;
 }
 
-/** Whether the owner gets email, and whether it can reach them. */
+/** Email settings of the account, and whether email can reach the owner. */
 export function AccountMail({ email, mail }: { email: string; mail: AccountMailJson }) {
   return (
     <div className="grid gap-4">

@@ -2,7 +2,7 @@ import { MailWarning } from "lucide-react";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
-/** Says that nothing reaches an address before it is confirmed. */
+/** Says that no email is sent to the address until it's confirmed. */
 export function ConfirmBanner({ email, isLinkSent }: { email: string; isLinkSent: boolean }) {
   return (
     <aside

@@ -1,6 +1,6 @@
 import { mailCopy } from "#components/catalogs/mail.tsx";
 
-/** What is missing where no mail can be sent. */
+/** Explains that the service has no mail server. */
 export function NoMailServer() {
   return (
     <p className="rounded-lg bg-sunken px-3 py-2 text-pretty">

@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Button } from "#components/ui/button.tsx";
 
-/** Sends the email that confirms an address. */
+/** Resends the confirmation email. */
 export function SendConfirmation() {
   const [words, setWords] = useState("");
   const [busy, startTransition] = useTransition();

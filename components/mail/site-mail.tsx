@@ -6,7 +6,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import type { SiteMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 
-/** Who gets email about a site. */
+/** Email settings of a site. */
 export function SiteMail({ siteId, mail }: { siteId: string; mail: SiteMailJson }) {
   const store = (name: keyof SiteMailJson) => async (isOn: boolean) => {
     const answer = await callApi(`/sites/${siteId}/mail`, { method: "PATCH", body: { [name]: isOn } });

@@ -7,7 +7,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
-/** Ends mails by the link of one of them. */
+/** Unsubscribes with the link of an email. */
 export function Unsubscribe() {
   const token = useLinkToken();
   const [came, setCame] = useState<{ isDone?: boolean; problem?: string }>({});

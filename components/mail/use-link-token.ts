@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * The token after the # of an email's link, which no server and no other page sees; "" if there isn't one, undefined until
- * that's known. It's removed from the URL, so that no history keeps it.
+ * Returns the token after the # of an email's link, which no server and no other page sees. "" if there isn't one,
+ * undefined until that's known. It's removed from the URL, so that no history keeps it.
  */
 export function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>();

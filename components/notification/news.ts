@@ -5,12 +5,12 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 const AT_ONCE_MAX = 3;
 
-/** A conversation with new messages, and how many there are. */
+/** A conversation with its number of new messages. */
 export type News = { conversation: ConversationJson; count: number };
 
 /**
- * Finds what is new in what is known, by whatever way it came: messages of visitors that are unread, and newer than
- * everything before. `since` is the server's time when the page was made.
+ * Finds new messages among the known conversations: unread ones of visitors, newer than everything before. `since` is
+ * the server's time when the page was rendered.
  */
 export function createNewsReader(since: string): (known: Known) => News[] {
   let newest = since;
@@ -31,10 +31,10 @@ export function createNewsReader(since: string): (known: Known) => News[] {
   };
 }
 
-/** A notification, and where it leads. */
+/** A notification, and the path it opens. */
 export type NotificationWords = { title: string; body: string; path: string };
 
-/** One notification for each conversation with news, or a single one where they would be a burst. */
+/** Returns one notification per conversation with news, or a single one if there would be too many. */
 export function notificationsFor(news: readonly News[]): NotificationWords[] {
   if (news.length > AT_ONCE_MAX) {
     const sum = news.reduce((total, { count }) => total + count, 0);

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { preferences } from "#components/ui/preferences.ts";
 
-/** "open": nobody has been asked yet; "blocked": the browser refuses; "none": it has no notifications here. */
+/** "open": not asked yet; "blocked": denied by the browser; "none": not available here. */
 export type NotificationChoice = "none" | "open" | "later" | "on" | "off" | "blocked";
 
 const NAME = "notifications";
@@ -19,7 +19,7 @@ export function notificationChoice(): NotificationChoice {
   return chosen === undefined ? "open" : "later";
 }
 
-/** Asks the browser, which asks its user; to be called when they press a button only. */
+/** Requests the browser's permission. Must be called from a click. */
 export async function turnOnNotifications(): Promise<void> {
   const permission = await Notification.requestPermission();
   if (permission === "granted") preferences.set(NAME, "on");
@@ -33,7 +33,7 @@ export function turnOffNotifications(): void {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // The browser's permission is changed elsewhere, and read when the page is in view again.
+  // The browser's permission changes elsewhere, so it's read again when the page gets the focus.
   addEventListener("focus", listener);
   const unwatch = preferences.watch(listener);
   return () => {
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Undefined until the browser has been asked: the server cannot know. */
+/** Undefined during server rendering, because only the browser knows. */
 export function useNotificationChoice(): NotificationChoice | undefined {
   return useSyncExternalStore<NotificationChoice | undefined>(subscribe, notificationChoice, () => undefined);
 }

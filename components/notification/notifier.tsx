@@ -47,7 +47,7 @@ export function Notifier({ since }: { since: string }) {
 
     readNews(known.get());
     const stopWatching = known.subscribe(onKnown);
-    // The list in view may be another one, or none.
+    // The visible list may be another one, or there may be none.
     const stopAsking = inbox.askAgain(async () => {
       if (!(await tabs.shouldNotify())) return true;
       const answer = await callApi<{ conversations: ConversationJson[] }>(MISSED_PATH);
@@ -69,7 +69,7 @@ export function Notifier({ since }: { since: string }) {
 const isWaiting = (row: ConversationJson | undefined) => row !== undefined && row.unreadCount > 0 && !row.spam;
 
 function notify({ title, body, path }: NotificationWords, open: (path: string) => void): void {
-  // A later one of the same place takes the place of the one before, and is heard all the same.
+  // A later notification of the same conversation replaces the previous one, and still alerts.
   const options = { body, tag: path, renotify: true, icon: "/icon.svg" };
   try {
     const notification = new Notification(title, options);
@@ -79,6 +79,6 @@ function notify({ title, body, path }: NotificationWords, open: (path: string) =
       open(path);
     };
   } catch {
-    // Phones have them for installed pages only; the title has its count.
+    // Phones allow notifications for installed pages only. The title still has the count.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which of a browser's tabs notifies about new messages: one of them, and none while another is in view. Without Web Locks
- * (plain http) each tab is on its own; browsers show no notifications there anyway.
+ * Chooses the tab that shows notifications: one of them, and none while any tab is visible. Without Web Locks (plain
+ * http), each tab is on its own; browsers show no notifications there anyway.
  */
 export function joinTabs(userId: string) {
   const locks = navigator.locks as LockManager | undefined;

@@ -9,7 +9,7 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
-/** Ends the session, and with it what this browser has kept for its owner. */
+/** Ends the session, and clears what this browser stored for the owner. */
 export function LogOutButton() {
   const { storage } = useLive();
   const count = useUnsent().length;

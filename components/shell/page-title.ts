@@ -1,2 +1,2 @@
-/** A page title made of someone else's text: Next's template would interpret `$&` and the like. */
+/** Builds a page title from someone else's text: Next's template would interpret `$&` and the like. */
 export const pageTitle = (name: string) => ({ absolute: `${name} · Site Inbox` });

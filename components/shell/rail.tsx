@@ -8,7 +8,7 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 
-/** The way around: a rail beside the page, on phones a bar below it. */
+/** The main navigation: a rail next to the page, on phones a bar below it. */
 export function Rail() {
   return (
     <nav
@@ -23,7 +23,7 @@ export function Rail() {
   );
 }
 
-/** Leads to the keyboard shortcuts where there is a keyboard. */
+/** Opens the list of shortcuts, on devices with a keyboard. */
 function ShortcutsButton() {
   return (
     <button
@@ -38,7 +38,7 @@ function ShortcutsButton() {
   );
 }
 
-/** A link of the rail, marked while the reader is below it. */
+/** A link of the rail, marked on its page and those below it. */
 function NavLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
   const path = usePathname();
   const isHere = path === href || path.startsWith(`${href}/`);

@@ -2,10 +2,10 @@
 
 import { useEffect } from "react";
 
-/** Asks next-auth for the session once, which moves the end of its cookie. */
+/** Requests the session once from next-auth, which extends its cookie. */
 export function RenewSession() {
   useEffect(() => {
-    // Nothing is lost when this fails: the next page asks again.
+    // If this fails, the next page tries again.
     fetch("/api/auth/session").catch(() => undefined);
   }, []);
   return null;

@@ -4,7 +4,7 @@ import { MAIN_ID } from "./skip-link.tsx";
 
 type Props = { title: ReactNode; above?: ReactNode; action?: ReactNode; wide?: boolean; children: ReactNode };
 
-/** The frame of a settings page. */
+/** The layout of a settings page. */
 export function SettingsPage({ title, above, action, wide = false, children }: Props) {
   return (
     <main id={MAIN_ID} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface">
@@ -23,14 +23,14 @@ export function SettingsPage({ title, above, action, wide = false, children }: P
 }
 
 type SectionProps = {
-  /** What an address leads to it by. */
+  /** The anchor that a URL can link to. */
   id?: string;
   title: string;
   hint?: string;
   children: ReactNode;
 };
 
-/** One matter of a settings page. */
+/** One section of a settings page. */
 export function SettingsSection({ id, title, hint, children }: SectionProps) {
   return (
     <section id={id} aria-label={title} className="mt-10 border-t border-line pt-8">

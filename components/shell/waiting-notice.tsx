@@ -7,7 +7,7 @@ import { cancelWaitingPage, openWaitingPage, type WaitingPage } from "#component
 import { useOnline } from "#components/ui/use-online.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 
-/** Says that the page that was chosen waits for the server, and offers to stay here. */
+/** Says that the chosen page will open once the server is reachable, and offers to stay. */
 export function WaitingNotice() {
   const page = useWaitingPage();
   return (

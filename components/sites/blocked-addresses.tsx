@@ -17,7 +17,7 @@ type State = { address: string; label: string; problem?: ApiProblem; isAdded?: b
 
 const EMPTY = { address: "", label: "" };
 
-/** The addresses that a site refuses. They are kept as hashes, so only their labels can be shown. */
+/** The addresses that a site blocks. They're stored as hashes, so only their labels can be shown. */
 export function BlockedAddresses({ siteId, addresses }: Props) {
   const path = `/sites/${siteId}/blocking/addresses`;
   const router = useRouter();

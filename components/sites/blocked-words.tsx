@@ -12,7 +12,7 @@ import { Notice } from "#components/ui/notice.tsx";
 
 type State = { text: string; error?: string | undefined; problem?: string; isSaved?: boolean };
 
-/** The words that a site refuses, one on each line. */
+/** The words that a site blocks, one per line. */
 export function BlockedWords({ siteId, words }: { siteId: string; words: string[] }) {
   const router = useRouter();
   const [state, action, busy] = useActionState<State, FormData>(
@@ -51,7 +51,7 @@ export function BlockedWords({ siteId, words }: { siteId: string; words: string[
   );
 }
 
-/** What is wrong with a list of blocked words: the API names each by its place in the list. */
+/** Returns the error of the first rejected word. The API names it by its index. */
 function wordsError(fields: Record<string, string>, words: readonly string[]): string | undefined {
   const [path, message] = Object.entries(fields)[0] ?? [];
   if (path === undefined || message === undefined) return undefined;

@@ -5,7 +5,7 @@ import { ProofChoice } from "./proof-choice.tsx";
 
 type Props = { siteId: string; blocking: BlockingJson };
 
-/** What a site does not accept. */
+/** Settings for what a site rejects. */
 export function Blocking({ siteId, blocking: { words, addresses, asksProof } }: Props) {
   return (
     <div className="grid gap-10 *:min-w-0">

@@ -8,7 +8,7 @@ type Props = { label: string; name: string; defaultValue: string; error: string 
 
 export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** A color, picked or typed; each input shows the other's value. */
+/** A color, picked or typed. Each input shows the other's value. */
 export function ColorField({ label, name, defaultValue, error }: Props) {
   const attributes = useDescribed({ error });
   const picker = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 
-// A site with many messages takes its time.
+// Deleting a site with many messages takes a while.
 const PATIENCE_MS = 90_000;
 
 export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {

@@ -1,6 +1,6 @@
 export type IdentityLanguage = "node" | "python" | "php" | "ruby" | "go";
 
-/** How a server signs its name for a visitor, to be copied; a test runs each of them. */
+/** Code to copy that hashes a visitor's id on the site's server. A test runs each of them. */
 export const IDENTITY_CODE: readonly { language: IdentityLanguage; label: string; code: string }[] = [
   {
     language: "node",
@@ -67,7 +67,7 @@ func visitorHash(id string) string {
   },
 ];
 
-/** What a page passes on about its logged-in user, next to the script tag. */
+/** How a page passes on its logged-in user, next to the script tag. */
 export const IDENTIFY_TAG = `<script>
   window.SiteInbox = window.SiteInbox || function(){(SiteInbox.q = SiteInbox.q || []).push(arguments)}
   SiteInbox("identify", {

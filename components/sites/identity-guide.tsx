@@ -9,7 +9,7 @@ const [first, ...others] = IDENTITY_CODE.map(({ language, label, code }) => ({
   content: <CopyField key={language} label={sitesCopy.codeFor(label)} text={code} />,
 }));
 
-/** What to do with the secret: a hash on the server, and a line on the page. */
+/** Explains how to use the secret: a hash on the server, and a line in the page. */
 export function IdentityGuide() {
   return (
     <div className="grid gap-6 *:min-w-0">

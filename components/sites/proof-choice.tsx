@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 
-/** Whether browsers have to work something out while very many conversations begin. */
+/** Turns on the proof of work for times when very many conversations start. */
 export function ProofChoice({ siteId, asksProof }: { siteId: string; asksProof: boolean }) {
   const router = useRouter();
   const choose = async (wanted: boolean) => {

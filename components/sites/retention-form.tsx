@@ -15,7 +15,6 @@ const YEAR_DAYS = 365;
 
 type Props = { siteId: string; initial: number | undefined };
 
-/** How long a site keeps its conversations. */
 export function RetentionForm({ siteId, initial }: Props) {
   const router = useRouter();
   const [stored, setStored] = useState(initial);
@@ -37,7 +36,7 @@ export function RetentionForm({ siteId, initial }: Props) {
     router.refresh();
     return undefined;
   };
-  // A form's action would set what is chosen back to what it was.
+  // A form's action would reset the selection.
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isShorter(chosen, stored)) return setAsking(true);
@@ -92,17 +91,17 @@ export function RetentionForm({ siteId, initial }: Props) {
   );
 }
 
-/** The periods to choose from, with the current one among them if it was set by other means. */
+/** Returns the periods to choose from, including the current one if it was set through the API. */
 function retentionChoices(current: number | undefined): { days: number; label: string }[] {
   const all = new Set([...CHOICES, ...(current === undefined ? [] : [current])]);
   return [...all].toSorted((one, other) => one - other).map((days) => ({ days, label: periodLabel(days) }));
 }
 
-/** A number of days as people say it. */
+/** Returns the label for a number of days. */
 function periodLabel(days: number): string {
   return days % YEAR_DAYS === 0 ? sitesCopy.years(days / YEAR_DAYS) : sitesCopy.days(days);
 }
 
-/** Whether a change lets go of more than before. */
+/** Whether a change deletes more than before. */
 const isShorter = (days: number | undefined, before: number | undefined) =>
   days !== undefined && (before === undefined || days < before);

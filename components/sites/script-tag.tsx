@@ -3,7 +3,7 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { CopyField } from "#components/ui/copy-field.tsx";
 
-/** The tag that brings the widget to a page, and a page to try it on. */
+/** The script tag for the site's pages, and a link to a page to try it on. */
 export function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: string }) {
   return (
     <div className="grid gap-3">

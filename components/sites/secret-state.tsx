@@ -3,7 +3,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import type { IdentitySecretResponse } from "#lib/identity-secrets/schema.ts";
 
-/** What is known of a site's identity secret, and how to keep it. */
+/** The state of a site's identity secret. */
 export function SecretState({ known }: { known: IdentitySecretResponse }) {
   const { createdAt, lastUsedAt, previousEndsAt, unreadable, revokedAt } = known;
   return (

@@ -5,7 +5,7 @@ import { RetentionForm } from "./retention-form.tsx";
 
 type Props = { siteId: string; retentionDays: number | undefined };
 
-/** What a site's owner can do with all that its visitors wrote: take it along, and let it go in time. */
+/** Settings for the site's data: export it, and delete it after a time. */
 export function SiteData({ siteId, retentionDays }: Props) {
   return (
     <div className="grid gap-8">

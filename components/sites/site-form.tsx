@@ -19,7 +19,7 @@ type State = { fields: SiteFields; problem?: ApiProblem; saved?: boolean };
 type Props = {
   initial: SiteFields;
   submitLabel: string;
-  /** What is said once it worked. */
+  /** Shown after saving. */
   done?: ReactNode;
   save: (fields: SiteFields) => Promise<ApiAnswer<unknown>>;
 };
@@ -28,11 +28,11 @@ const readFields = (form: FormData): SiteFields => ({
   name: textOf(form, "name"),
   domain: shortDomain(textOf(form, "domain")),
   accentColor: textOf(form, "accentColor"),
-  // A form sends line breaks as CR LF, which nobody typed.
+  // Forms send line breaks as CR LF.
   welcomeMessage: textOf(form, "welcomeMessage").replaceAll("\r\n", "\n"),
 });
 
-/** A site's settings, and beside them the widget that they make. */
+/** A site's settings, with a live preview of the widget. */
 export function SiteForm({ initial, submitLabel, done, save }: Props) {
   const [{ fields, problem, saved }, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
@@ -111,7 +111,7 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
   );
 }
 
-/** What a site's domain does, while it is typed; `shortened` once the form has reduced it to its host. */
+/** Returns the hint for the domain as it's typed. `shortened`: the form has reduced it to its host. */
 function domainWords(domain: string, shortened: boolean): string {
   if (domain.trim() === "") return sitesCopy.domainAny;
   if (hostOfDomain(domain) === null) return sitesCopy.domainUnreadable;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 
-/** The next step, first, on the page of a site that was made just now. */
+/** The next step, shown first on the page of a new site. */
 export function SiteMade({ children }: { children: ReactNode }) {
   return (
     <section aria-label={sitesCopy.nextStep} className="mb-10 rounded-xl border border-line bg-paper p-5">

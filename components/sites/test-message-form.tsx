@@ -18,7 +18,7 @@ type State = { message: string; sent?: Sent; problem?: ApiProblem };
 const wordsFor = (problem: ApiProblem | undefined) =>
   problem?.code === "not_accepted" ? sitesCopy.testRefused : problem?.words;
 
-/** Sends a message as a visitor would, and shows each way that it goes from there. */
+/** Sends a message as a visitor would, and shows its progress on each way. */
 export function TestMessageForm({ siteId }: { siteId: string }) {
   const arrivedAt = useArrivals();
   const [state, action, busy] = useActionState<State, FormData>(
@@ -62,7 +62,9 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
   );
 }
 
-/** When each message came over the stream while this page was open, be it before the API's own answer. */
+/**
+ * Records when each message arrived over the stream while this page was open, possibly before the API's own response.
+ */
 function useArrivals(): (messageId: string) => number | undefined {
   const { inbox } = useLive();
   const arrivals = useRef(new Map<string, number>());

@@ -14,7 +14,7 @@ import { SecretState } from "./secret-state.tsx";
 
 type Props = { siteId: string; known: IdentitySecretResponse };
 
-/** A site's identity secret: made, replaced, ended; and how it is used. */
+/** A site's identity secret: creates, replaces and revokes it, and explains its use. */
 export function VerifiedVisitors({ siteId, known }: Props) {
   const path = `/sites/${siteId}/identity-secret`;
   const router = useRouter();
@@ -93,7 +93,7 @@ export function VerifiedVisitors({ siteId, known }: Props) {
   );
 }
 
-/** An identity secret that was made just now. */
+/** Shows a new identity secret, once. */
 function NewSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
   return (
     <ShownOnce title={sitesCopy.newSecret} label={sitesCopy.identitySecret} text={secret} onStored={onStored}>

@@ -4,7 +4,7 @@ import { SiteMark } from "./site-mark.tsx";
 
 export type SiteLook = { name: string; accentColor: string; welcomeMessage: string };
 
-/** The widget as visitors will see it: the head of the panel, the welcome message and the button, in both themes. */
+/** Previews the widget: the panel's header, the welcome message and the button, in both themes. */
 export function WidgetPreview({ look }: { look: SiteLook }) {
   return (
     <figure aria-label={sitesCopy.preview} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
@@ -14,7 +14,7 @@ export function WidgetPreview({ look }: { look: SiteLook }) {
   );
 }
 
-// The widget's own colors (widget/panel/panel.css), in both themes, whatever the reader's is.
+// The widget's own colors (widget/panel/panel.css), independent of the reader's theme.
 const THEMES = {
   light: "bg-[#fffefc] text-[#1f1d1a] border-[#e9e5de]",
   dark: "bg-[#1c1b19] text-[#f0eeea] border-[#35322e]",

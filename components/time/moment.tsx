@@ -12,11 +12,11 @@ const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
 
 type Form = "short" | "date" | "day" | "clock";
 
-/** A moment in the reader's words. */
+/** Formats a time for the reader. */
 export function Moment({ at, form, className }: { at: string; form: Form; className?: string }) {
   const reader = useReader();
   const date = new Date(at);
-  // Another version of the same language data may put it a little differently; that is no mistake.
+  // The server's and the browser's locale data may differ slightly, which is fine.
   return (
     <time
       dateTime={at}

@@ -2,7 +2,7 @@ import { cookies, headers } from "next/headers";
 import { supportedLanguage } from "#platform/supported-language.ts";
 import type { Reader } from "./reader.tsx";
 
-/** What a request says about how its sender reads times: the language, and the time zone that an earlier page noted. */
+/** Returns how the sender of a request reads times: the language, and the time zone that an earlier page stored. */
 export async function readerOfRequest(): Promise<Reader> {
   const [header, jar] = await Promise.all([headers(), cookies()]);
   return {

@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { supportedLanguage } from "#platform/supported-language.ts";
 
-/** How the reader reads times. The server says what it knows from the request; the browser knows better. */
+/** How the reader reads times. The server guesses from the request; the browser knows. */
 export type Reader = { language: string; timeZone: string; now: number };
 
 const ReaderContext = createContext<Reader>({ language: "en", timeZone: "UTC", now: 0 });
@@ -16,8 +16,8 @@ export function ReaderProvider({ known, children }: { known: Reader; children: R
 
   useEffect(() => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    // The next page is then written in the reader's time zone from the start.
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not everywhere yet.
+    // The next page is then rendered in the reader's time zone.
+    // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
     document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
     const language = supportedLanguage([navigator.language, known.language]);
     const tell = () => setReader({ language, timeZone, now: Date.now() });

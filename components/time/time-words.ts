@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-// Making one takes far longer than using it, and a long conversation has thousands of times to write.
+// Creating a format is much slower than using it, and a long conversation has thousands of times.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(
@@ -29,14 +29,14 @@ function relativeFormat(
   return made;
 }
 
-/** The reader's calendar day, as something that sorts and compares. */
+/** Returns the reader's calendar day in a form that sorts and compares. */
 export function dayOf(at: Date, { timeZone }: Pick<Reader, "timeZone">): string {
   return format({ language: "en-CA", timeZone }, { dateStyle: "short" }).format(at);
 }
 
 const yearOf = (at: Date, reader: Reader) => dayOf(at, reader).slice(0, 4);
 
-/** How long ago, briefly, within a day; then the date. */
+/** Returns how long ago it was, within a day; then the date. */
 export function shortTime(at: Date, reader: Reader): string {
   const ago = reader.now - at.getTime();
   const relative = relativeFormat(reader, { style: "narrow", numeric: "auto" });
@@ -46,13 +46,13 @@ export function shortTime(at: Date, reader: Reader): string {
   return shortDate(at, reader);
 }
 
-/** A day and its month, with the year where that is another. */
+/** Returns a day and month, with the year if it isn't the current one. */
 export function shortDate(at: Date, reader: Reader): string {
   const sameYear = yearOf(at, reader) === yearOf(new Date(reader.now), reader);
   return format(reader, { day: "numeric", month: "short", ...(!sameYear && { year: "numeric" }) }).format(at);
 }
 
-/** "Today", "Yesterday", then the date, for the line between two days. */
+/** Returns "Today", "Yesterday" or the date, for the line between two days. */
 export function dayWords(at: Date, reader: Reader): string {
   const now = new Date(reader.now);
   const days = Math.round((Date.parse(dayOf(at, reader)) - Date.parse(dayOf(now, reader))) / DAY_MS);

@@ -13,12 +13,12 @@ const LOOKS: Record<Look, string> = {
   danger: "bg-danger text-on-danger hover:bg-danger-strong",
 };
 
-/** The look of a button, for links that lead on. */
+/** The button's style, for links that look like buttons. */
 export const buttonClass = (look: Look = "plain", more?: string) => classNames(SHAPE, LOOKS[look], more);
 
 type Props = Omit<ComponentProps<"button">, "className"> & {
   look?: Look;
-  /** Something is on its way: another press does nothing, and the focus stays. */
+  /** While busy, another click does nothing, and the button keeps the focus. */
   busy?: boolean;
 };
 

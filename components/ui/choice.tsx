@@ -8,11 +8,11 @@ type Props = {
   hint: ReactNode;
   initial: boolean;
   disabled?: boolean;
-  /** Stores the choice; returns an error message, or nothing. */
+  /** Stores the choice. Returns an error message, or undefined. */
   onChoose: (isOn: boolean) => Promise<string | undefined>;
 };
 
-/** Something that is on or off, stored as soon as it is chosen. */
+/** A switch that's stored as soon as it's changed. */
 export function Choice({ label, hint, initial, disabled = false, onChoose }: Props) {
   const id = useId();
   const [isOn, setOn] = useState(initial);

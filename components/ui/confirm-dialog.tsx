@@ -8,17 +8,17 @@ import { Notice } from "./notice.tsx";
 
 type Props = {
   title: ReactNode;
-  /** What pressing it does, as a verb. */
+  /** The button's label, a verb. */
   action: string;
-  /** How it looks: of danger, unless nothing is destroyed. */
+  /** "danger" by default; "primary" if nothing is destroyed. */
   look?: "danger" | "primary";
-  /** Does it; returns an error message, or nothing. */
+  /** Runs the action. Returns an error message, or undefined. */
   onConfirm: () => Promise<string | undefined>;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Asks before something is done that cannot be taken back. */
+/** Confirms an action that can't be undone. */
 export function ConfirmDialog({ title, action, look = "danger", onConfirm, onClose, children }: Props) {
   const headingId = useId();
   const [problem, setProblem] = useState<string>();

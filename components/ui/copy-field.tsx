@@ -7,7 +7,7 @@ import { Button } from "./button.tsx";
 
 const SHOWN_MS = 2000;
 
-/** Text to be pasted elsewhere. Without leave to write the clipboard it is selected, for the reader to copy. */
+/** A text with a copy button. Without permission to write to the clipboard, it's selected for the reader to copy. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [came, setCame] = useState<"copied" | "selected" | null>(null);

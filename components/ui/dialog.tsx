@@ -8,14 +8,14 @@ type Props = { labelledBy: string; onClose: () => void; className?: string; chil
 const LOOK =
   "rise m-auto rounded-2xl border border-line bg-surface p-0 text-ink shadow-[0_16px_64px_var(--shade)] backdrop:bg-(--shade)";
 
-/** A modal dialog, open for as long as it is there. The browser keeps the focus in it, and gives it back at the end. */
+/** A modal dialog, open while it's mounted. The browser traps the focus, and restores it on close. */
 export function Dialog({ labelledBy, onClose, className, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // A selection that is drawn out of the dialog ends outside of it, and is no click on what is behind.
+  // Dragging a selection out of the dialog isn't a click on the backdrop.
   const pressed = useRef<EventTarget>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Escape.
     <dialog
       ref={dialog}
       aria-labelledby={labelledBy}
@@ -34,5 +34,5 @@ export function Dialog({ labelledBy, onClose, className, children }: Props) {
   );
 }
 
-/** Closes the dialog that something is in. */
+/** Closes the dialog that contains an element. */
 export const closeDialogOf = (element: Element) => element.closest("dialog")?.close();

@@ -6,7 +6,7 @@ const INTER = new URL(
   import.meta.url,
 );
 
-/** The document around every page but the demo: each route group has a root layout of its own. */
+/** The HTML document of every page except the demo. Each route group has its own root layout. */
 export function Document({ children }: { children: ReactNode }) {
   return (
     <html lang="en">

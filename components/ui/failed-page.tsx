@@ -8,13 +8,13 @@ import { Button } from "./button.tsx";
 import { Lead } from "./lead.tsx";
 
 type FailedPageProps = {
-  /** Errors of the server come with a digest, which its log has too. */
+  /** Server errors have a digest, which is also in the log. */
   error: Error & { digest?: string };
   area: BrowserErrorBody["area"];
   onRetry: () => void;
 };
 
-/** Shown in place of a page that failed: on the server, or later in the browser. */
+/** Replaces a page that failed, on the server or later in the browser. */
 export function FailedPage({ error, area, onRetry }: FailedPageProps) {
   useEffect(() => reportBrowserError(error, area), [error, area]);
   return (

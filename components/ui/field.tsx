@@ -7,14 +7,14 @@ type Described = { label: string; hint?: string | undefined; error?: string | un
 const CONTROL =
   "block w-full min-w-0 rounded-lg border border-edge bg-surface px-3 py-2 text-base transition-colors focus-visible:outline-offset-0 aria-invalid:border-danger pointer-coarse:text-lg";
 
-/** The attributes that tie a control to its label, its hint and what is wrong with it. */
+/** Returns the attributes that connect a control with its label, hint and error. */
 export function useDescribed({ hint, error }: Pick<Described, "hint" | "error">) {
   const id = useId();
   const describedBy = error ? `${id}-error` : hint && `${id}-hint`;
   return { id, "aria-invalid": error ? true : undefined, "aria-describedby": describedBy };
 }
 
-/** What is wrong with a field, or else its hint. */
+/** Shows a field's error, or else its hint. */
 export function FieldWords({ id, hint, error }: { id: string } & Pick<Described, "hint" | "error">) {
   if (error) {
     return (
@@ -40,7 +40,7 @@ export function FieldLabel({ id, label, optional }: { id: string; label: string;
   );
 }
 
-/** A text field with its label, and beside it what is wrong. */
+/** A text field with its label and error. */
 export function Field({ label, hint, error, optional, ...input }: Described & Omit<ComponentProps<"input">, "id">) {
   const attributes = useDescribed({ hint, error });
   return (

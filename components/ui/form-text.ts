@@ -1,4 +1,4 @@
-/** What was typed into a form's field. */
+/** Returns a text field's value. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value : "";

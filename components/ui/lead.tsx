@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** An empty or failed place: what it is, one sentence, and what leads on. */
+/** An empty or failed state: what it is, one sentence, and the next step. */
 export function Lead({ title, level = 2, children, action }: LeadProps) {
   const Heading = `h${level}` as const;
   return (

@@ -10,7 +10,10 @@ const LOOKS = {
   icon: "size-9 justify-center rounded-lg pointer-coarse:size-11",
 };
 
-/** A list behind a button, which opens without any code; with it, it closes on Escape, on a choice and when the focus leaves. */
+/**
+ * A list behind a button, which opens without JavaScript. With it, it also closes on Escape, on a choice and when the
+ * focus leaves.
+ */
 export function Menu({ label, look = "words", children }: Props) {
   return (
     <details
@@ -23,7 +26,7 @@ export function Menu({ label, look = "words", children }: Props) {
       onClick={(event) => {
         const choice = event.target instanceof Element && event.target.closest("a, button");
         if (!choice) return;
-        // Where a choice opens a dialog, the focus comes back to what is still there then.
+        // If a choice opens a dialog, the focus later returns to an element that still exists.
         if (choice.matches("button")) event.currentTarget.querySelector("summary")?.focus();
         event.currentTarget.open = false;
       }}
@@ -39,7 +42,7 @@ export function Menu({ label, look = "words", children }: Props) {
       >
         {label}
       </summary>
-      {/* Reachable by a press that would otherwise take the focus away before the click. */}
+      {/* Focusable, because pressing a button without focus would otherwise close the menu before the click. */}
       <ul
         tabIndex={-1}
         className="rise absolute end-0 top-full z-10 mt-1 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
@@ -50,6 +53,5 @@ export function Menu({ label, look = "words", children }: Props) {
   );
 }
 
-/** The look of a menu's items. */
 export const menuItemClass =
   "flex min-h-9 w-full items-center gap-2 rounded-lg px-2.5 py-1.5 text-start hover:bg-hover focus-visible:-outline-offset-2 pointer-coarse:min-h-11";

@@ -1,6 +1,6 @@
 import { generalCopy } from "#components/catalogs/general.ts";
 
-/** Says why nothing happens, to a browser that runs no scripts: every form is sent by one. */
+/** Tells browsers without JavaScript why forms don't work. */
 export function NeedsJavaScript() {
   return (
     <noscript>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-/** What came of something the reader did. It is there before its words, so that screen readers speak them. */
+/** The result of an action. It's rendered before it has a text, so that screen readers announce the text. */
 export function Notice({ tone, children }: { tone: "problem" | "done"; children?: ReactNode }) {
   return (
     <div role={tone === "problem" ? "alert" : "status"} className="contents">

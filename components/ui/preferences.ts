@@ -1,4 +1,4 @@
 import { openStorage } from "#client/storage.ts";
 
-/** The choices made in this browser, for any account. */
+/** Choices stored in this browser, for any account. */
 export const preferences = openStorage("site-inbox:");

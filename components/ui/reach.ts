@@ -1,15 +1,15 @@
 import { createStore, type Readable } from "#client/store.ts";
 import { isTaken } from "./is-taken.ts";
 
-/** Whether the server can be reached, as far as the owner of a connection to it knows. */
+/** Whether the server is reachable, as far as the live connection knows. */
 export type Reach = { isThere: () => boolean; subscribe: (listener: () => void) => () => void };
 
 /** A page that was chosen while the server couldn't be reached. */
 export type WaitingPage = {
   path: string;
-  /** The server is back, but the reader was typing then: they open the page themselves. */
+  /** The server is back, but the reader was typing, so they open the page themselves. */
   isReady: boolean;
-  /** The place that the page will fill says so itself. */
+  /** The page's own area shows that it's waiting. */
   isShownInPlace: boolean;
   open: () => void;
 };
@@ -23,7 +23,7 @@ const waiting = createStore<{ page: WaitingPage | undefined }>({ page: undefined
 /** The page that waits for the server, if any. */
 export const waitingPage: Readable<{ page: WaitingPage | undefined }> = waiting;
 
-/** Believes this from now on; returns how to end that. */
+/** Sets the source of reachability. Returns a function that removes it. */
 export function provideReach(given: Reach): () => void {
   reach = given;
   return () => {
@@ -34,12 +34,12 @@ export function provideReach(given: Reach): () => void {
 
 export const isReachable = () => reach?.isThere() ?? true;
 
-/** Calls back whenever the server may have become reachable; returns how to end that. */
+/** Calls back whenever the server may have become reachable. Returns a function that stops it. */
 function watchReach(listener: () => void): () => void {
   return reach?.subscribe(listener) ?? (() => {});
 }
 
-/** Runs once the server can be reached; returns how to cancel that. */
+/** Runs once the server is reachable. Returns a function that cancels it. */
 export function onceReachable(run: () => void): () => void {
   if (isReachable()) {
     run();
@@ -54,8 +54,8 @@ export function onceReachable(run: () => void): () => void {
 }
 
 /**
- * Opens a page now, or on reconnect: to leave without a connection would replace what's here with the browser's error page.
- * A reader who is typing on reconnect isn't taken away. The latest choice replaces those before.
+ * Opens a page now, or on reconnect: navigating while offline would replace the page with the browser's error page. A
+ * reader who's typing on reconnect isn't interrupted. The latest choice replaces earlier ones.
  */
 export function openPage({ path, open, isShownInPlace = false }: Choice): void {
   cancelWaitingPage();
@@ -72,7 +72,7 @@ export function openPage({ path, open, isShownInPlace = false }: Choice): void {
     if (isThere) openWaitingPage();
   };
   const unwatch = watchReach(onChange);
-  // Going back is a choice of another page.
+  // Going back replaces the choice.
   addEventListener("popstate", cancelWaitingPage);
   stopWaiting = () => {
     unwatch();

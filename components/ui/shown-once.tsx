@@ -6,16 +6,16 @@ import { CopyField } from "./copy-field.tsx";
 const takeFocus = (node: HTMLElement | null) => node?.focus();
 
 type Props = {
-  /** What it is, as in "New API key". */
+  /** What it is, such as "New API key". */
   title: string;
   label: string;
   text: string;
   onStored: () => void;
-  /** Where it belongs. */
+  /** Where to store it. */
   children: ReactNode;
 };
 
-/** Something secret that was made just now, and is shown this once. */
+/** Shows a new secret, once. */
 export function ShownOnce({ title, label, text, onStored, children }: Props) {
   return (
     <section

@@ -12,7 +12,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** One of several things at a time. The arrow keys go from tab to tab; Tab goes on to what is shown. */
+/** Shows one panel at a time. The arrow keys move between tabs, and Tab moves into the panel. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly [Tab, ...Tab[]] }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser thinks that it has a network. */
+/** Whether the browser believes it's online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

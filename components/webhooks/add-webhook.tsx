@@ -19,7 +19,7 @@ const EMPTY: WebhookFields = { url: "", description: "", events: EVENT_TYPES };
 
 const wordsOf = ({ code, words }: ApiProblem) => (code === "conflict" ? webhooksCopy.tooMany : words);
 
-/** Makes a webhook, and shows its secret this once. */
+/** Creates a webhook, and shows its secret once. */
 export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boolean }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);

@@ -4,7 +4,7 @@ import type { AttemptJson } from "#lib/webhooks/schema.ts";
 
 const secondsOf = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`);
 
-/** One attempt at a delivery: what was sent and what came back, as text. */
+/** One attempt at a delivery: the request and the response, as text. */
 export function Attempt({ attempt, payload }: { attempt: AttemptJson; payload: string }) {
   const { number, startedAt, durationMs, statusCode, failure, answer, requestHeaders } = attempt;
   const headers = Object.entries(requestHeaders).map(([name, value]) => `${name}: ${value}`);
@@ -38,7 +38,7 @@ function Folded({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What goes over the wire, character by character. */
+/** Text exactly as sent over the wire. */
 export function SentText({ text }: { text: string }) {
   return (
     <pre

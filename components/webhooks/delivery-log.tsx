@@ -8,7 +8,7 @@ import type { DeliveryJson, DeliveryListResponse } from "#lib/webhooks/schema.ts
 import { DeliveryState } from "./delivery-state.tsx";
 
 type Props = {
-  /** The page of the webhook. */
+  /** The path of the webhook's page. */
   href: string;
   page: DeliveryListResponse;
   status: DeliveryJson["status"] | undefined;

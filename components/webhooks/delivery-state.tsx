@@ -3,7 +3,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import type { DeliveryJson } from "#lib/webhooks/schema.ts";
 
-/** What has become of a delivery, in a line. */
+/** The state of a delivery, in one line. */
 export function DeliveryState({ delivery }: { delivery: DeliveryJson }) {
   const { status, attempts, statusCode, nextAttemptAt } = delivery;
   const isTrouble = status === "failed" || (status === "pending" && attempts > 0);

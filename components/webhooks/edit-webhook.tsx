@@ -12,7 +12,7 @@ import { readFields, toBody, type WebhookFields, WebhookFieldset } from "./webho
 
 type State = { fields: WebhookFields; problem?: ApiProblem; isSaved?: boolean };
 
-/** Changes a webhook's address and events. */
+/** Edits a webhook's URL, description and events. */
 export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
   const { id, siteId, url, description = "", events } = endpoint;
   const router = useRouter();

@@ -2,12 +2,12 @@ import { callApi } from "#components/api/call-api.ts";
 import type { DeliveryDetailJson } from "#lib/webhooks/schema.ts";
 
 const EVERY_MS = 700;
-// An attempt takes 15 s at most, and a moment until it begins.
+// An attempt takes at most 15 s, plus a moment until it starts.
 const PATIENCE_MS = 20_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Waits until a delivery had that many attempts, or for too long. Returns it, or an error message. */
+/** Polls a delivery until it has that many attempts, or too much time has passed. Returns it, or an error message. */
 export async function followDelivery(path: string, attempts: number): Promise<DeliveryDetailJson | string> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {

@@ -10,7 +10,7 @@ import { followDelivery } from "./follow-delivery.ts";
 
 type Props = { siteId: string; endpointId: string; deliveryId: string; attempts: number };
 
-/** Sends an event once more, and waits for what comes of it. */
+/** Sends an event again, and waits for the result. */
 export function SendAgain({ siteId, endpointId, deliveryId, attempts }: Props) {
   const path = `/sites/${siteId}/webhooks/${endpointId}/deliveries/${deliveryId}`;
   const router = useRouter();

@@ -6,7 +6,7 @@ import { STOP_REASONS } from "#lib/webhooks/stop-reasons.ts";
 
 type Props = { endpoint: EndpointJson; busy: boolean; onStart: () => void };
 
-/** Says that a webhook is stopped, or since when it fails. */
+/** Says that a webhook is stopped, or since when it's failing. */
 export function StoppedNotice({ endpoint, busy, onStart }: Props) {
   const { stoppedAt, stopReason = "owner", failingSince, lastAttempt, unreadable } = endpoint;
   const why = lastAttempt?.failure?.detail;

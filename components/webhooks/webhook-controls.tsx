@@ -19,7 +19,7 @@ const testWords = ({ status, failure, statusCode }: Pick<DeliveryDetailJson, "st
   return { problem: webhooksCopy.testFailed(failure?.detail ?? "") };
 };
 
-/** What can be done with a webhook beside changing it. */
+/** The actions for a webhook: test, stop, rotate its secret, delete. */
 export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const { id, siteId, previousSecretEndsAt, stoppedAt } = endpoint;
   const path = `/sites/${siteId}/webhooks/${id}`;

@@ -13,10 +13,10 @@ export const readFields = (form: FormData): WebhookFields => ({
   events: EVENT_TYPES.filter((type) => form.has(type)),
 });
 
-/** What is sent to the API; a description that was taken away is null. */
+/** Builds the request body. A cleared description is null. */
 export const toBody = ({ description, ...fields }: WebhookFields) => ({ ...fields, description: description || null });
 
-/** A webhook's address, description and events. */
+/** The form fields of a webhook. */
 export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; problem?: ApiProblem | undefined }) {
   const id = useId();
   const { url, description, events } = problem?.fields ?? {};

@@ -5,7 +5,7 @@ import type { EndpointJson } from "#lib/webhooks/schema.ts";
 import { AddWebhook } from "./add-webhook.tsx";
 import { WebhookState } from "./webhook-state.tsx";
 
-/** The webhooks of a site, each with how it does. */
+/** The webhooks of a site, with their state. */
 export function WebhookList({ siteId, endpoints }: { siteId: string; endpoints: EndpointJson[] }) {
   return (
     <div className="grid gap-6 *:min-w-0">

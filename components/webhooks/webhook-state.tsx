@@ -2,7 +2,7 @@ import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
 
-/** How a webhook does, in a line. */
+/** The state of a webhook, in one line. */
 export function WebhookState({ endpoint }: { endpoint: EndpointJson }) {
   const { stoppedAt, failingSince, lastAttempt } = endpoint;
   if (stoppedAt) {
