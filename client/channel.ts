@@ -1,11 +1,11 @@
-/** A way to tell the other tabs of this browser something. */
+/** Sends messages to the other tabs of this browser. */
 export type Channel = {
   send: (message: object) => void;
   listen: (onMessage: (message: unknown) => void) => void;
   close: () => void;
 };
 
-/** Returns none if the browser doesn't let the page have one. */
+/** Returns undefined if the browser doesn't allow a channel. */
 export type OpenChannel = (name: string) => Channel | undefined;
 
 export const openBroadcastChannel: OpenChannel = (name) => {

@@ -1,7 +1,7 @@
-/** The time and its timers, handed in so that a test need not wait for them. */
+/** The time and timers, passed in so that tests don't have to wait. */
 export type Clock = {
   now: () => number;
-  /** Runs once after that many milliseconds; returns a function that cancels it. */
+  /** Runs once after that many milliseconds. Returns a function that cancels it. */
   after: (ms: number, run: () => void) => () => void;
 };
 

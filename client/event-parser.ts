@@ -1,8 +1,8 @@
 export type ParsedEvent = { type: string; data: string };
 
 /**
- * Reads server-sent events from text that comes in pieces of any size, cut anywhere. An event counts once its empty line
- * is there; what a broken stream leaves behind is nothing.
+ * Parses server-sent events from chunks of any size, cut anywhere. An event counts once its empty line has arrived.
+ * Anything incomplete is dropped.
  */
 export function createEventParser(onEvent: (event: ParsedEvent) => void): (text: string) => void {
   let rest = "";
@@ -26,13 +26,13 @@ export function createEventParser(onEvent: (event: ParsedEvent) => void): (text:
     }
     const colon = line.indexOf(":");
     if (colon < 0) takeField(line, "");
-    // A line that begins with a colon is a comment: its field has no name.
+    // A line that starts with a colon is a comment: its field has no name.
     else takeField(line.slice(0, colon), line.slice(colon + 1).replace(/^ /, ""));
   };
 
   return (text) => {
     if (text === "") return;
-    // "\r\n" may be cut in the middle; its second half is no line of its own.
+    // "\r\n" may be split between chunks. Its second half isn't a line of its own.
     const piece = endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
     endedInReturn = text.endsWith("\r");
     const lines = (rest + piece).split(/\r\n|\r|\n/);

@@ -2,14 +2,14 @@ import type { Clock } from "./clock.ts";
 import { createEventParser } from "./event-parser.ts";
 import type { WireEvent } from "./live-event.ts";
 
-/** How long until the answer begins, and from then until its first byte. A proxy that buffers gives neither. */
+/** How long until the response starts, and then until its first byte. A proxy that buffers delivers neither. */
 const FIRST_BYTE_MS = 10_000;
-/** The server sends something every 20 s; twice that and it is gone. */
+/** The server sends something every 20 s. After twice that, the connection is dead. */
 const SILENCE_MS = 45_000;
 
 /**
- * Why a stream is over. "closed": the server ended it; "status": it, or without `isOurs` a proxy, refused one; "silent": nothing
- * came in time; "strange": it was no event stream.
+ * Why a stream ended. "closed": the server ended it; "status": the server, or without `isOurs` a proxy, rejected it;
+ * "silent": nothing arrived in time; "strange": the response isn't an event stream.
  */
 export type StreamEnd =
   | { reason: "stopped" | "network" | "closed" | "silent" | "strange"; status?: undefined }
@@ -77,7 +77,7 @@ export async function readEventStream(options: StreamOptions): Promise<StreamEnd
   } finally {
     cancelTimer();
     signal.removeEventListener("abort", onStop);
-    // Whatever is left of the answer is not waited for.
+    // Doesn't wait for the rest of the response.
     request.abort();
   }
 }

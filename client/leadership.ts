@@ -1,12 +1,15 @@
 type Listeners = { onGained: () => void; onLost: () => void };
 
-/** One of several tabs leads: the one that holds the lock. The others queue for it, and may take it from one that hangs. */
+/**
+ * Elects one of several tabs as the leader: the one that holds the lock. The others queue for it, and may take it
+ * from one that hangs.
+ */
 export function createLeadership(locks: LockManager, name: string, { onGained, onLost }: Listeners) {
   let letGo = () => {};
   let leaveLine = () => {};
   let isOver = false;
   let isLeading = false;
-  // Counts the locks that this tab was given: it may take one from itself.
+  // Counts the locks that this tab got: it may take one from itself.
   let given = 0;
 
   const lead = () => {

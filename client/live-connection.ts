@@ -11,7 +11,10 @@ import { createStore, type Readable } from "./store.ts";
  */
 export type LivePhase = "connecting" | "live" | "polling" | "down" | "stopped";
 
-/** `since` is when the phase began; for "connecting" and "down", when it was live last (milliseconds, the clock's). */
+/**
+ * `since` is when the phase began. For "connecting" and "down", it's when the connection was last live (in the
+ * clock's milliseconds).
+ */
 export type LiveState = { phase: LivePhase; since: number };
 
 /** Headers for the stream; "later" if there are no headers yet, "never" if there won't be any. */
@@ -21,14 +24,14 @@ export type LiveOptions = {
   url: string;
   fetch: typeof fetch;
   credentials: RequestCredentials;
-  /** Asked before each try; `wasRefused` after a 401, so that a token can be renewed. */
+  /** Called before each try, with `wasRefused` after a 401, so that a token can be renewed. */
   authorize: (wasRefused: boolean) => Promise<Authorization>;
   /** Every event but `ready` and `resync`. */
   onEvent: (event: WireEvent) => void;
   /** Fetches what may have been missed. Returns whether that worked; if not, the caller repeats it. */
   resync: () => Promise<boolean>;
   isVisible: () => boolean;
-  /** Anything at all came over the stream. */
+  /** Called for anything that arrives over the stream. */
   onActivity?: (() => void) | undefined;
   clock?: Clock | undefined;
 };
@@ -37,24 +40,24 @@ export type LiveConnection = {
   state: Readable<LiveState>;
   start: () => void;
   stop: () => void;
-  /** The page is in view: try now instead of waiting, and don't trust a stream that has been quiet. */
+  /** The page became visible: try now instead of waiting, and don't trust a stream that has been quiet. */
   wake: () => void;
   /** The network changed: start over. */
   reconnect: () => void;
-  /** Give the connection up and only poll, until wake(). */
+  /** Closes the connection and only polls, until wake(). */
   rest: () => void;
 };
 
 const STABLE_AFTER_MS = 10_000;
-/** The server is heard every 20 s at least. */
+/** The server sends something at least every 20 s. */
 const DOUBTFUL_AFTER_MS = 25_000;
-/** A first piece may have come through a proxy that holds back the next; one that comes later shows that it does not. */
+/** A first chunk may have come through a proxy that holds back the next. A later one shows that it doesn't. */
 const PROVEN_AFTER_MS = 15_000;
 const SPREAD_MS = 1000;
 const POLL_VISIBLE_MS = 5000;
 const POLL_HIDDEN_MS = 30_000;
 
-/** Keeps one stream of events open, whatever happens to it, and says when something may have been missed. */
+/** Keeps one event stream open through failures, and reports when events may have been missed. */
 export function createLiveConnection(options: LiveOptions): LiveConnection {
   const { clock = systemClock, onActivity } = options;
   const store = createStore<LiveState>({ phase: "stopped", since: clock.now() });
@@ -63,7 +66,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   let endPause = () => {};
   let cancelPoll = () => {};
   let isResting = false;
-  // Streams do not seem to come through, so what is missed is asked for.
+  // Streams don't seem to get through, so it polls instead.
   let isPolling = false;
   let openedAt = 0;
   let readyAt: number | undefined;

@@ -11,12 +11,12 @@ export type Message = {
   createdAt: string;
 };
 
-/** What a stream tells. `C` is a conversation as it is listed to the side that listens. */
+/** An event of a stream. `C` is a conversation as listed to the side that receives it. */
 export type LiveEvent<C> =
   | { type: "message.created"; data: { message: Message; conversation: C } }
   | { type: "conversation.updated"; data: { conversation: C } | { id: string; deleted: true } }
   | { type: "read"; data: { conversationId: string; by: Side; seq: number } }
   | { type: "typing"; data: { conversationId: string; by: Side } };
 
-/** An event as it came from the wire. */
+/** An event as parsed from the stream. */
 export type WireEvent = { type: string; data: unknown };

@@ -2,15 +2,15 @@ import type { Message, Side } from "./live-event.ts";
 import type { Unsent } from "./unsent.ts";
 
 export type Joined = {
-  /** By the id of a stored message, the key it had before; so that what is shown stays the same thing. */
+  /** The key of each sent message, by id, so that its element stays the same. */
   keys: ReadonlyMap<string, string>;
-  /** Those that are not among the stored ones yet. */
+  /** Messages that aren't stored yet. */
   unsent: Unsent[];
 };
 
 /**
- * Finds the unsent messages that are stored already, though their answer has not come yet or got lost: the first of the
- * writer's own with the same text that is newer than what was known when it was sent.
+ * Finds the unsent messages that are stored already, although their response hasn't arrived or got lost: the first of
+ * the writer's own messages with the same text that's newer than the last one known at sending.
  */
 export function matchOptimistic(messages: readonly Message[], unsent: readonly Unsent[], writer: Side): Joined {
   const keys = new Map<string, string>();

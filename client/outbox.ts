@@ -17,9 +17,11 @@ export type OutboxOptions<T> = {
   locks: LockManager | undefined;
   /** Sends one message with its key. */
   deliver: (message: Unsent) => Promise<Delivery<T>>;
-  /** The server has it. Called before it leaves the list, so that it can be shown as sent without a gap. */
+  /**
+   * Called once the server has stored it, before it leaves the list, so that it can be shown as sent without a gap.
+   */
   onSent: (message: Unsent, value: T) => void;
-  /** The last `seq` known of where it goes. */
+  /** The last known `seq` of the conversation. */
   lastSeq?: (to: string) => number;
   isOnline?: () => boolean;
   clock?: Clock;
@@ -27,22 +29,22 @@ export type OutboxOptions<T> = {
 
 export type Outbox = {
   state: Readable<{ unsent: Unsent[] }>;
-  /** Begins with what an earlier page left. */
+  /** Starts with what an earlier page left unsent. */
   start: () => void;
   stop: () => void;
   /** Keeps a message and sends it when its turn comes. */
   add: (body: string, to?: string) => void;
-  /** Sends again what failed or waits; the others of its place that failed go with it. */
+  /** Sends a failed or waiting message again, along with the other failed ones of its conversation. */
   retry: (key: string) => void;
-  /** Removes a message, to be edited or discarded; returns its text. */
+  /** Removes a message, to edit or discard it. Returns its text. */
   take: (key: string) => string;
-  /** The connection may be back: what waits for it need not wait any longer. */
+  /** The connection may be back, so messages that wait for it are retried. */
   wake: () => void;
 };
 
 /**
- * Sends messages one at a time in the order they were written, and keeps each until the server has it, through reload,
- * crash and loss of the network. All tabs see the same list, and only one of them sends.
+ * Sends messages one at a time in the order they were written, and keeps each until the server has stored it, through
+ * reloads, crashes and outages. All tabs see the same list, and only one of them sends.
  */
 export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   const { name, storage, locks, clock = systemClock, isOnline = () => true } = options;
@@ -65,13 +67,13 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
 
   const send = async (message: Unsent) => {
     const after = message.after ?? options.lastSeq?.(message.to) ?? 0;
-    // Without a lock, the other tabs leave it alone for as long as an answer may take.
+    // Without a lock, the other tabs leave it alone for as long as a response may take.
     const hold = { triedAt: clock.now(), waitMs: locks ? 0 : ANSWER_MS };
     const sending: Unsent = { ...message, state: "sending", after, ...hold };
     keepUnsent(storage, sending);
     refresh();
     const delivery = await options.deliver(sending).catch(noAnswer);
-    // It was taken back meanwhile, or another tab was faster.
+    // It was removed meanwhile, or another tab has sent it.
     const isThere = readUnsent(storage).some(({ key }) => key === message.key);
     if (delivery.ok) {
       options.onSent(sending, delivery.value);
@@ -143,7 +145,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       cancelTimer();
     },
     add: (body, to = "") => {
-      // Writing on is reason enough to try again what failed before it.
+      // Writing another message also retries those that failed before it.
       releaseFailed(to);
       const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
       const createdAt = new Date(clock.now()).toISOString();
@@ -176,7 +178,7 @@ function noAnswer(): { ok: false; problem: SendProblem } {
   return { ok: false, problem: { status: 0, code: "no_answer", retryAfter: 0, fields: [] } };
 }
 
-/** Not crypto.randomUUID, which plain http addresses do not have. */
+/** crypto.randomUUID isn't available on plain http. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,7 +4,10 @@ const REST_AFTER_MS = 30_000;
 
 export type PageLive = Pick<LiveConnection, "start" | "stop" | "wake" | "reconnect" | "rest">;
 
-/** Tells a connection what becomes of its page: seen, hidden, put away and brought back, and online again. */
+/**
+ * Notifies a connection when its page becomes visible or hidden, is frozen or restored, and when the browser is back
+ * online.
+ */
 export function followPage(live: PageLive): () => void {
   const ending = new AbortController();
   const { signal } = ending;

@@ -2,12 +2,12 @@ import { backoff } from "./backoff.ts";
 import { type Clock, systemClock } from "./clock.ts";
 
 export type RetryLoop = {
-  /** Starts it now, so that it covers everything before this call. Returns whether the first try worked. */
+  /** Runs now, so that it covers everything before this call. Returns whether the first try worked. */
   request: () => Promise<boolean>;
   stop: () => void;
 };
 
-/** Does one thing at a time, once more if it is asked for meanwhile, and again with back-off until it has worked. */
+/** Runs one thing at a time, once more if requested meanwhile, and retries with backoff until it works. */
 export function createRetryLoop(run: () => Promise<boolean>, clock: Clock = systemClock): RetryLoop {
   let current: Promise<boolean> | undefined;
   let next: Promise<boolean> | undefined;

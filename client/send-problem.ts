@@ -1,10 +1,10 @@
-/** Why a message was not taken: an answer that was no success, or status 0 when there was no answer at all. */
+/** Why a message wasn't accepted: an error response, or status 0 without a response. */
 export type SendProblem = {
   status: number;
   code: string;
-  /** How long the server wants to be left alone, in seconds; 0 when it did not say. */
+  /** Seconds to wait before retrying. 0 if the server didn't say. */
   retryAfter: number;
-  /** The fields at fault. */
+  /** The invalid fields. */
   fields: string[];
   /** The open conversation that blocks it. */
   conversationId?: string | undefined;
@@ -19,7 +19,7 @@ export type Verdict = "later" | "retry" | "edit";
 export function judgeSend({ status, code, fields }: SendProblem): Verdict {
   if (status === 0 || status === 408 || status === 429) return "later";
   if (status === 502 || status === 503 || status === 504) return "later";
-  // The message itself is right then, and goes as it is once they are.
+  // The message itself is fine then, and can be sent once they're corrected.
   if (status === 400 && (fields.includes("name") || fields.includes("email"))) return "retry";
   if (status === 400 || status === 413 || code === "not_accepted" || code === "idempotency_mismatch") return "edit";
   return "retry";

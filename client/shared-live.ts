@@ -7,14 +7,16 @@ import { createRetryLoop } from "./retry-loop.ts";
 import { createStore } from "./store.ts";
 
 export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
-  /** The same in all tabs that may share a stream: it names the caller, since all that comes over it is the caller's. */
+  /**
+   * The same in all tabs that may share a stream. It contains the caller, since everything in the stream is theirs.
+   */
   name: string;
-  /** Without these (plain http, or a frame that may not use them) each tab has a stream of its own while it is seen. */
+  /** Without these (plain http, or a frame that may not use them), each visible tab has its own stream. */
   locks: LockManager | undefined;
   openChannel: OpenChannel | undefined;
 };
 
-/** What the tabs send each other. The leader is the one that has the stream. */
+/** Messages between tabs. The leader is the tab with the stream. */
 type Word =
   | { kind: "event"; event: WireEvent }
   | { kind: "resync" }
@@ -22,18 +24,18 @@ type Word =
   | { kind: "hello" }
   | { kind: "wake" };
 
-/** The leader is heard this often at least, unless its tab is hidden and nothing comes to it either. */
+/** The leader sends something at least this often, unless its tab is hidden and receives nothing. */
 const ALIVE_EVERY_MS = 10_000;
-/** A hidden leader polls for itself, and that is too seldom for a tab that is seen. */
+/** A hidden leader polls at its own pace, which is too slow for a visible tab. */
 const POLL_MS = 5000;
-/** Then a visible tab takes its place. */
+/** After that, a visible tab takes over. */
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 5000;
 
 /**
- * One stream for all tabs of a browser, because a browser has only six connections to a server. One tab leads, the others
- * hear from it; when it goes or hangs, the next one takes its place. Each tab fetches for itself what it may have missed,
- * again and again until that has worked.
+ * Shares one stream between all tabs of a browser, because browsers allow only six connections to a server. One tab
+ * leads, and the others receive its events. If it closes or hangs, another one takes over. Each tab fetches what it
+ * may have missed, and retries until that works.
  */
 export function createSharedLive(options: SharedLiveOptions): LiveConnection {
   const { name, locks, clock = systemClock } = options;
@@ -66,7 +68,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       sendState();
     });
     const end = () => {
-      // The others go on, so they need not know.
+      // The other tabs continue, so they aren't notified.
       unsubscribe();
       live.stop();
     };
@@ -98,7 +100,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       receivedAt = clock.now();
       if (word.kind === "event") options.onEvent(word.event);
       if (word.kind === "state") store.set(word.state);
-      // Whatever the leader told before this tab listened is missed.
+      // What the leader sent before this tab listened was missed.
       if (word.kind === "resync" || !hasReceived) fetchMissed();
       hasReceived = true;
     };
@@ -135,13 +137,13 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
     session = {
       wake: () => {
         if (own) return own.live.wake();
-        // A tab that slept heard nothing; the leader gets a moment to answer.
+        // A frozen tab received nothing, so the leader gets a moment to respond.
         receivedAt = Math.max(receivedAt, clock.now() - SILENCE_MS + ANSWER_MS);
         send({ kind: "hello" });
         send({ kind: "wake" });
       },
       reconnect: () => own?.live.reconnect(),
-      // The leader goes on for the others.
+      // The leader continues for the other tabs.
       rest: () => {},
       stop: () => {
         cancelLook();

@@ -1,19 +1,24 @@
-/** Where text outlives the page. All tabs of a browser share it and are notified about each other's changes. */
+/**
+ * Stores text beyond the page's lifetime. All tabs of a browser share it and are notified of each other's changes.
+ */
 export type Storage = {
   get: (name: string) => string | undefined;
   set: (name: string, value: string) => void;
   remove: (name: string) => void;
   names: (start: string) => string[];
-  /** Calls back when another tab changed something; returns a function that stops that. */
+  /** Calls back when another tab changes something. Returns a function that stops it. */
   watch: (onChange: () => void) => () => void;
 };
 
 export type BrowserStorage = Storage & {
-  /** Removes everything, and keeps nothing from then on. */
+  /** Removes everything, and stores nothing from then on. */
   forget: () => void;
 };
 
-/** The browser's localStorage below a prefix. What it does not take (none for a frame, or full) lasts as long as the page. */
+/**
+ * The browser's localStorage under a prefix. What it rejects (full, or unavailable in a frame) is kept for the page's
+ * lifetime.
+ */
 export function openStorage(prefix: string): BrowserStorage {
   const memory = new Map<string, string>();
   let isForgotten = false;
@@ -64,7 +69,7 @@ export function openStorage(prefix: string): BrowserStorage {
   };
 }
 
-/** Reads what an earlier page stored; whatever is no such thing is as good as nothing. */
+/** Reads what an earlier page stored. Invalid data counts as missing. */
 export function readStored<T>(storage: Storage, name: string, isRight: (value: unknown) => value is T): T | undefined {
   try {
     const value: unknown = JSON.parse(storage.get(name) ?? "null");

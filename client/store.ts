@@ -1,5 +1,5 @@
 /**
- * A value that can be watched. `get` returns the same object until something changes, as React's useSyncExternalStore
+ * An observable value. `get` returns the same object until something changes, as React's useSyncExternalStore
  * requires.
  */
 export type Readable<T> = {

@@ -4,24 +4,24 @@ import { createStore, type Readable } from "./store.ts";
 
 export type Page<M> = { messages: M[]; hasMore: boolean };
 
-/** Which messages of the conversation: at most `limit` of those after, or before, a `seq`; without either the newest. */
+/** Selects messages: at most `limit` after or before a `seq`, or the newest. */
 export type PageQuery = { after?: number; before?: number; limit: number };
 
 export type TranscriptState<M> = {
-  /** Without gaps, in the order of `seq`. */
+  /** Without gaps, ordered by `seq`. */
   messages: readonly M[];
-  /** What there is before the first message. */
+  /** The state of the messages before the first one. */
   earlier: "none" | "some" | "loading" | "failed";
-  /** The first page is there, or there is nothing to load. */
+  /** The first page is loaded, or there's nothing to load. */
   isLoaded: boolean;
   /** The conversation no longer exists. */
   isGone: boolean;
 };
 
 export type TranscriptOptions<M> = {
-  /** "gone" when there is no such conversation; undefined when it could not be fetched now. */
+  /** Returns "gone" if the conversation doesn't exist, and undefined if it can't be fetched now. */
   fetchPage: (query: PageQuery) => Promise<Page<M> | "gone" | undefined>;
-  /** What a page already shows. */
+  /** What the page already shows. */
   initial?: Page<M>;
   clock?: Clock;
 };
@@ -36,13 +36,13 @@ export type Transcript<M> = {
   stop: () => void;
 };
 
-/** As many as are visible at first, and more per request when something was missed. */
+/** About as many as are visible at first. Requests for missed messages fetch more. */
 const VIEW = 50;
 const PAGE = 100;
-/** With more missed than this many pages, the newest are of more use than all. */
+/** If more pages than this were missed, the list restarts with the newest one. */
 const PAGES_TO_FOLLOW = 3;
 
-/** The messages of one conversation, each once, in order, and none left out between two that are shown. */
+/** Holds the messages of one conversation, each once, in order and without gaps between those shown. */
 export function createTranscript<M extends { seq: number }>(options: TranscriptOptions<M>): Transcript<M> {
   const { fetchPage, initial } = options;
   const store = createStore<TranscriptState<M>>({
@@ -51,7 +51,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
     isLoaded: initial !== undefined,
     isGone: false,
   });
-  /** Came before those in front of them. */
+  /** Messages that arrived before the ones that precede them. */
   const ahead = new Map<number, M>();
   let isStopped = false;
 
@@ -105,7 +105,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
 
   const repeater = createRetryLoop(async () => {
     const worked = await loadNewer();
-    // It's gone: there's nothing left to fetch.
+    // A deleted conversation has nothing left to fetch.
     return worked || store.get().isGone || isStopped;
   }, options.clock);
 
@@ -114,7 +114,7 @@ export function createTranscript<M extends { seq: number }>(options: TranscriptO
   const apply = (message: M) => {
     if (message.seq <= lastSeq()) return;
     ahead.set(message.seq, message);
-    // The first of all needs nothing before it.
+    // Nothing precedes the first message.
     if (!store.get().isLoaded && message.seq === 1) store.set({ isLoaded: true });
     if (store.get().isLoaded) append([]);
     if (ahead.size > 0) void catchUp();

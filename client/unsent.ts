@@ -2,22 +2,22 @@ import type { SendProblem } from "./send-problem.ts";
 import { readStored, type Storage } from "./storage.ts";
 
 /**
- * A message that the server does not have yet, as far as this browser knows. A "failed" one holds back those after it, so
- * that order is kept; a "rejected" one waits for its writer's decision alone.
+ * A message that the server hasn't stored yet, as far as this browser knows. A "failed" one holds back those after
+ * it, so that the order is kept. A "rejected" one waits for its writer's decision.
  */
 export type Unsent = {
-  /** Made before it is first sent, and the same in every try. */
+  /** The idempotency key, created before the first try and the same in each. */
   key: string;
-  /** Where it goes: messages with the same `to` keep their order among themselves. */
+  /** The conversation, or "" for a new one. Messages with the same `to` keep their order. */
   to: string;
   body: string;
   createdAt: string;
-  /** Counts up over all that were written. */
+  /** Increases with every message written. */
   order: number;
   state: "waiting" | "sending" | "failed" | "rejected";
-  /** Why the last try did not succeed. */
+  /** Why the last try failed. */
   problem?: SendProblem;
-  /** The last `seq` that was known when it was first sent: it is stored after that, if it is. */
+  /** The last `seq` known at the first try. If the message is stored, it comes after that. */
   after?: number;
   failures: number;
   triedAt: number;
@@ -26,10 +26,13 @@ export type Unsent = {
 
 const START = "unsent:";
 
-/** A message that was not tried yet. */
+/** The state of a message before its first try. */
 export const UNTRIED = { to: "", state: "waiting", failures: 0, triedAt: 0, waitMs: 0 } as const;
 
-/** The unsent messages, in the order they were written. Each has a place of its own, so that tabs do not overwrite each other's. */
+/**
+ * Returns the unsent messages in the order they were written. Each is stored under its own name, so that tabs don't
+ * overwrite each other's.
+ */
 export function readUnsent(storage: Storage): Unsent[] {
   return storage
     .names(START)
@@ -47,7 +50,7 @@ export function dropUnsent(storage: Storage, key: string): void {
   storage.remove(START + key);
 }
 
-/** The next message to send: where one is held back, so are those after it that go to the same place. */
+/** Returns the next message to send. One that's held back also holds back those after it in the same conversation. */
 export function nextToSend(list: readonly Unsent[], now: number): Unsent | undefined {
   const blocked = new Set<string>();
   for (const message of list) {
@@ -58,12 +61,12 @@ export function nextToSend(list: readonly Unsent[], now: number): Unsent | undef
   return undefined;
 }
 
-/** How long until a message may be tried again. A clock that was set back makes nothing wait longer. */
+/** Returns how long until a message may be tried again. A clock that was set back doesn't extend that. */
 export function dueIn({ triedAt, waitMs }: Unsent, now: number): number {
   return now < triedAt ? 0 : Math.max(0, triedAt + waitMs - now);
 }
 
-/** What an older version left out or something corrupted counts as untried: nothing may block the rest forever. */
+/** Fills in what's missing or corrupted as untried, so that nothing blocks the rest forever. */
 function complete(message: Unsent): Unsent {
   const fresh = { ...UNTRIED, createdAt: new Date().toISOString() };
   const missing = Object.entries(fresh).filter(([name, value]) => typeof value !== typeof Reflect.get(message, name));

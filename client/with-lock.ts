@@ -28,6 +28,6 @@ export async function withLock<T>(options: AloneOptions, run: () => Promise<T>):
   } finally {
     cancel();
   }
-  // Another tab may have taken the lock away meanwhile; what was begun goes on to its end.
+  // Another tab may have taken the lock meanwhile. Work that has started is finished.
   return begin();
 }

@@ -87,7 +87,10 @@ function bitsOf(address: IpAddress): string {
 
 export const familyOf = (address: IpAddress): 4 | 6 => (isIpv6(address) ? 6 : 4);
 
-/** The network of an address as its family and first bits. Hashes of this text are stored, so it stays as it is. */
+/**
+ * Returns the network of an address as its family and first bits. Hashes of this text are stored, so the format can't
+ * change.
+ */
 export const networkOf = (address: IpAddress, bits: number): string =>
   `${familyOf(address)} ${bitsOf(address).slice(0, bits)}`;
 

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { AppError } from "./errors.ts";
 
-// A cursor can be forged, and not every number is a time that the database knows.
+// A cursor can be forged, and the database doesn't accept every number as a time.
 const TIME_MAX = Date.UTC(9999, 11, 31);
 const Cursor = z.tuple([z.int().min(0).max(TIME_MAX), z.uuid(), z.string()]);
 
-/** Where a page of a list that is ordered by a time and an id ended. */
+/** Where a page of a list ended that's ordered by a time and an id. */
 export type ListPosition<Time extends string> = { id: string } & { [name in Time]: Date };
 
 type Options<Time extends string, Filter> = {
   time: Time;
   /** Two filters with the same text select the same list. */
   filterText: (filter: Filter) => string;
-  /** What has to be the same from page to page, for the error. */
+  /** What has to stay the same from page to page, for the error. */
   sameAs: string;
 };
 
-/** Cursors of one kind of list: opaque to the client, and valid for the filter that they were made for. */
+/** Encodes the cursors of one kind of list. They're opaque to the client, and valid for one filter. */
 export function listCursor<Time extends string, Filter>({ time, filterText, sameAs }: Options<Time, Filter>) {
   return {
     encode(position: ListPosition<Time>, filter: Filter): string {

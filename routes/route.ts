@@ -320,7 +320,7 @@ export function route(endpoints: Endpoints, { cors }: Options = {}): Record<Meth
   return { GET: handle, HEAD: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle, OPTIONS: handle };
 }
 
-/** Returns a path for the log. The caller may have put anything where an id belongs, even a token or an email address. */
+/** Returns a path for the log. Callers can put anything in place of an id, even a token or an email address. */
 const loggedPath = (url: string): string =>
   new URL(url).pathname
     .split("/")

@@ -6,7 +6,7 @@ import type { ApiDocument } from "#routes/document/openapi.ts";
 import { loadRoutes } from "./api-router.ts";
 import { projectRoot } from "./launch/project-root.mjs";
 
-/** The API's document, from the declarations of all routes that are made of them. */
+/** Builds the API document from the declarations of all routes. */
 export async function currentApiDocument(): Promise<ApiDocument> {
   const { version } = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8"));
   const declared = (await loadRoutes()).flatMap(({ segments, handlers }) => {

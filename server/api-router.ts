@@ -3,7 +3,7 @@ import { join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { HttpResponse } from "#platform/http/response.ts";
 
-/** A request handler of a route file, as Next's App Router calls it too. */
+/** A request handler of a route file, called as Next's App Router would call it. */
 export type RouteHandler = (
   request: Request,
   context: {
@@ -14,17 +14,20 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 export type Route = { segments: string[]; pattern: string; handlers: Partial<Record<string, RouteHandler>> };
-/** A route module, and its path with the names of its parameters in it. */
+/** A route module with the values of its path parameters. */
 export type RouteMatch = Pick<Route, "handlers" | "pattern"> & { params: Record<string, string> };
 
 const APP_FOLDER = join(import.meta.dirname, "..", "app");
 const GROUP = /^\(.+\)$/;
 const PARAM = /^\[(\w+)\]$/;
 
-// What lies below app/api is next-auth's own and needs Next around it.
+// Everything below app/api is next-auth's and needs Next.
 const NEXT_ONLY = "api";
 
-/** The path of every route file that is mounted, as Next derives it: groups left out, parameters in brackets. */
+/**
+ * Returns the path of every mounted route file, derived as Next does: without groups, and with parameters in
+ * brackets.
+ */
 export function routePaths(appFolder = APP_FOLDER): Array<{ file: string; segments: string[] }> {
   return readdirSync(appFolder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(`${sep}route.ts`))
@@ -46,7 +49,7 @@ function matchSegments(pattern: string[], path: string[]): Record<string, string
   return params;
 }
 
-// As the README and the document of the API write it: /sites/{siteId}.
+// As the docs and the API document write it: /sites/{siteId}.
 const patternOf = (segments: string[]) => `/${segments.map((segment) => segment.replace(PARAM, "{$1}")).join("/")}`;
 
 const paramCount = (route: Route) => route.segments.filter((segment) => PARAM.test(segment)).length;
@@ -60,14 +63,14 @@ export function loadRoutes(): Promise<Route[]> {
   return Promise.all(routes);
 }
 
-/** The mounted route modules, asked by path. */
+/** Finds route modules by path. */
 export class ApiRouter {
   readonly #routes: Route[];
   readonly #roots: Set<string>;
 
   private constructor(routes: Route[]) {
     this.#routes = routes.toSorted((a, b) => paramCount(a) - paramCount(b));
-    // A root below which everything is API, so an unknown path there gets JSON; the widget's has files too.
+    // Below these, everything is the API, so an unknown path gets JSON. The widget's root also has files.
     this.#roots = new Set(routes.map(({ segments }) => segments[0] ?? "").filter((root) => !root.startsWith("widget")));
   }
 
@@ -75,7 +78,7 @@ export class ApiRouter {
     return new ApiRouter(await loadRoutes());
   }
 
-  /** The route of a decoded path (`["sites", "…"]`), null if there isn't one. */
+  /** Returns the route of a decoded path (`["sites", "…"]`), or null. */
   match(path: string[]): RouteMatch | null {
     for (const { segments, handlers, pattern } of this.#routes) {
       const params = matchSegments(segments, path);

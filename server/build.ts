@@ -31,13 +31,13 @@ const outputsOf = (folder: string) => [join(projectRoot, "public", "widget"), ap
 
 const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
 
-/** Whether a build folder holds what the sources say now. */
+/** Whether a build is up to date with the sources. */
 export async function isBuilt(folder: string): Promise<boolean> {
   const stamp = await readFile(stampOf(folder), "utf8").catch(() => undefined);
   return stamp === (await hashSources()) && outputsOf(folder).every(existsSync);
 }
 
-/** Builds the dashboard and the widget if anything that goes into them has changed. */
+/** Builds the dashboard and the widget if any of their sources have changed. */
 export async function buildIfChanged(folder: string, signal?: AbortSignal): Promise<void> {
   if (await isBuilt(folder)) return;
   await mkdir(LOCKS, { recursive: true });
@@ -49,7 +49,7 @@ export async function buildIfChanged(folder: string, signal?: AbortSignal): Prom
   }
 }
 
-/** Writes the API's current document, which takes no time. */
+/** Writes the current API document, which is fast. */
 export async function buildApiDocument(folder: string): Promise<void> {
   const { currentApiDocument } = await import("./api-document.ts");
   const text = JSON.stringify(await currentApiDocument());
@@ -57,7 +57,7 @@ export async function buildApiDocument(folder: string): Promise<void> {
   await writeFile(apiDocumentPath(folder), text);
 }
 
-/** Bundles the widget alone, which takes no time. */
+/** Bundles the widget alone, which is fast. */
 export async function buildWidgetFiles(): Promise<void> {
   const { buildWidget } = await import("../widget/build.ts");
   await buildWidget();
@@ -95,7 +95,7 @@ function runNextBuild(folder: string, signal: AbortSignal | undefined): Promise<
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  // Next cleans up after itself when asked to end, its worker processes too.
+  // On SIGTERM, Next also stops its worker processes.
   signal?.addEventListener("abort", () => child.kill("SIGTERM"), { once: true });
   let output = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => {

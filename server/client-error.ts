@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 
-// What Node's parser gives up on (llhttp's codes, and Node's own for requests that never end).
+// Errors of Node's HTTP parser (llhttp's codes, and Node's own for requests that never end).
 const CODES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: "headers_too_large",
   HPE_CHUNK_EXTENSIONS_OVERFLOW: "payload_too_large",

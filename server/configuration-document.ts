@@ -1,7 +1,7 @@
 import { deprecatedSettings, describeSettings, type SettingDescription } from "#platform/env.ts";
 import { SECRETS } from "./secret-files.ts";
 
-/** The sections of docs/configuration.md, each with the setting it begins with. */
+/** The sections of docs/configuration.md, each with its first setting. */
 const SECTIONS: Record<string, string> = {
   BASE_URL: "Address and processes",
   DATA_DIR: "Database",
@@ -61,7 +61,7 @@ export function configurationDocument(): string {
 
 const COMMENT_WIDTH = 110;
 
-// Each line as long as it may be, with # in front.
+// Wraps a text into comment lines.
 function asComment(text: string): string {
   const lines: string[] = [];
   for (const word of text.replaceAll("`", "").split(" ")) {

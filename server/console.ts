@@ -1,12 +1,12 @@
-/** Tells the operator, on the terminal. Everything that is for machines goes through platform/log.ts instead. */
+/** Prints a line for the operator. Output for machines goes through platform/log.ts. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Says why the service cannot do what was asked, on one line. */
+/** Prints an error for the operator, on one line. */
 export function printError(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-// Who reads them may have gone, or the disk under them be full: what cannot be said ends nothing.
+// The terminal may be closed, or the disk full. Output that fails must not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);

@@ -4,10 +4,10 @@ import { tryLock } from "./database/file-lock.ts";
 import { makeDataFolder } from "./database/home.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
-/** One service's hold on a data folder. */
+/** A service's lock on a data folder. */
 export type DataFolderLock = { announce(address: string): Promise<void>; release(): Promise<void> };
 
-/** Claims the data folder for this process; a second service on it gets the first one's address. */
+/** Locks the data folder for this process. A second service gets an error with the first one's address. */
 export async function lockDataFolder(dataDir: string): Promise<DataFolderLock> {
   try {
     await makeDataFolder(dataDir);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { loadSecretFiles } from "./secret-files.ts";
 
-/** Takes in the settings of the file .env, and those that are kept in files, where the environment does not say otherwise. */
+/** Loads settings from .env and from secret files. The environment takes precedence. */
 export function loadDotEnv(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
   loadSecretFiles(process.env);

@@ -2,12 +2,12 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Systems give the ports above these to outgoing connections, which may take one between now and the moment it is used.
+// Systems use the ports above these for outgoing connections, which may take one before it's used.
 const LOWEST = 10_000;
 const ABOVE_HIGHEST = 32_768;
 const TRIES = 20;
 
-/** A port that nobody listens on at this moment. */
+/** Returns a port that's free at this moment. */
 export async function freePort(host: string): Promise<number> {
   for (let left = TRIES; ; left -= 1) {
     const port = randomInt(LOWEST, ABOVE_HIGHEST);
@@ -20,7 +20,7 @@ export async function freePort(host: string): Promise<number> {
   }
 }
 
-/** Listens for an instant, to learn whether a port can be had. Fails with the system's error when not. */
+/** Listens for an instant to check that a port is free. Throws the system's error if it isn't. */
 export async function tryPort(port: number, host: string): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, "listening");

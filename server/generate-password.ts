@@ -2,5 +2,5 @@ import { randomBytes } from "node:crypto";
 
 const BYTES = 15;
 
-/** A password to write down once: 120 bits, 20 characters. */
+/** Generates a password to write down once: 120 bits, 20 characters. */
 export const generatePassword = () => randomBytes(BYTES).toString("base64url");

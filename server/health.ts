@@ -10,7 +10,7 @@ let check: Promise<boolean> | undefined;
 /** Whether requests should come to this process: the database responds, and the process isn't shutting down. */
 export async function isReady(): Promise<boolean> {
   if (isEnding) return false;
-  // However many ask at once, the database is asked once.
+  // Concurrent checks share one query.
   check ??= databaseAnswers().finally(() => {
     check = undefined;
   });
@@ -22,7 +22,7 @@ export async function isReady(): Promise<boolean> {
   return ready && !isEnding;
 }
 
-/** From here on nobody should send anything new here. */
+/** Makes this process report that it isn't ready from now on. */
 export async function endReadiness(): Promise<void> {
   isEnding = true;
 }
@@ -33,7 +33,7 @@ const databaseAnswers = () =>
     () => false,
   );
 
-// Health checks come every few seconds.
+// Logs changes only, since health checks run every few seconds.
 function logChange(ready: boolean): void {
   if (ready === wasReady) return;
   wasReady = ready;

@@ -17,7 +17,7 @@ import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
 const HEADERS_TIMEOUT_MS = 20_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-// How often both are looked at.
+// How often both timeouts are checked.
 const CHECK_EVERY_MS = 5_000;
 const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
@@ -28,7 +28,10 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 type Listening = { port: number; close(): Promise<void> };
 type Options = { port: number; host: string; dev: boolean };
 
-/** The decoded segments of a request's path; null for an invalid path, such as `%ZZ` or a proxy's `http://…`. */
+/**
+ * Returns the decoded segments of a request's path, or null for an invalid path, such as `%ZZ` or a proxy's
+ * `http://…`.
+ */
 function pathSegments(url: string): string[] | null {
   const [path = ""] = url.split("?");
   if (!path.startsWith("/")) return null;
@@ -45,22 +48,22 @@ function breakOff(error: unknown, request: IncomingMessage, response: ServerResp
   response.destroy();
 }
 
-// Next reads a body of any size, so one that may be too large does not reach it: browsers always send the length.
+// Next reads bodies of any size, so one that may be too large mustn't reach it. Browsers always send the length.
 function hasBoundedBody(request: IncomingMessage): boolean {
   const length = Number(request.headers["content-length"] ?? 0);
   return request.headers["transfer-encoding"] === undefined && length <= BODY_MAX_BYTES;
 }
 
 /**
- * Serves everything on one port: the API's route modules mounted as they are, which costs a fraction of what the same
- * module costs inside of Next, and the pages through Next.
+ * Serves everything on one port: the API's route modules mounted directly, at a fraction of their cost inside Next,
+ * and the pages through Next.
  */
 export async function listen({ port, host, dev }: Options): Promise<Listening> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionsCheckingInterval: CHECK_EVERY_MS,
-    // Ours uses the API's own format.
+    // `headerProblem` does this in the API's error format.
     requireHostHeader: false,
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -80,12 +83,12 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
     if (isOperation(path)) return answerOperation(path, request, response);
     const match = router.match(path);
     route.name = match?.pattern ?? (path[0] === "_next" ? "files" : "pages");
-    // In development Next compiles the routes itself, so that a change shows without a restart.
+    // In development, Next compiles the routes, so that a change shows without a restart.
     if (match && !dev) return runRoute(match, request, response);
     if (!match && router.owns(path)) return sendProblem(new AppError("not_found"), request, response);
     if (!hasBoundedBody(request)) return sendProblem(new AppError("payload_too_large"), request, response);
     if (!match && !dev) {
-      // In development Next's own tools use all of these.
+      // In development, Next's own tools use all methods and headers.
       const problem = methodProblem(request, path);
       if (problem) return sendProblem(problem, request, response);
       removeInternalHeaders(request);
@@ -122,7 +125,7 @@ const TOO_MANY = new AppError("headers_too_large", {
   detail: `A request may have at most ${HEADERS_MAX} header fields.`,
 });
 
-/** What is wrong with a request's header fields taken together (RFC 9112, section 3.2, of Host), if anything. */
+/** Returns what's wrong with a request's header fields as a whole (Host: RFC 9112 section 3.2), if anything. */
 function headerProblem({ rawHeaders, httpVersion }: IncomingMessage): AppError | undefined {
   if (rawHeaders.length > 2 * HEADERS_MAX) return TOO_MANY;
   let hosts = 0;
@@ -133,18 +136,18 @@ function headerProblem({ rawHeaders, httpVersion }: IncomingMessage): AppError |
   return isRight ? undefined : UNREADABLE;
 }
 
-/** Counts an answer when it is over, under the route's name that is known by then. */
+/** Counts a response when it ends, under its route's name, which is known by then. */
 function observeResponse({ method = "" }: IncomingMessage, response: ServerResponse): { name: string } {
   const route = { name: "none" };
   if (!currentMetrics()) return route;
   const started = performance.now();
   response.once("close", () => {
-    // How long a stream is open says nothing about response times.
+    // How long a stream is open isn't a response time.
     if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
     countResponse({
       method: METHODS.has(method) ? method : "other",
       route: route.name,
-      // Who goes before there is an answer got none, whatever it would have been.
+      // A client that disconnected before the response started got no status.
       status: response.headersSent ? String(response.statusCode) : "none",
       ms: performance.now() - started,
     });

@@ -7,9 +7,7 @@ import { stopSignal, whenStopped } from "./stop-signal.ts";
 import { surviveUnexpected } from "./unexpected.ts";
 import { withDatabase } from "./with-database.ts";
 
-/*
- * Carries out jobs (mail, webhooks) and nothing else, beside services with JOBS=off: npm run jobs.
- */
+/* Runs jobs (email, webhooks) and nothing else, next to services with JOBS=off: npm run jobs. */
 await runCommand(async () => {
   const stop = stopSignal();
   await withDatabase(async () => {

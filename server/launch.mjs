@@ -1,5 +1,5 @@
-// Runs a script of this project, with whatever Node from 20 on is at hand: installs what is missing, and goes on with the
-// Node that package.json pins. Usage: node server/launch.mjs SCRIPT.ts [ARGUMENTS]
+// Runs a script of this project with any Node from 20 on: installs what's missing, and continues with the Node that
+// package.json pins. Usage: node server/launch.mjs SCRIPT.ts [ARGUMENTS]
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { generateClient, isGenerated } from "./launch/generate.mjs";
@@ -38,7 +38,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Ends this process, in order, when the npm that runs it is gone: a killed npm passes nothing on. */
+/** Shuts this process down when the npm that runs it is gone. A killed npm passes no signal on. */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -8,12 +8,12 @@ import { prepareQueues } from "#platform/jobs/boss.ts";
 import { printError } from "./console.ts";
 import { StartError, startErrorFrom } from "./start-error.ts";
 
-// The number is the one that `prisma migrate` locks by too, so that the two never run at once.
+// The number that `prisma migrate` locks with too, so that the two never run at once.
 const LOCK = 72_707_369;
-// Statements on a table that a migration waits for queue up behind it: so it doesn't wait long, and tries again.
+// Statements on a table queue up behind a migration that waits for it. So it waits briefly, and retries.
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
-// lock_not_available, and deadlock_detected: a request that is at work may want the same tables in another order.
+// lock_not_available, and deadlock_detected: a request may want the same tables in another order.
 const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
@@ -22,8 +22,10 @@ export type Migration = { name: string; sql: string; checksum: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
-/** Brings the database to the newest schema, and the job queue in it, and returns the migrations it applied. A second process
- * waits for the first, or until the signal. */
+/**
+ * Migrates the database and its job queue to the newest schema, and returns the migrations it applied. A second
+ * process waits for the first, or until the signal.
+ */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS, signal } = options;
   const client = new Client({ connectionString: url });
@@ -44,7 +46,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 const QUEUE_TRIES = 5;
 const QUEUE_PAUSE_MS = 300;
 
-// Of several that make the queue's tables at once, one does; the others find them at their next try.
+// If several processes create the queue's tables at once, one succeeds, and the others find them when they retry.
 async function prepareJobs(client: Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -54,7 +56,7 @@ async function prepareJobs(client: Client): Promise<void> {
       });
       return await prepareQueues((text, values) => client.query(text, values));
     } catch (error) {
-      // What pg-boss sends in one go leaves its transaction open where it fails.
+      // If pg-boss's script fails, its transaction stays open.
       await client.query("ROLLBACK").catch(() => undefined);
       if (tries < QUEUE_TRIES) await pause(QUEUE_PAUSE_MS * tries);
       else throw startErrorFrom(error, "cannot create the job queue's tables (schema pgboss)");
@@ -64,7 +66,9 @@ async function prepareJobs(client: Client): Promise<void> {
 
 type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> };
 
-/** The same on a connection that is in a transaction, which then keeps all of them or none; or only those of these names. */
+/**
+ * Migrates on a connection that's in a transaction, so that all migrations apply or none. `only` limits them by name.
+ */
 export function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
   return applyPending(client, folder ?? MIGRATIONS, (work) => work(), only);
 }
@@ -87,11 +91,11 @@ async function applyPending(
   return applied;
 }
 
-/** The migration and its record are kept together or not at all: one that is killed half-way runs again from the start. */
+/** A migration and its record are committed together: one that's killed halfway starts over. */
 async function applyOnce(client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> {
-  // Of the transaction and not of the session: a pooler may give each transaction another session.
+  // A transaction lock, because a pooler may give each transaction another session.
   await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-  // Also makes this session see a record that another one has made meanwhile.
+  // Also makes this session see a record that another one created meanwhile.
   await client.query(CREATE_RECORD);
   const { name, sql, checksum } = migration;
   const applied = await appliedChecksums(client);
@@ -111,7 +115,9 @@ async function applyOnce(client: Client, migration: Migration, migrations: Migra
   }
 }
 
-/** Tries again where something that takes long, such as a backup, has what is needed, while others go on with it. */
+/**
+ * Retries while something long-running, such as a backup, holds a lock, so that others can use the table in between.
+ */
 async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -141,7 +147,7 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
   }
 }
 
-/** The migrations that this version brings, in their order. */
+/** Returns this version's migrations in order. */
 export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -172,7 +178,7 @@ export async function hasRecord(client: Client): Promise<boolean> {
   return rows[0]?.there ?? false;
 }
 
-/** The migrations that a database has, by name, with their checksums. */
+/** Returns a database's applied migrations by name, with their checksums. */
 export async function appliedChecksums(client: Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
     "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",

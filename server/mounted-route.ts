@@ -49,7 +49,7 @@ function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): 
   return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
 }
 
-/** What a route allows: its own response to OPTIONS, or else the methods it has. */
+/** Returns the methods a route allows: from its own response to OPTIONS, or else those it has. */
 async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
   const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
@@ -58,7 +58,7 @@ async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<stri
 
 let hasWarnedOfProxy = false;
 
-/** Who sent a request, as far as that is known. */
+/** Returns the caller's address, if it's known. */
 export function addressOf({ socket, headers }: IncomingMessage): string | null {
   const forwarded = headers["x-forwarded-for"];
   const connection = {

@@ -1,4 +1,4 @@
-/** Sets what Next, React and next-auth read from the environment themselves. Has to happen before any of them is loaded. */
+/** Sets the environment variables that Next, React and next-auth read. Has to run before any of them is loaded. */
 export function setNextEnvironment(settings: {
   mode: "production" | "development";
   baseUrl: string;

@@ -14,14 +14,14 @@ const RETRY_AFTER_SECONDS = "2";
 
 type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | Promise<HttpResponse>;
 
-/** What those ask who run the service. None of it needs Next, counts towards a limit, or is logged. */
+/** Routes for operators. None needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
   "health/live": (_request, headers) => statusResponse(headers, true),
   "health/ready": async (_request, headers) => statusResponse(headers, await isReady()),
   metrics: answerMetrics,
 };
 
-/** Whether a path is for operating the service, not for its users. */
+/** Whether a path is one of the operators' routes. */
 export const isOperation = (path: string[]): boolean => path[0] === "health" || path[0] === "metrics";
 
 export async function answerOperation(

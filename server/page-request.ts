@@ -10,21 +10,19 @@ import type { Hit } from "#platform/limits/rules.ts";
 import { addressOf } from "./mounted-route.ts";
 import { sendResponse } from "./send-response.ts";
 
-/*
- * What a request has to be before Next sees it.
- */
+/* Requirements that a request has to meet before it reaches Next. */
 
 const PAGE_METHODS = ["GET", "HEAD"];
 const AUTH_METHODS = [...PAGE_METHODS, "POST"];
 const DAY_SECONDS = 86_400;
 
-// Next trusts these, or decodes them and logs what it can't decode. Navigation needs RSC and Next-Router-* alone.
+// Next trusts these, or decodes them and logs what it can't decode. Navigation only needs RSC and Next-Router-*.
 const INTERNAL_HEADER =
   /^(?:next-(?:action|resume|hmr-refresh)|x-(?:middleware|nextjs|next|invoke|now|prerender)-.*|x-matched-path)$/;
 
 const isAuth = (path: string[]) => path[0] === "api" && path[1] === "auth";
 
-/** Returns what is wrong with the method of a request for a page or a file. */
+/** Returns the problem if a page or a file doesn't accept the request's method. */
 export function methodProblem({ method = "" }: IncomingMessage, path: string[]): AppError | undefined {
   const allowed = isAuth(path) ? AUTH_METHODS : PAGE_METHODS;
   return allowed.includes(method) ? undefined : new AppError("method_not_allowed", { allow: allowed.join(", ") });
@@ -35,7 +33,7 @@ export function removeInternalHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (INTERNAL_HEADER.test(name)) delete headers[name];
 }
 
-/** Leaves one session cookie in the request at most, and has the browser do the same. */
+/** Keeps at most one session cookie in the request, and makes the browser do the same. */
 export function settleSessionCookie({ headers }: IncomingMessage, response: ServerResponse): void {
   if (headers.cookie === undefined) return;
   for (const line of settledSessionCookies(headers.cookie, USER_TOKEN_DAYS * DAY_SECONDS)) {
@@ -44,7 +42,7 @@ export function settleSessionCookie({ headers }: IncomingMessage, response: Serv
   headers.cookie = withOneSessionCookie(headers.cookie);
 }
 
-/** Counts a request for a page, and responds to it in plain text if its address has made too many. */
+/** Counts a request for a page. Responds in plain text if its address has sent too many. */
 export function admitPage(path: string[], request: IncomingMessage, response: ServerResponse): boolean {
   try {
     countHits(pageHits(path, addressOf(request)));
@@ -60,9 +58,9 @@ export function admitPage(path: string[], request: IncomingMessage, response: Se
 }
 
 function pageHits(path: string[], address: string | null): Hit[] {
-  // Its own route counts those.
+  // next-auth's route counts those.
   if (isAuth(path)) return [];
-  // The reference is drawn for each request, and costs ten times what another page does.
+  // The reference is rendered for each request, at ten times the cost of another page.
   const reference = path[0] === "docs" ? addressHits("reference", address) : [];
   return [...addressHits("page", address), ...reference];
 }

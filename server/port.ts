@@ -2,7 +2,7 @@ import type { Settings } from "#platform/env.ts";
 import { freePort, tryPort } from "./free-port.ts";
 import { StartError } from "./start-error.ts";
 
-/** Finds out whether the port can be had; for port 0, which one. */
+/** Checks that the port is free, or picks one for port 0. */
 export async function withPort(settings: Settings): Promise<Settings> {
   try {
     const { PORT, HOST } = settings;
@@ -14,7 +14,7 @@ export async function withPort(settings: Settings): Promise<Settings> {
   }
 }
 
-/** Says what to do about a port or host that cannot be listened on. Any other failure stays what it is. */
+/** Explains a port or host that can't be listened on. Returns any other error unchanged. */
 export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PORT" | "HOST">): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === "EADDRINUSE") {
@@ -25,6 +25,6 @@ export function listenFailure(error: unknown, { PORT, HOST }: Pick<Settings, "PO
   if (code === "EACCES") {
     return new StartError(`this account may not listen on port ${PORT}. Choose another: PORT=3001 npm start`);
   }
-  // The host is all that is left to be wrong, and systems have many codes for that.
+  // Only the host can be wrong now, and systems have many codes for that.
   return code === undefined ? error : new StartError(`HOST ${HOST} is not an address of this machine (${code})`);
 }

@@ -2,7 +2,7 @@ import { SettingsError } from "#platform/env.ts";
 import { printError } from "./console.ts";
 import { StartError } from "./start-error.ts";
 
-/** Runs a command of the project to its end, and turns what went wrong into one line and an exit code. */
+/** Runs a command of the project, and turns a failure into one line and an exit code. */
 export async function runCommand(command: () => Promise<void>, failing = "cannot start"): Promise<void> {
   try {
     await command();

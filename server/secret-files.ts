@@ -12,7 +12,7 @@ export const SECRETS = [
   "SMTP_URL",
 ];
 
-/** Takes in secrets that are kept in files, as containers have them: AUTH_SECRET from the file that AUTH_SECRET_FILE names. */
+/** Loads secrets from files, as containers provide them: AUTH_SECRET from the file that AUTH_SECRET_FILE names. */
 export function loadSecretFiles(environment: Record<string, string | undefined>): void {
   for (const name of SECRETS) {
     const path = environment[`${name}_FILE`];

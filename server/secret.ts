@@ -7,12 +7,12 @@ import { StartError, startErrorFrom } from "./start-error.ts";
 const BYTES = 48;
 const LEAST_BYTES = 32;
 
-/** Where the secret is kept that was made for a data folder. */
+/** Where the secret that was generated for a data folder is stored. */
 export const secretFileOf = ({ DATA_DIR }: Settings) => join(DATA_DIR, "secret");
 
 /**
- * The secret that all tokens are signed by: a setting, or made once and kept beside the built-in database. It stays in use
- * when the data has been moved from there to another one.
+ * Returns the secret that signs all tokens: the setting, or one generated once and stored next to the built-in
+ * database. It stays in use after the data is moved to another database.
  */
 export async function provideSecret(settings: Settings): Promise<string> {
   if (settings.AUTH_SECRET !== undefined) return settings.AUTH_SECRET;
@@ -40,7 +40,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   );
 }
 
-/** Written whole under another name and then linked: two processes at once agree on one, and none is ever half there. */
+/** Written under a temporary name and then linked, so that two processes agree on one, and it's never incomplete. */
 async function makeSecret(path: string): Promise<string> {
   const unfinished = `${path}.${randomUUID()}`;
   await writeFile(unfinished, `${randomBytes(BYTES).toString("base64url")}\n`, { mode: 0o600 });

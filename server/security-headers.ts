@@ -7,10 +7,10 @@ const HSTS_SECONDS = 31_536_000;
 
 function pagePolicy(nonce: string, dev: boolean): string {
   const { BASE_URL } = env();
-  // Development builds evaluate code and inject styles; what people run does neither.
+  // Development builds evaluate code and inject styles. Production builds do neither.
   const script = dev ? "'unsafe-eval'" : "";
   const style = dev ? "'unsafe-inline'" : `'nonce-${nonce}'`;
-  // The one policy is made in instrumentation-client.ts.
+  // instrumentation-client.ts creates the one policy.
   const markup = dev ? [] : ["require-trusted-types-for 'script'", "trusted-types default"];
   return [
     "default-src 'self'",
@@ -27,14 +27,14 @@ function pagePolicy(nonce: string, dev: boolean): string {
   ].join("; ");
 }
 
-/** What every answer carries, but where its route says otherwise. */
+/** Sets the headers of every response. Its route may replace them. */
 export function setCommonHeaders(response: ServerResponse): void {
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Cross-Origin-Resource-Policy", "same-origin");
   if (env().BASE_URL.startsWith("https:")) response.setHeader("Strict-Transport-Security", `max-age=${HSTS_SECONDS}`);
 }
 
-/** What a page carries. Next takes the nonce for its own scripts from the request's header. */
+/** Sets the headers of a page. Next reads the nonce for its own scripts from the request's header. */
 export function setPageHeaders(request: IncomingMessage, response: ServerResponse, dev: boolean): void {
   const policy = pagePolicy(randomBytes(NONCE_BYTES).toString("base64"), dev);
   request.headers["content-security-policy"] = policy;

@@ -8,7 +8,7 @@ export const UNREADABLE = new AppError("invalid_request", {
   detail: "The path or the Host header cannot be read.",
 });
 
-/** Sends a problem by hand: the request may be one that can't become a Request object. */
+/** Sends a problem directly, because the request may be too malformed for a Request object. */
 export function sendProblem(error: unknown, request: IncomingMessage, response: ServerResponse): void {
   const problem = problemResponse(error, randomUUIDv7());
   sendResponse(request.method === "HEAD" ? { ...problem, body: null } : problem, response);

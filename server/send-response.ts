@@ -3,10 +3,10 @@ import { Download } from "#platform/http/download.ts";
 import type { HttpResponse } from "#platform/http/response.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
-// More than what the last events before an end can be.
+// Larger than the last events before an end can be.
 const UNREAD_MAX_BYTES = 64 * 1024;
 
-/** Writes an answer straight to the connection. */
+/** Writes a response directly to the connection. */
 export function sendResponse({ status, headers, body }: HttpResponse, response: ServerResponse): void {
   response.setHeaders(headers);
   if (body instanceof Download) {
@@ -33,6 +33,6 @@ function sendEvents(stream: EventStream, response: ServerResponse): void {
     cut: () => response.destroy(),
   });
   response.once("close", () => stream.abandon());
-  // A client that left while it was being opened has already closed.
+  // The client may have disconnected while the stream was being opened.
   if (response.destroyed) stream.abandon();
 }

@@ -28,7 +28,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     const chosen = readSettings();
     const claim = chosen.DATABASE_URL === undefined ? await lockDataFolder(chosen.DATA_DIR) : undefined;
     if (claim) undo.add("the data folder", claim.release);
-    // What can be wrong with the settings shows before anything that takes long.
+    // Fails on invalid settings before anything slow.
     const settings = await withPort(chosen);
     const secret = await provideSecret(settings);
     const database = await openDatabase(settings, { supervised: true });

@@ -5,7 +5,7 @@ const LONGEST_STEP_MS = 4_000;
 
 type Step = { what: string; close: () => Promise<void> };
 
-/** What was opened, to be closed in the opposite order. A step that fails or hangs does not keep the others from running. */
+/** Closes what was opened, in reverse order. A step that fails or hangs doesn't keep the others from running. */
 export class Shutdown {
   readonly #steps: Step[] = [];
 

@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can act on. Its message is one line. */
+/** A reason not to start that the operator can fix. Its message is one line. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   EEXIST: "a file is where a folder should be",
 };
 
-/** Says in one line why `what` failed, where the system's own words would not help. */
+/** Explains in one line why `what` failed, in clearer words than the system's. */
 export function startErrorFrom(error: unknown, what: string, place?: string): StartError {
   if (error instanceof StartError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -25,7 +25,7 @@ export function startErrorFrom(error: unknown, what: string, place?: string): St
   return new StartError(`${what}: ${path}${REASONS[code] ?? firstLine(message)}`, { cause: error });
 }
 
-/** The line of a program's output that says what went wrong. */
+/** Returns the line of a program's output that has the reason for its failure. */
 export function reasonIn(output: string): string {
   if (/No space left on device/.test(output)) return "the disk is full";
   const lines = output.split("\n").filter((line) => line.trim() !== "");

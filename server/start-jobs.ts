@@ -17,7 +17,7 @@ async function warnOfWrongMailServer(): Promise<void> {
   }
 }
 
-/** Carries out jobs in this process until it is stopped. */
+/** Runs jobs in this process until it's stopped. */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail });

@@ -3,8 +3,8 @@ const SAME_PRESS_MS = 1_000;
 const LONGEST_STOP_MS = 9_500;
 
 /**
- * A signal that is aborted once the operator wants this process to end. The second time, or when ending takes too long,
- * the process just ends.
+ * Returns a signal that aborts when the operator stops this process. On a second request, or if stopping takes too
+ * long, the process exits at once.
  */
 export function stopSignal(): AbortSignal {
   const stop = new AbortController();
@@ -16,7 +16,7 @@ export function stopSignal(): AbortSignal {
       stop.abort();
       return;
     }
-    // npm passes Ctrl-C on although the terminal has told us already.
+    // npm passes Ctrl-C on although the terminal has already sent it to us.
     if (Date.now() - askedAt > SAME_PRESS_MS) process.exit(1);
   };
   for (const signal of SIGNALS) process.on(signal, ask);

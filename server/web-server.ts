@@ -3,7 +3,7 @@ import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
 import type { Shutdown } from "./shutdown.ts";
 
-/** Serves in this process, on the port that the settings name. What it opens is added to `undo`. */
+/** Serves in this process, on the configured port. What it opens is added to `undo`. */
 export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown): Promise<void> {
   const { surviveUnexpected } = await import("./unexpected.ts");
   surviveUnexpected();
@@ -26,12 +26,12 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown):
     throw listenFailure(error, { PORT, HOST });
   });
   undo.add("the web server", server.close);
-  // First, because a server does not close while a stream is open.
+  // Closed first, because a server doesn't close while a stream is open.
   undo.add("the event streams", closeLiveUpdates);
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
-  // First of all, so that load balancers send requests elsewhere.
+  // Closed before anything else, so that load balancers send requests elsewhere.
   undo.add("the readiness", endReadiness);
 }

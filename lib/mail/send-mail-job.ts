@@ -21,7 +21,7 @@ export const sendMailJob: JobHandler = async (job) => {
   const row = await findMail(job);
   if (!row) return undefined;
   if (!isMailOn()) {
-    await endUntold(row, { status: "skipped", reason: "No mail server is set (SMTP_URL)." });
+    await endWithoutCoverage(row, { status: "skipped", reason: "No mail server is set (SMTP_URL)." });
     return undefined;
   }
   const decision = await decide(row);
@@ -54,11 +54,11 @@ export const sendMailJob: JobHandler = async (job) => {
 /** Finishes an email whose last attempt was cut off. */
 export async function giveUpMail(job: JobOfRow, reason: string): Promise<void> {
   const row = await findMail(job);
-  if (row) await endUntold(row, { status: "failed", reason: row.reason ?? reason });
+  if (row) await endWithoutCoverage(row, { status: "failed", reason: row.reason ?? reason });
 }
 
 // No conversation waits for it any longer: the next message creates another email, which covers these messages too.
-async function endUntold({ id, kind }: MailRow, end: MailEnd): Promise<void> {
+async function endWithoutCoverage({ id, kind }: MailRow, end: MailEnd): Promise<void> {
   const side = kind === "owner_alert" ? "owner" : kind === "visitor_answer" ? "visitor" : null;
   await (side ? endConversationMail(side, id, end, { again: false }) : finishMail(id)(end));
 }

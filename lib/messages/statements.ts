@@ -111,7 +111,7 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
     RETURNING id`;
 
 // Matches the visitor's site if it accepts their message.
-const heardBy = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
+const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
   sites WHERE ${activeSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${notBlocked(scope)}`;
 
 /** Stores a visitor's first message in their open conversation, or in a new one, along with the visitor's details. */
@@ -121,7 +121,7 @@ export const storeFirstMessage = (
   { pageUrl, ...visitor }: Writer & { pageUrl: string | null },
   mail: NewMail | null,
 ) => Prisma.sql`
-  WITH ${claimKey(message, heardBy(scope, message, visitor))}, site AS MATERIALIZED (
+  WITH ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE ${activeSite(scope)} AND ${CLAIMED} FOR KEY SHARE
   ), visitor AS (${storeVisitor(scope, visitor)}
   ), conversation AS (

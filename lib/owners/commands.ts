@@ -63,7 +63,7 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
           AND password_hash = coalesce(${provedBy ?? null}, password_hash)
         RETURNING id, email, name, created_at AS "createdAt"`);
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
-      if (former) await tellOfNewAddress(tx, user, former);
+      if (former) await notifyOfNewAddress(tx, user, former);
       return user;
     });
   try {
@@ -92,7 +92,7 @@ async function addressBefore({ userId }: OwnerScope, email: string): Promise<For
 
 // The previous address is notified too if it was confirmed, so that taking over an account doesn't go unnoticed. If
 // either address has been sent too many, the change is undone with an error.
-async function tellOfNewAddress(tx: Transaction, { id, email }: User, former: FormerAddress): Promise<void> {
+async function notifyOfNewAddress(tx: Transaction, { id, email }: User, former: FormerAddress): Promise<void> {
   await writeAccountMail({ kind: "confirm_address", userId: id, recipient: email }, tx);
   if (!former.emailConfirmedAt) return;
   await writeAccountMail({ kind: "address_changed", userId: id, recipient: former.email }, tx);

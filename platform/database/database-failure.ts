@@ -32,7 +32,7 @@ export const isWriteConflict = (error: unknown) => RETRYABLE.has(sqlState(error)
 
 export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505";
 
-/** A row that this one refers to vanished while it was being written. */
+/** A row that this one refers to was deleted while it was being written. */
 export const isMissingParent = (error: unknown) => sqlState(error) === "23503";
 
 /** The row of an erased visitor was about to be written (migration 20261121154000_data). */

@@ -64,7 +64,10 @@ export type Transaction = { query<Row extends object>(statement: Prisma.Sql): Pr
 /** How long each statement may take, and wait for a lock, if that isn't what every statement may. */
 type TransactionTimeouts = { statementMs: number; lockMs?: number };
 
-/** Runs `work` in a transaction, which whatever it throws rolls back. Slow ones, with timeouts, don't hold up the others. */
+/**
+ * Runs `work` in a transaction, which is rolled back if it throws. Slow ones, with timeouts, don't hold up the
+ * others.
+ */
 export function transaction<T>(work: (tx: Transaction) => Promise<T>, timeouts?: TransactionTimeouts): Promise<T> {
   const { pool, shares } = connected();
   const begin = timeouts

@@ -1,9 +1,8 @@
 import { Prisma } from "#prisma-client";
 
 /*
- * One queue for each table whose rows are jobs to do. The row is the record of what to do and what became of it; the
- * pg-boss job named by job_id executes it. A row has these columns for its job: id, job_id, status, reason, due_at,
- * updated_at.
+ * One queue for each table whose rows are jobs to do. The row records what to do and the result. The pg-boss job that
+ * job_id names executes it. A row has these columns for its job: id, job_id, status, reason, due_at, updated_at.
  */
 export type QueueName = "mail" | "webhook";
 

@@ -40,7 +40,7 @@ export type JobHandlers = Record<QueueName, JobHandler>;
 /** What to do about a row after its last attempt, besides marking it as failed. */
 export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
 
-// A hanging endpoint occupies two of these for 15 s, so the others go on.
+// A hanging endpoint occupies two of these for 15 s, and the others continue.
 const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8 };
 const OF_ONE_GROUP = 2;
 const POLL_SECONDS = 2;
@@ -117,7 +117,7 @@ export class JobWorker {
         try {
           for (const job of jobs) await this.#carryOut(queue, job);
         } finally {
-          // Where there was one there may be more, so poll again without a pause.
+          // There may be more jobs, so poll again without a pause.
           this.wake(queue);
         }
       },

@@ -1,10 +1,10 @@
 /** What one key has used of a limit, in this process and, as of the last sync, in the others. */
 export type Count = {
   readonly key: string;
-  /** Which window is the running one, counted from 1970. */
+  /** The number of the current window, counted from 1970. */
   period: number;
   own: number;
-  /** The part of `own` that the store of all processes has. */
+  /** The part of `own` that has been shared with the other processes. */
   sent: number;
   others: number;
   previous: number;
@@ -12,13 +12,13 @@ export type Count = {
 
 type Options = { limit: number; windowMs: number; keysMax: number; now: () => number };
 
-/** The counts of one limit, for at most `keysMax` keys: beyond that those go that were asked for the longest time ago. */
+/** The counts of one limit, for at most `keysMax` keys. Beyond that, the least recently used are dropped. */
 export class Counters {
   readonly limit: number;
   readonly windowMs: number;
   readonly #keysMax: number;
   readonly #now: () => number;
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #counts = new Map<string, Count>();
 
   constructor({ limit, windowMs, keysMax, now }: Options) {
@@ -32,7 +32,7 @@ export class Counters {
     return this.#counts.size;
   }
 
-  /** The count of a key, as of now. */
+  /** Returns the current count of a key. */
   use(key: string): Count {
     const known = this.#counts.get(key);
     if (known) this.#counts.delete(key);
@@ -43,7 +43,7 @@ export class Counters {
     return count;
   }
 
-  /** How long until one more is allowed, in milliseconds; 0 for now. */
+  /** Returns the milliseconds until one more hit is allowed. 0 if it's allowed now. */
   waitMs({ own, others, previous }: Count): number {
     return waitFor({ current: own + others, previous }, this.#elapsed(), this.limit) * this.windowMs;
   }

@@ -28,7 +28,10 @@ const NETWORKS = {
 /** A network that an address is counted by, and how many times a limit's quota it has. */
 export type NetworkKey = { key: string; times: number };
 
-/** The networks that an address is counted by; none for the host's own address, as a proxy there calls for everyone. */
+/**
+ * Returns the networks that an address is counted by. None for the host's own address, because a proxy there calls
+ * for everyone.
+ */
 export function networkKeys(text: string | null): NetworkKey[] {
   const address = text === null ? null : readAddress(text);
   if (address === null || isLoopback(address)) return [];
@@ -38,7 +41,7 @@ export function networkKeys(text: string | null): NetworkKey[] {
   }));
 }
 
-/** What a request from an address counts towards: a limit by address, or by address within a site. */
+/** Returns the hits of a request from an address: on a limit by address, or by address within a site. */
 export const addressHits = (rule: RuleName, address: string | null, site?: string): Hit[] =>
   networkKeys(address).map(({ key, times }) => ({ rule, key: site === undefined ? key : `${site}/${key}`, times }));
 

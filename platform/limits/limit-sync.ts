@@ -21,11 +21,11 @@ type Pending = { count: Count; addition: CountIncrement };
  * process counts on its own.
  */
 export class LimitSync {
-  /** What was asked for since the last round. */
+  /** Counts used since the last round. */
   #noted = new Map<Count, Noted>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
-  /** How often in a row the store was not reached. */
+  /** How many times in a row the store was unreachable. */
   #failures = 0;
   readonly #closing = new AbortController();
 

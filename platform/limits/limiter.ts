@@ -9,14 +9,14 @@ import { type Hit, RULES, type RuleName } from "./rules.ts";
 const KEYS_MAX = 50_000;
 const SECOND_MS = 1_000;
 
-/** A count that can be taken back. */
+/** A hit that can be undone. */
 export type Counted = { takeBack(): void };
 
 type Used = { rule: RuleName; counters: Counters; count: Count };
 
 const NOTHING: Counted = { takeBack: () => undefined };
 
-/** This process's counts of everything that is limited. */
+/** This process's counts for all limits. */
 export class Limiter {
   readonly #counters = new Map<string, Counters>();
   readonly #sharing = new LimitSync();
@@ -26,7 +26,7 @@ export class Limiter {
     this.#now = now;
   }
 
-  /** Counts one hit for each of these. If a limit is reached, counts nothing and returns that limit. */
+  /** Counts one hit on each of these. If a limit is reached, counts nothing and returns that limit. */
   count(hits: Hit[]): Counted | ReachedLimit {
     const used = hits.map((hit) => this.#find(hit));
     for (const one of used) this.#sharing.note(one);
@@ -45,7 +45,7 @@ export class Limiter {
     return isAbove;
   }
 
-  /** Shares no more counts. */
+  /** Stops sharing counts. */
   close(): Promise<void> {
     return this.#sharing.close();
   }
@@ -70,7 +70,7 @@ export class Limiter {
   }
 }
 
-// Of several limits, the one that takes longest decides: before that, a retry is useless.
+// If several limits are reached, the one with the longest wait decides: before that, a retry is useless.
 function lastToPass(full: Used[]): ReachedLimit {
   const waits = full.map((one) => ({ ...one, ms: one.counters.waitMs(one.count) }));
   const { rule, counters, ms } = waits.reduce((most, one) => (one.ms > most.ms ? one : most));
@@ -80,11 +80,11 @@ function lastToPass(full: Used[]): ReachedLimit {
 
 const limiter = processWide("limiter", () => new Limiter());
 
-/** Counts one for each of these, unless limits are off. Throws `rate_limited`, and counts nothing then. */
+/** Counts one hit on each of these, unless limits are off. Throws `rate_limited`, and then counts nothing. */
 export function countHits(hits: Hit[]): Counted {
   if (env().RATE_LIMITS === "off") return NOTHING;
   const counted = limiter().count(hits);
-  // Thrown here and not there: each bundle knows only its own AppError class.
+  // Thrown here because each bundle has its own AppError class.
   if ("policy" in counted) throw new AppError("rate_limited", { limit: counted });
   return counted;
 }

@@ -4,17 +4,17 @@ const MINUTE_MS = 60_000;
 
 type Rule = { setting: keyof Env & `LIMIT_${string}`; windowMs: number };
 
-/** What is limited, in which time, and the setting that says how much of it is allowed. */
+/** The limits: each one's setting and window. */
 export const RULES = {
   /** Requests of one visitor. */
   visitor: { setting: "LIMIT_VISITOR", windowMs: MINUTE_MS },
-  /** Messages from all visitors of one site, and its widget sessions, by another key. */
+  /** Messages from all visitors of one site, and under another key, its widget sessions. */
   site: { setting: "LIMIT_SITE", windowMs: MINUTE_MS },
-  /** First messages on one site, above which browsers are asked for some work (see lib/blocking). */
+  /** First messages on one site. Above it, browsers have to solve a challenge (see lib/blocking). */
   "site-starts": { setting: "LIMIT_STARTS", windowMs: MINUTE_MS },
-  /** Widget sessions of one site from one address, whatever tokens come with them. */
+  /** Widget sessions of one site from one address, with any token. */
   "site-address": { setting: "LIMIT_SITE_ADDRESS", windowMs: MINUTE_MS },
-  /** Messages to one site from one address, whichever visitors it says they are of. */
+  /** Messages to one site from one address, from any visitor. */
   "site-address-messages": { setting: "LIMIT_SITE_ADDRESS_MESSAGES", windowMs: MINUTE_MS },
   /** Requests for the widget, login and sign-up from one address, and requests with an invalid API key. */
   address: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
@@ -22,21 +22,24 @@ export const RULES = {
   page: { setting: "LIMIT_ADDRESS", windowMs: MINUTE_MS },
   /** Requests of one session of an owner. */
   session: { setting: "LIMIT_SESSION", windowMs: MINUTE_MS },
-  /** Wrong passwords for one email, whether or not there is an account, and from the sessions of one owner, by another key. */
+  /**
+   * Wrong passwords for one email, whether or not there's an account, and under another key, from one owner's
+   * sessions.
+   */
   "log-in": { setting: "LIMIT_LOGIN", windowMs: 15 * MINUTE_MS },
-  /** Passwords from the sessions of one owner, right ones too. */
+  /** Passwords from one owner's sessions, correct ones included. */
   "password-tries": { setting: "LIMIT_LOGIN", windowMs: MINUTE_MS },
   /** Wrong passwords from one address. */
   "log-in-address": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
-  /** Tries to log in from one address, right ones too. */
+  /** Login attempts from one address, successful ones included. */
   "log-in-tries": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: MINUTE_MS },
-  /** Tries to sign up from one address. */
+  /** Sign-up attempts from one address. */
   "sign-up": { setting: "LIMIT_SIGNUP", windowMs: 60 * MINUTE_MS },
-  /** Requested emails that confirm one address or reset its password, whether or not there is an account. */
+  /** Requested emails that confirm one address or reset its password, whether or not there's an account. */
   "account-mails": { setting: "LIMIT_ACCOUNT_MAILS", windowMs: 60 * MINUTE_MS },
-  /** Uses of links in mails, and requests for such mails, from one address. */
+  /** Uses of links in emails, and requests for such emails, from one address. */
   "mail-links": { setting: "LIMIT_LOGIN_ADDRESS", windowMs: 15 * MINUTE_MS },
-  /** Requests for the API's reference page from one address: it is large, and drawn each time. */
+  /** Requests for the API's reference page from one address. It's large, and rendered each time. */
   reference: { setting: "LIMIT_REFERENCE", windowMs: MINUTE_MS },
   /** Exports of one workspace. */
   exports: { setting: "LIMIT_EXPORTS", windowMs: 60 * MINUTE_MS },
@@ -46,5 +49,5 @@ export const RULES = {
 
 export type RuleName = keyof typeof RULES;
 
-/** One thing that a request counts towards, and how many times the rule's quota it has. */
+/** A hit on a rule, and how many times the rule's quota its key has. */
 export type Hit = { rule: RuleName; key: string; times?: number };

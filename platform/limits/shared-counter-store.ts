@@ -1,4 +1,4 @@
-/** What one process has counted since its last report, and how long that matters. */
+/** What one process has counted since its last sync, and how long that matters. */
 export type CountIncrement = { key: string; period: number; add: number; keepMs: number };
 
 /** What all processes have counted for a key, in this window and the one before. */

@@ -5,15 +5,15 @@ import type { NetworkKey } from "./keys.ts";
 
 const RETRY_AFTER_SECONDS = 30;
 const WARN_EVERY_MS = 60_000;
-// Of all streams of a process, so that owners still hear of what visitors may have filled it with.
+// The share of a process's streams that visitors can't use up.
 const PART_FOR_OWNERS = 1 / 10;
 
-/** What a visitor's stream is counted by beside the whole. */
+/** What a visitor's stream counts towards, besides the process's total. */
 export type StreamKeys = { siteId: string; networks: NetworkKey[] };
 
 type Counted = { policy: string; key: string; quota: number };
 
-/** How many streams are open in this process, in all and by where they go. */
+/** Counts the streams open in this process, in total and by site and network. */
 export class StreamSlots {
   readonly #open = new Map<string, number>();
   #all = 0;

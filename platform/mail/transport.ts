@@ -12,7 +12,7 @@ import { renderHtml, renderText } from "./render.ts";
 const CONNECTIONS_MAX = 2;
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 20_000;
-// In all, so that no server can hold a job by answering a little at a time.
+// The total time, so that no server can hold up a job by responding slowly.
 const PATIENCE_MS = 45_000;
 const DEFAULT_NAME = "Site Inbox";
 
@@ -20,7 +20,7 @@ type MailTransport = ReturnType<typeof connectTransport>;
 
 const shared = processWide("mail transport", (): { transport?: MailTransport } => ({}))();
 
-/** Whether mails can be sent: without SMTP_URL none is, and none is to be queued. */
+/** Whether the service can send email. Without SMTP_URL, it neither sends nor queues any. */
 export const isMailOn = (): boolean => env().SMTP_URL !== undefined;
 
 /** Options for nodemailer: certificates are checked, and a password is never sent unencrypted. */
@@ -55,7 +55,7 @@ function transport(): MailTransport {
   return shared.transport;
 }
 
-/** Why a mail was not accepted (see Refusal). */
+/** Why an email wasn't accepted (see Refusal). */
 export class MailRefused extends Error {
   override readonly name = "MailRefused";
   readonly isPermanent: boolean;
@@ -82,7 +82,7 @@ export async function sendMail(mail: Mail, signal?: AbortSignal): Promise<{ stat
   }
 }
 
-/** Asks the server whether it can be spoken to with these settings. Throws MailRefused. */
+/** Checks the connection and login with the mail server. Throws MailRefused. */
 export async function verifyTransport(): Promise<void> {
   try {
     await transport().verify();
@@ -91,7 +91,7 @@ export async function verifyTransport(): Promise<void> {
   }
 }
 
-/** A mail as nodemailer takes it. Addresses are objects, so that no name is ever read as one. */
+/** Returns an email for nodemailer. Addresses are objects, so that a name is never parsed as one. */
 export function envelopeOf(mail: Mail) {
   const { MAIL_FROM = "", BASE_URL } = env();
   const from = readMailbox(MAIL_FROM) ?? { name: "", address: "" };

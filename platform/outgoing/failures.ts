@@ -69,7 +69,7 @@ const BY_START: [start: string, failure: Failure][] = [
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return "";
-  // Of several addresses that were tried, the last one tells as much as any.
+  // If several addresses failed, the last error is as good as any.
   if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors.at(-1));
   return "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -18,7 +18,7 @@ const pathOf = (segments: string[]) => `/${segments.join("/")}`.replaceAll(/\[(\
 
 const order = tagList().map(({ name }) => name);
 
-/** The OpenAPI document of these routes: the same for the same declarations, whatever order they come in. */
+/** Builds the OpenAPI document of these routes. It doesn't depend on their order. */
 export function describeApi(routes: DescribedRoute[], version: string): ApiDocument {
   const book = { schemas: new SchemaBook(), problems: new ProblemResponses() };
   const problem = book.schemas.describe(Problem, "output");
@@ -36,7 +36,7 @@ export function describeApi(routes: DescribedRoute[], version: string): ApiDocum
       version,
       summary: "A self-hosted chat inbox for websites.",
       description: introduction(),
-      // The service is self-hosted, so nobody else can help.
+      // The service is self-hosted, so only its operator can help.
       contact: { name: "The operator of this service" },
       license: { name: "MIT", identifier: "MIT" },
     },
@@ -55,7 +55,7 @@ function operationsOf(path: string, endpoints: Endpoints, book: Parameters<typeo
   return Object.fromEntries(operations);
 }
 
-/** An answer's body when something went wrong (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 const Problem = z.object({
   type: z.string().describe("`urn:site-inbox:problem:` and the code."),
   title: z.string(),

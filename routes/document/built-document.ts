@@ -5,12 +5,12 @@ import type { ApiDocument } from "./openapi.ts";
 
 type Built = { text: string; document: ApiDocument };
 
-/** Where a build leaves the document. */
+/** Returns where a build stores the document. */
 export const apiDocumentPath = (folder: string): string => join(process.cwd(), folder, "openapi.json");
 
 let built: (Built & { at: number }) | undefined;
 
-/** The API's document as it was built: read once for each build, which may happen while the service runs. */
+/** Returns the built API document. It's read once per build, which may happen while the service runs. */
 export function builtDocument(): Built {
   const path = apiDocumentPath(buildFolder());
   const at = statSync(path).mtimeMs;

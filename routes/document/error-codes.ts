@@ -9,7 +9,7 @@ type Asked = { method: string; declared: DeclaredEndpoint | DeclaredStream; para
 
 const hasFields = ({ properties = {} }: JsonSchema) => Object.keys(properties).length > 0;
 
-/** The codes that a method may fail with: those that follow from its declaration, and those that it names. */
+/** Returns the codes that a method may fail with: those that follow from its declaration, and those it names. */
 export function errorCodes({ method, declared, params, query }: Asked): ProblemCode[] {
   const { caller } = declared;
   const body = "body" in declared && declared.body !== null;
@@ -29,7 +29,7 @@ export function errorCodes({ method, declared, params, query }: Asked): ProblemC
   return [...new Set(all)];
 }
 
-/** Codes by the status that they come with, both in a fixed order. */
+/** Groups codes by status, both in a fixed order. */
 export function byStatus(codes: ProblemCode[]): Map<number, ProblemCode[]> {
   const order = Object.keys(PROBLEM_KINDS);
   const sorted = codes.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));

@@ -2,19 +2,19 @@ import type { JsonSchema } from "./openapi.ts";
 import { SAMPLES } from "./samples.ts";
 
 const REFERENCE = "#/components/schemas/";
-// Missing from most responses.
+// Fields that most responses lack.
 const SELDOM = new Set(["Conversation.spam", "Conversation.visitorBlocked", "Conversation.excerpt"]);
 const A_MOMENT = "2026-11-21T09:42:07.000Z";
 
 type Place = { field: string; within: string };
 
-/** The name of the schema that a reference leads to. */
+/** Returns the name of the schema that a reference points to. */
 export const referredName = ($ref: string): string => $ref.slice(REFERENCE.length);
 
 const isNull = ({ type, const: only }: JsonSchema) => type === "null" || only === null;
 const typeOf = ({ type }: JsonSchema) => (Array.isArray(type) ? type.find((one) => one !== "null") : type);
 
-/** A value that a schema lets through, as one would really send or get it. */
+/** Builds realistic example values for schemas. */
 export class Examples {
   readonly #named: Record<string, JsonSchema>;
 

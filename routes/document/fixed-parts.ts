@@ -1,6 +1,6 @@
 import type { ApiDocument } from "./openapi.ts";
 
-/** How a request says who sends it. */
+/** How a request authenticates its caller. */
 export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
   userToken: {
     type: "http",

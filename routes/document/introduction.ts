@@ -1,4 +1,4 @@
-/** What applies to all routes. Plain Markdown: the reference page draws headings, paragraphs, lists and code. */
+/** What applies to all routes. Plain Markdown: the reference page renders headings, paragraphs, lists and code. */
 export const introduction = (): string =>
   `Requests and responses are JSON, over plain HTTP. Ids are UUIDs that begin with their creation time. Timestamps are ISO 8601 in UTC with milliseconds. Lengths count Unicode code points. Text is stored exactly as it was sent. Fields and query parameters that a route doesn't know are ignored. If a key occurs twice in a body, the last one counts.
 

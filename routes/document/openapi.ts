@@ -53,7 +53,7 @@ export type Operation = {
   parameters?: Parameter[];
   requestBody?: { required: true; content: Content };
   responses: Record<string, ResponseObject | Reference>;
-  /** The data of each event of a stream, by its name; OpenAPI 3.1 has no word for it. */
+  /** The data of each event of a stream, by name. OpenAPI 3.1 has no field for it. */
   "x-events"?: Record<string, JsonSchema>;
 };
 

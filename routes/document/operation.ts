@@ -19,7 +19,7 @@ function securityOf(method: string, declared: Declared): Operation["security"] {
 
 const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** "getSitesBySiteId": a name for a method of a path that stays as long as both do. */
+/** Returns an operation's id, such as "getSitesBySiteId". It stays the same as long as its method and path do. */
 export function operationId(method: string, path: string): string {
   const words = path
     .split("/")
@@ -27,7 +27,7 @@ export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map(capitalised).join("");
 }
 
-// A path or query is text, but what is read from it says more: "1" to 100.
+// Path and query parameters are strings, but the parsed type has more: "1" to 100.
 function parametersOf(place: "path" | "query", taken: JsonSchema, read: JsonSchema): Parameter[] {
   return Object.entries(read.properties ?? {}).map(([name, { description, ...schema }]) => ({
     name,
@@ -84,7 +84,7 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
   ];
 }
 
-/** One method of one path, from its declaration. */
+/** Describes one operation from its declaration. */
 export function describeOperation(method: string, path: string, declared: Declared, book: Book): Operation {
   const { schemas, problems } = book;
   const isStream = "open" in declared;
@@ -115,7 +115,7 @@ export function describeOperation(method: string, path: string, declared: Declar
   };
 }
 
-/** Adds an example to every body and parameter of an operation; all schemas with a name have to be known by then. */
+/** Adds an example to every body and parameter of an operation. All named schemas have to be known by then. */
 export function addExamples({ parameters = [], requestBody, responses }: Operation, examples: Examples): void {
   for (const parameter of parameters) {
     const { name, schema } = parameter;

@@ -13,7 +13,7 @@ const HEADERS: Record<number, string[]> = {
 export const headerReferences = (names: string[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-// What a problem of one code has beside the fields of all.
+// Returns the fields that a problem of one code adds.
 function exampleExtras(code: ProblemCode): object {
   if (code === "invalid_request") return { errors: [{ path: "message", message: "must not be blank" }] };
   if (code === "open_conversation_exists") return { conversationId: "01990c5e-8b22-7d41-8a6c-5e4f7a2d9f02" };
@@ -45,12 +45,12 @@ function problemResponse(status: number, codes: ProblemCode[]): ResponseObject {
   };
 }
 
-// Generators make identifiers of these names: "UnauthenticatedOrTokenExpired".
+// Generators turn these names into identifiers: "UnauthenticatedOrTokenExpired".
 const responseName = (codes: ProblemCode[]) => codes.map((code) => code.split("_").map(capitalize).join("")).join("Or");
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** The failures that routes answer with; those that are the same at several routes are one. */
+/** Collects the error responses of routes. Routes with the same errors share one. */
 export class ProblemResponses {
   readonly #named = new Map<string, ResponseObject>();
 
@@ -64,7 +64,7 @@ export class ProblemResponses {
     return Object.fromEntries(references);
   }
 
-  /** All that were referred to, in the order of their names. */
+  /** Returns all responses that were referred to, ordered by name. */
   get named(): Record<string, ResponseObject> {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -8,7 +8,7 @@ const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
-/** What the document's examples say, by the name of the field, or of the schema and the field in it. */
+/** Sample values for the document's examples, by field name, or by schema and field. */
 export const SAMPLES: Record<string, string | number> = {
   siteId: SITE,
   conversationId: CONVERSATION,

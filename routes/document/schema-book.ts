@@ -4,11 +4,11 @@ import type { JsonSchema } from "./openapi.ts";
 
 type Direction = "input" | "output";
 
-/** Turns zod schemas into JSON Schema, and keeps those that have a name (`.meta({ id })`) to be referred to. */
+/** Converts zod schemas to JSON Schema, and collects the named ones (`.meta({ id })`) as components. */
 export class SchemaBook {
   readonly #named = new Map<string, JsonSchema>();
 
-  /** What a schema lets in, or what comes out of it. */
+  /** Describes what a schema accepts, or what it returns. */
   describe(schema: z.ZodType, direction: Direction): JsonSchema {
     const {
       $schema: _,
@@ -23,7 +23,7 @@ export class SchemaBook {
     return withReferences(described as JsonSchema);
   }
 
-  /** All that have a name, in the order of their names. */
+  /** Returns all named schemas, ordered by name. */
   get named(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#named].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -35,7 +35,7 @@ export class SchemaBook {
   }
 }
 
-// Formats replace zod's long patterns, and JavaScript's number range goes without saying. An object may gain fields later
+// Formats replace zod's long patterns, and JavaScript's number range is left out. An object may gain fields later
 // (docs/versions.md), so the document doesn't promise that it has no others.
 function tidy(schema: JsonSchema): void {
   if (schema.format === "uuid" || schema.format === "date-time") delete schema.pattern;

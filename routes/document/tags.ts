@@ -30,7 +30,7 @@ const TAGS = [
   },
 ];
 
-/** The part of the API that a path belongs to. */
+/** Returns the part of the API that a path belongs to. */
 export function tagOf(path: string): string {
   const fitting = TAGS.filter(({ prefix }) => path.startsWith(prefix));
   const [tag] = fitting.toSorted((a, b) => b.prefix.length - a.prefix.length);

@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Table } from "./tables.ts";
 
-/** Takes away what a row would be checked by, indexed by or followed by, and returns a function that restores it. */
+/** Drops the tables' constraints, indexes and triggers, and returns a function that restores them. */
 export async function bareTables(client: Client, tables: Table[]): Promise<{ restore(): Promise<void> }> {
   const names = tables.map(({ name }) => name);
   const steps = async (text: string) => (await client.query<{ away: string; back: string[] }>(text, [names])).rows;
@@ -28,7 +28,7 @@ const FOREIGN_KEYS = `
     ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))] AS back
   FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND conrelid = ANY($1::regclass[])`;
 
-// Those of primary keys and other constraints stay.
+// Indexes of primary keys and other constraints stay.
 const INDEXES = `
   SELECT format('DROP INDEX %s', indexrelid::regclass) AS away,
     pg_get_indexdef(indexrelid) || ARRAY(

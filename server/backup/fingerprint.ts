@@ -1,7 +1,7 @@
 import type { Client } from "pg";
 import type { Table } from "./tables.ts";
 
-/** How many rows a table has, and a sum over all that is in them, whatever their order. */
+/** A table's number of rows, and an order-independent checksum of their content. */
 export type Fingerprint = { rows: number; checksum: string };
 
 export async function fingerprint(client: Client, { name, columns }: Table): Promise<Fingerprint> {

@@ -2,22 +2,22 @@ import { Client } from "pg";
 import { SERVICE_LOCK } from "../database/database-lock.ts";
 import { StartError } from "../start-error.ts";
 
-/** While this lasts no service can start on the database. */
+/** Keeps services from starting on the database while it lasts. */
 export type Closure = {
-  /** Throws where a service is at work there none the less, or where this has been lost. */
+  /** Throws if a service is running there anyway, or if the lock was lost. */
   ensure(): Promise<void>;
   end(): Promise<void>;
 };
 
-/** Keeps services from a database until `end`; refuses where one is running. */
+/** Keeps services off a database until `end`. Refuses if one is running. */
 export async function keepServicesOut(url: string): Promise<Closure> {
   const client = new Client({ connectionString: url, application_name: "site-inbox-move", keepAlive: true });
-  // A connection that is lost fails `ensure`.
+  // `ensure` fails if the connection is lost.
   client.on("error", () => undefined);
   const end = () => client.end().catch(() => undefined);
   try {
     await client.connect();
-    // Of a transaction, because a pooler may give each transaction another session.
+    // A transaction lock, because a pooler may give each transaction another session.
     await client.query("BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0");
     const { rows } = await client.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [
       SERVICE_LOCK,
@@ -38,9 +38,9 @@ export async function keepServicesOut(url: string): Promise<Closure> {
   }
 }
 
-/** Finds those too that hold no lock: of an older version, or through a pooler that does not keep it. */
+/** Also finds services without the lock: of an older version, or through a pooler that doesn't keep it. */
 async function isAtWork(client: Client): Promise<boolean> {
-  // Within a transaction the list stays as it was first seen.
+  // In a transaction, the list would stay as first seen.
   await client.query("SELECT pg_stat_clear_snapshot()");
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_stat_activity

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /*
- * A backup is gzip of text: a line of JSON with what it is; for each table a line of JSON, the rows as COPY writes them, a row
- * a line, and a line with \. alone; at the end a line of JSON with a hash of all before it.
+ * A backup is gzipped text: a line of JSON that describes it; for each table a line of JSON, the rows in COPY's
+ * format, one per line, and a line with only \.; at the end a line of JSON with a hash of everything before it.
  */
 
 export const FORMAT = 1;
@@ -17,7 +17,7 @@ export const Head = z.object({
 });
 export type Head = z.infer<typeof Head>;
 
-/** A table as the catalog named it, and the fingerprint of its rows. */
+/** A table's name and columns, and the fingerprint of its rows. */
 export const TableHead = z.object({
   table: z.string(),
   columns: z.array(z.string()),

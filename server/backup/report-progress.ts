@@ -6,7 +6,7 @@ export type Progress =
 
 const EVERY_MS = 5_000;
 
-/** Tells the operator how far it is: each step, every few seconds how much of a table, and when all of it is there. */
+/** Prints progress: each step, how much of a table every few seconds, and when a table is complete. */
 export function reportProgress(report = print): (progress: Progress) => void {
   let reported = "";
   let reportedAt = 0;

@@ -1,6 +1,6 @@
 const LINE_END = 0x0a;
 
-/** Counts the rows in what COPY writes: a row a line, and a line break within a value as two other characters. */
+/** Counts the rows in COPY's output: one per line, with line breaks in values escaped. */
 export function countingRows(onRows: (rows: number) => void): (piece: Buffer) => void {
   let rows = 0;
   return (piece) => {

@@ -1,11 +1,11 @@
 import type { Client } from "pg";
 
-/** A table as the catalog has it: its name, quoted where it must be, and the columns that are stored and not computed. */
+/** A table from the catalog: its name, quoted if necessary, and its stored columns. */
 export type Table = { name: string; columns: string[] };
 
 /**
- * The tables of a database but for the record of migrations, what belongs to an extension, and those without a log: what
- * would not outlast a crash is not taken elsewhere either.
+ * Lists a database's tables, except the record of migrations, extensions' tables, and unlogged ones, which wouldn't
+ * survive a crash either.
  */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -20,7 +20,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows;
 }
 
-/** The first table that holds anything. */
+/** Returns the first table with any rows. */
 export async function findFilledTable(client: Client, tables: Table[]): Promise<string | undefined> {
   for (const { name } of tables) {
     const { rowCount } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);
@@ -29,7 +29,7 @@ export async function findFilledTable(client: Client, tables: Table[]): Promise<
   return undefined;
 }
 
-/** How far a sequence has counted. */
+/** A sequence's current value. */
 export type Sequence = { name: string; last: string };
 
 export async function listSequences(client: Client): Promise<Sequence[]> {
@@ -40,7 +40,7 @@ export async function listSequences(client: Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** Lets sequences go on from where others of their names are. */
+/** Sets sequences to the values of those with the same name. */
 export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {
   for (const { name, last } of sequences) {
     await client.query("SELECT setval(to_regclass($1), $2::bigint) WHERE to_regclass($1) IS NOT NULL", [name, last]);

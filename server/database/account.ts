@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 
-/** Who owns a database's files and runs its programs. */
+/** The account that owns a database's files and runs its programs. */
 export type Account = { uid: number; gid: number };
 
 const NAME = "site-inbox";
 
 export const runningAsRoot = () => process.getuid?.() === 0;
 
-/** PostgreSQL refuses to run as root, so root lends it an account without a password or a home. */
+/** Returns the account to use under root, as PostgreSQL refuses to run as root. It has no password or home. */
 export function systemAccount(home: string): Account | undefined {
   const known = lookUp(NAME);
   if (known) return known;

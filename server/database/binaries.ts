@@ -15,10 +15,10 @@ const PACKAGES: Record<string, string> = {
 const PROGRAMS = ["initdb", "pg_ctl", "postgres"] as const;
 export type Program = (typeof PROGRAMS)[number];
 
-/** PostgreSQL as npm brought it. `sharedAs` names this version apart from others. */
+/** PostgreSQL as installed by npm. `sharedAs` is unique to this version. */
 export type Binaries = { folder: string; sharedAs: string };
 
-/** Finds the PostgreSQL for this system and makes it ready to run. */
+/** Finds the PostgreSQL for this system and prepares it to run. */
 export async function findBinaries(): Promise<Binaries> {
   const system = `${process.platform}-${process.arch}`;
   const name = PACKAGES[system];
@@ -35,7 +35,7 @@ export function programPath(folder: string, program: Program): string {
   return join(folder, "bin", process.platform === "win32" ? `${program}.exe` : program);
 }
 
-/** Copies the programs to where any account can run them. Done once for each version. */
+/** Copies the programs to a folder that any account can run them from, once per version. */
 export async function shareBinaries(binaries: Binaries, base: string): Promise<Binaries> {
   const folder = join(base, binaries.sharedAs);
   if (existsSync(folder)) return { ...binaries, folder };
@@ -62,7 +62,7 @@ function packageFolder(name: string): string | undefined {
 
 type Link = { source: string; target: string };
 
-/** npm packs no symbolic links, so the package lists them for an install script, which we do not run. */
+/** npm packages can't contain symbolic links. The package lists them for an install script, which we don't run. */
 async function linkLibraries(root: string): Promise<void> {
   const list = join(root, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;

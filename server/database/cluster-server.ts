@@ -9,14 +9,14 @@ import type { Home } from "./home.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { cannotRun, runProgram, spawnServer } from "./program.ts";
 
-/** `durable: false` is for data that nobody will miss. Without a port any free one is taken. */
+/** `durable: false` is for disposable data. Without a port, any free one is used. */
 export type ServerOptions = { logs: string; durable: boolean; connections: number; port?: number };
 
-// Recovery after a crash can take a while; the server turns connections away until it is through.
+// Recovery after a crash can take a while. The server rejects connections until it's done.
 const START_TIMEOUT_MS = 120_000;
 const PORT_TRIES = 5;
 
-/** Returns the port of the server on this cluster, and starts it unless one is running. */
+/** Returns the port of this cluster's server, starting it unless it's running. */
 export async function adoptOrStart(home: Home, options: ServerOptions): Promise<number> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
@@ -28,7 +28,7 @@ export async function adoptOrStart(home: Home, options: ServerOptions): Promise<
   throw new StartError(`a database server on ${home.cluster} is running but doesn't respond. Stop it and start again`);
 }
 
-/** Stops the server on this cluster, if there is one, with everything safely stored. */
+/** Stops this cluster's server, if it's running, with everything safely stored. */
 export async function stopServer(home: Home): Promise<void> {
   if (!(await findPostmaster(home.cluster))) return;
   const run = { binaries: home.binaries, account: home.account, cwd: home.folder };
@@ -62,7 +62,7 @@ function serverArguments(home: Home, port: number, { durable, connections }: Ser
     unix_socket_directories: "",
     max_connections: String(connections),
     timezone: "UTC",
-    // Errors would quote what visitors wrote; the service logs its own.
+    // Its errors would quote visitors' texts. The service logs its own.
     log_min_messages: "log",
     log_error_verbosity: "terse",
     log_checkpoints: "off",
@@ -72,7 +72,7 @@ function serverArguments(home: Home, port: number, { durable, connections }: Ser
   return ["-D", home.cluster, "-p", String(port), ...flags];
 }
 
-/** Waits for the server to take connections; false when it ended instead. */
+/** Waits until the server accepts connections. Returns false if it exited instead. */
 async function untilReady(child: ChildProcess, home: Home, port: number): Promise<boolean> {
   const ended = new AbortController();
   child.once("error", (error) => ended.abort(cannotRun(error)));
@@ -85,7 +85,7 @@ async function untilReady(child: ChildProcess, home: Home, port: number): Promis
       child.unref();
       return true;
     } catch (error) {
-      // Another PostgreSQL may have taken the port from ours, which has ended then.
+      // Another PostgreSQL may have taken the port, and ours has exited.
       if (ended.signal.aborted) break;
       await stopServer(home);
       throw error;

@@ -11,7 +11,7 @@ export async function urlOf(home: Home, port: number, database = DATABASE): Prom
   return `postgresql://${SUPERUSER}:${await readPassword(home.folder)}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }
 
-/** Whether our server takes connections there; also makes its database when that is still missing. */
+/** Whether our server accepts connections there. Creates its database if it's still missing. */
 export async function answers(home: Home, port: number): Promise<boolean> {
   try {
     await query(await urlOf(home, port), "SELECT 1");
@@ -26,7 +26,7 @@ export async function answers(home: Home, port: number): Promise<boolean> {
 
 async function query(url: string, text: string): Promise<void> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
-  // A server that goes away meanwhile also fails the query, which is where it is handled.
+  // If the server disappears, the query fails too, and its error is handled.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -7,11 +7,12 @@ import { runProgram } from "./program.ts";
 
 export const SUPERUSER = "site_inbox";
 
-// PostgreSQL's own C.UTF-8 sorts the same on every system, forever. LC_CTYPE has to come from the system, and pg_trgm
-// knows letters beyond ASCII only by it; C is what is left where the system has no UTF-8 locale by these names.
+// PostgreSQL's own C.UTF-8 sorts the same on every system, forever. LC_CTYPE has to come from the system, because
+// pg_trgm only recognizes letters beyond ASCII through it. C is used if the system has no UTF-8 locale by these
+// names.
 const CHARACTER_TYPES = ["C.UTF-8", "en_US.UTF-8", "C"];
 
-/** Makes an empty database cluster in `home`/cluster, with a password of its own beside it. */
+/** Creates an empty database cluster in `home`/cluster, with its password next to it. */
 export async function createCluster(
   home: string,
   run: { binaries: string; account: Account | undefined },
@@ -46,7 +47,7 @@ export async function createCluster(
   throw new StartError(`cannot create the database in ${home}: ${reasonIn(output)}`);
 }
 
-// initdb asks a shell for the version of the server beside it, with no more than quotes around its path.
+// initdb runs the server next to it through a shell, with its path only in quotes.
 function refuseShellSigns(folder: string): void {
   const [sign] = process.platform === "win32" ? [] : (/[$`"]/.exec(folder) ?? []);
   if (sign === undefined) return;

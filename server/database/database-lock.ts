@@ -3,7 +3,10 @@ import { Client } from "pg";
 import { printError } from "../console.ts";
 import { StartError } from "../start-error.ts";
 
-/** Shared by every service on a database, and had alone by what moves its data away. A number of our own, as in migrate.ts. */
+/**
+ * Every service on a database shares this lock; moving the data away takes it exclusively. An arbitrary number of
+ * ours, as in migrate.ts.
+ */
 export const SERVICE_LOCK = 72_707_370;
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -15,8 +18,8 @@ const BEING_MOVED = "its data is being moved to another database";
 export type DatabaseLock = { release(): Promise<void> };
 
 /**
- * Shows that a service uses the database for as long as it runs, whether or not it asks anything there. Refuses while the
- * data is being moved away. When the connection is lost it is made again in the background, and nothing fails for it.
+ * Marks the database as in use by a service while that runs. Refuses if the data is being moved away. A lost
+ * connection is reopened in the background, and nothing fails because of it.
  */
 export async function lockDatabase(url: string): Promise<DatabaseLock> {
   const stopping = new AbortController();
@@ -55,7 +58,7 @@ export async function lockDatabase(url: string): Promise<DatabaseLock> {
   };
 }
 
-/** A session that has the lock, or undefined if another one has it exclusively. */
+/** Returns a session with the shared lock, or undefined if another one has it exclusively. */
 async function takeShared(url: string): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
@@ -65,7 +68,7 @@ async function takeShared(url: string): Promise<Client | undefined> {
     keepAlive: true,
     keepAliveInitialDelayMillis: LOST_AFTER_SILENCE_MS,
   });
-  // What is lost is made again when it has ended.
+  // A lost connection is reopened once it has ended.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -11,12 +11,12 @@ export type OpenDatabase = { url: string; stop(): Promise<void> };
 
 const CONNECTIONS = 100;
 
-/** `durable: false` is for data that nobody will miss; `supervised` restarts a server that exited unexpectedly. */
+/** `durable: false` is for disposable data. `supervised` restarts a server that exited unexpectedly. */
 export type EmbeddedOptions = { durable?: boolean; supervised?: boolean; connections?: number };
 
 /**
- * Opens the built-in database of a data folder: makes it the first time, starts it, or takes over the server that a killed
- * process left behind. The last one to stop also stops the server.
+ * Opens the built-in database of a data folder: creates it on first use, and starts it or takes over the server that
+ * a killed process left running. The last service to stop also stops the server.
  */
 export async function openEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<OpenDatabase> {
   try {

@@ -6,14 +6,14 @@ import { StartError } from "../start-error.ts";
 
 const OLDEST = 14;
 const CONNECT_TIMEOUT_MS = 10_000;
-// A server that starts up or recovers from a crash refuses connections (57P03). It gets this long to finish.
+// A server that's starting or recovering rejects connections (57P03). It gets this long to finish.
 const STARTING_PATIENCE_MS = 30_000;
 const STARTING_RETRY_MS = 250;
 // Ш represents all letters except A to Z. Other encodings than UTF-8, which are refused, may not have it.
 const CYRILLIC_SHA = 0x0428;
 const LATIN_A = 0x41;
 
-/** Makes sure that a database, by default that of DATABASE_URL, can be reached and keeps text as the service needs it. */
+/** Checks that a database, by default that of DATABASE_URL, is reachable and stores text as the service needs. */
 export async function checkExternal(url: string, called = "of DATABASE_URL", warn = printError): Promise<void> {
   const { encoding, version, isSet, knowsCase } = await askServer(url, called);
   if (encoding !== "UTF8") {
@@ -79,7 +79,7 @@ async function askOnce(url: string): Promise<Answer> {
 }
 
 function wordsFor(error: unknown): string {
-  // A name with several addresses fails with one error for each, and an empty message of its own.
+  // A host name with several addresses fails with one error per address and an empty message of its own.
   if (error instanceof AggregateError) return wordsFor(error.errors[0]);
   const words = error instanceof Error ? error.message : String(error);
   if (words.includes("client password must be"))

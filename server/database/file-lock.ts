@@ -2,13 +2,13 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 
-/** A lock on a file, which the system frees when its holder ends, however it ends. */
+/** A lock on a file. The system releases it when its process ends, however that ends. */
 export type FileLock = { release(): void };
 
-// Also keeps the files from being collected as garbage, which would free their locks.
+// Keeps the files from being garbage-collected, which would release their locks.
 const held = new Set<DatabaseSync>();
 
-/** Takes the lock if it's free. Many can share one lock; an exclusive one has no company. */
+/** Takes the lock if it's free. Shared locks coexist; an exclusive one doesn't. */
 export function tryLock(path: string, mode: "exclusive" | "shared"): FileLock | undefined {
   const file = openFile(path);
   try {
@@ -26,7 +26,7 @@ export function tryLock(path: string, mode: "exclusive" | "shared"): FileLock | 
   };
 }
 
-// SQLite brings the one portable lock that does not outlive its process; nothing is ever stored in the file.
+// SQLite has the one portable lock that doesn't outlive its process. Nothing is ever stored in the file.
 function openFile(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 });

@@ -7,21 +7,21 @@ import { type Account, runningAsRoot, systemAccount } from "./account.ts";
 import { type Binaries, findBinaries, shareBinaries } from "./binaries.ts";
 import { createCluster } from "./create-cluster.ts";
 
-/** Where the built-in database is, and which user it runs as. */
+/** Where the built-in database is, and the account it runs as. */
 export type Home = { folder: string; cluster: string; binaries: string; account: Account | undefined };
 
-// Root's folders may be closed to every other account, and PostgreSQL runs as one of those.
+// Root's folders may be closed to other accounts, including the one that PostgreSQL runs as.
 const ROOTS_BASE = "/var/lib/site-inbox";
 const LOCATION = "postgres-location";
 const BELONGS_TO = "data-folder";
 
-/** Finds the database of a data folder, making an empty one the first time. The caller holds the start lock. */
+/** Finds the database of a data folder, creating an empty one on first use. The caller holds the start lock. */
 export async function findOrCreateHome(dataDir: string): Promise<Home> {
   const binaries = await findBinaries();
   return runningAsRoot() ? homeForRoot(dataDir, binaries) : homeInside(dataDir, binaries);
 }
 
-/** The folder outside of the data folder that holds its database, where root made it. */
+/** Returns the folder with the database if root created it outside of the data folder. */
 export async function recordedLocation(dataDir: string): Promise<string | undefined> {
   const path = join(dataDir, LOCATION);
   return existsSync(path) ? (await readFile(path, "utf8")).trim() : undefined;
@@ -72,7 +72,7 @@ async function recordedHome(dataDir: string, folder: string, binaries: string): 
   return checkedHome(folder, { binaries, account: { uid, gid } });
 }
 
-/** A data folder may move, and its database follows; a copy of it must not share the original's database. */
+/** A data folder may be moved, and its database with it. A copy must not share the original's database. */
 async function refuseCopies(dataDir: string, folder: string): Promise<void> {
   const note = join(folder, BELONGS_TO);
   const original = existsSync(note) ? (await readFile(note, "utf8")).trim() : "";
@@ -88,7 +88,7 @@ async function refuseCopies(dataDir: string, folder: string): Promise<void> {
 
 type Run = { binaries: string; account: Account | undefined };
 
-/** Makes a database under another name first, so that one that was interrupted is never taken for a whole one. */
+/** Creates a database under a temporary name, so that an interrupted one is never mistaken for a complete one. */
 async function makeWhole(base: string, prefix: string, folder: string, run: Run): Promise<void> {
   const unfinished = await mkdtemp(join(base, prefix));
   try {
@@ -119,12 +119,14 @@ async function writeWhole(path: string, text: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Makes the data folder, which only its owner may enter. */
+/** Creates the data folder, which only its owner may enter. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
   if (await makeFolder(resolve(dataDir))) await chmod(dataDir, 0o700);
 }
 
-/** Makes a folder and those above it. Returns whether it wasn't there. Node's own way never ends in /proc. */
+/**
+ * Creates a folder and its parents. Returns whether it was missing. Node's recursive mkdir never returns in /proc.
+ */
 async function makeFolder(path: string): Promise<boolean> {
   const problem = await tryFolder(path);
   if (problem?.code !== "ENOENT" || dirname(path) === path) return isMade(path, problem);

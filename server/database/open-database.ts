@@ -4,10 +4,10 @@ import { checkExternal } from "./external.ts";
 
 const CONNECTIONS_LEAST = 100;
 const BESIDE_THE_POOL = 1;
-// For the operator's commands, the supervision, and those that PostgreSQL keeps for itself.
+// Connections for the operator's commands, the supervision, and PostgreSQL's own reserve.
 const SPARE = 20;
 
-/** Opens the database that the settings name, or the built-in one. `stop` gives back what opening took. */
+/** Opens the configured database, or the built-in one. `stop` releases it. */
 export async function openDatabase(settings: Settings, options?: EmbeddedOptions): Promise<OpenDatabase> {
   if (settings.DATABASE_URL === undefined) {
     const needed = settings.WEB_CONCURRENCY * (poolSize(settings) + BESIDE_THE_POOL) + SPARE;

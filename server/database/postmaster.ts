@@ -3,15 +3,15 @@ import { readFile, readlink, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** The server that a cluster's lock file speaks of. */
+/** The server that a cluster's lock file names. */
 export type Postmaster = { pid: number; port: number | undefined };
 
-// A server writes its lock file right after it made it. One that stays torn was left by a crash of the machine.
+// A server writes its lock file right after creating it. One that stays incomplete was left by a crash of the host.
 const WRITTEN_WITHIN_MS = 200;
 
 /**
- * Finds the server running on this cluster. A lock file left by one that was killed is ignored, and removed if it's torn or its
- * process id has gone to another program: PostgreSQL would refuse to start.
+ * Finds the server running on this cluster. A stale lock file is ignored, and removed if it's incomplete or its
+ * process id now belongs to another program: PostgreSQL would refuse to start.
  */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const lockFile = join(cluster, "postmaster.pid");
@@ -22,7 +22,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   }
   if (found === undefined) return undefined;
   if (found !== "torn") {
-    // A server for a single user has a negative one.
+    // A single-user server has a negative process id.
     if (found.pid < 0 || !isAlive(found.pid)) return undefined;
     if (await isPostgresOn(cluster, found.pid)) return found;
   }
@@ -48,7 +48,7 @@ function isAlive(pid: number): boolean {
 }
 
 async function isPostgresOn(cluster: string, pid: number): Promise<boolean> {
-  // PostgreSQL works from within its cluster's folder, wherever that was moved since.
+  // PostgreSQL's working directory is its cluster's folder, even if that was moved since.
   if (process.platform === "linux") return (await readlink(`/proc/${pid}/cwd`).catch(() => "")) === cluster;
   if (process.platform === "win32") {
     return /postgres/i.test(spawnSync("tasklist", ["/FI", `PID eq ${pid}`], { encoding: "utf8" }).stdout);

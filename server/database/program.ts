@@ -28,7 +28,7 @@ export async function runProgram(
   });
 }
 
-/** Starts PostgreSQL itself, in a group of its own, so that Ctrl-C reaches only us and we can end it in order. */
+/** Starts PostgreSQL in its own process group, so that Ctrl-C reaches only us and we can stop it in order. */
 export function spawnServer(args: string[], log: number, run: Run) {
   return spawn(programPath(run.binaries, "postgres"), args, {
     ...run.account,

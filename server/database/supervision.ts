@@ -37,7 +37,7 @@ export function supervise(home: Home, startLock: string, options: ServerOptions 
   }
 
   const timer = setInterval(() => {
-    // One look at a time: recovery takes longer than the pause between two.
+    // One check at a time: recovery takes longer than the pause between two.
     looking = looking.then(look).catch(complainOf);
   }, LOOK_EVERY_MS);
   timer.unref();

@@ -8,8 +8,9 @@ import { runCommand } from "../run-command.ts";
 import { tracePackages } from "./trace-packages.ts";
 
 /*
- * Puts what the service needs to runCommand into a folder, as it goes into a container's image: sources, the build, the runtime, and
- * of the packages the files that are loaded. Usage: node server/launch.mjs server/image/collect.ts FOLDER [BUILD FOLDER]
+ * Copies what the service needs at runtime into a folder for the container image: sources, the build, the runtime,
+ * and those files of packages that are loaded. Usage: node server/launch.mjs server/image/collect.ts FOLDER [BUILD
+ * FOLDER]
  */
 const SOURCES = [
   "app",
@@ -31,7 +32,7 @@ const SOURCES = [
   "tsconfig.json",
   "widget",
 ];
-// Beside the build itself: what the next build is made faster by, and types.
+// Not needed at runtime: the cache for the next build, traces and types.
 const NOT_OF_BUILD = new Set(["cache", "trace", "trace-build", "types", "dev", "diagnostics"]);
 
 await runCommand(async () => {

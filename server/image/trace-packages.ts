@@ -10,19 +10,19 @@ type Trace = (entries: string[], options: Options) => Promise<{ fileList: Set<st
 
 const require = createRequire(join(projectRoot, "package.json"));
 
-// Maps, types and texts; what only development or a build loads; and pictures, which are served as they are.
+// Source maps, types and texts; what only development or a build loads; and images, which are served unchanged.
 const NOT_LOADED =
   /\.map$|\.d\.[cm]?ts$|\.md$|\.runtime\.dev\.js$|^node_modules\/(next\/dist\/docs|@?esbuild|@img|sharp|typescript|caniuse-lite)\//;
 
 const ENTRIES = ["server/{start,worker,jobs,owner,backup,restore,move}.ts", "app/**/route.ts"];
 
-/** Every file of a package that the running service can load, below the project's folder. */
+/** Returns every package file that the running service can load, relative to the project's folder. */
 export async function tracePackages(buildDir: string): Promise<string[]> {
   const imported = await importedPackages();
-  // What Next builds standalone servers with. It has no types.
+  // What Next traces standalone servers with. It has no types.
   const { nodeFileTrace } = require("next/dist/compiled/@vercel/nft") as { nodeFileTrace: Trace };
   const ofNext = new Set(await filesOfNext(buildDir));
-  // Bundles take long to read, and Next has read its own.
+  // Bundles are slow to trace, and Next has traced its own.
   const ignore = (path: string) => NOT_LOADED.test(path) || (ofNext.has(path) && path.includes("/compiled/"));
   const { fileList } = await nodeFileTrace(imported, { base: projectRoot, ignore });
   const files = new Set([...fileList, ...ofNext]);
@@ -30,23 +30,23 @@ export async function tracePackages(buildDir: string): Promise<string[]> {
   return [...new Set([...loaded, ...loaded.flatMap(describedBy)])];
 }
 
-// It says how to load a package; the trace omits it for a file that it begins with.
+// Returns the package.json of a file's package, which says how to load it. The trace omits it for its first file.
 function describedBy(file: string): string[] {
   const path = `${/^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]}/package.json`;
   return existsSync(join(projectRoot, path)) ? [path] : [];
 }
 
-/** What Next says of itself that its server loads; pictures are not worked on here (images.unoptimized). */
+/** Returns the files that Next lists for its own server, without its image optimizer (images.unoptimized). */
 async function filesOfNext(buildDir: string): Promise<string[]> {
   const { files } = JSON.parse(await readFile(join(projectRoot, buildDir, "next-server.js.nft.json"), "utf8"));
-  // Started by a program of one's own it looks for these too, though nothing of them is run.
+  // A custom server makes Next look for these too, although none of them runs.
   const webpack = globSync("node_modules/next/dist/compiled/{webpack,@babel/runtime}/**/*.{js,json}", {
     cwd: projectRoot,
   });
   return [...(files as string[]).map((file) => relative(projectRoot, join(projectRoot, buildDir, file))), ...webpack];
 }
 
-/** The packages' files that our own code imports, by way of all of its imports. */
+/** Returns the package files that our own code imports, directly or indirectly. */
 async function importedPackages(): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: projectRoot,

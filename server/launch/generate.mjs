@@ -7,7 +7,7 @@ const STAMP = "prisma/generated/.stamp";
 
 const wanted = () => hashOf(SOURCES.map((path) => readFileSync(path, "utf8")).join("\0"));
 
-/** Whether the database client follows the schema as it is now. */
+/** Whether the database client matches the current schema. */
 export const isGenerated = () => readIfThere(STAMP) === wanted();
 
 export function generateClient(runtime) {

@@ -4,23 +4,23 @@ import { showProgress } from "./progress.mjs";
 import { hashOf, launchError, readIfThere } from "./project-root.mjs";
 
 const STAMP = "node_modules/.site-inbox-installed";
-// npm writes this one last: without it an installation never came to its end.
+// npm writes this last. Without it, an installation is incomplete.
 const NPM_RECORD = "node_modules/.package-lock.json";
 
 const wanted = () => hashOf(readFileSync("package-lock.json"));
 
-/** Whether the packages that package-lock.json asks for are there. */
+/** Whether the packages in package-lock.json are installed. */
 export const isInstalled = () => readIfThere(STAMP) === wanted();
 
 export async function install() {
   const hash = wanted();
   const stopShowing = showProgress("Installing packages");
-  // A server may be running from a whole installation, which `npm ci` would remove first.
+  // A server may be running from a complete installation, which `npm ci` would remove first.
   const whole = existsSync(NPM_RECORD);
   rmSync(STAMP, { force: true });
   rmSync(NPM_RECORD, { force: true });
   let { code, output } = await npm(...(whole ? UPDATE : CLEAN));
-  // npm takes a lock file for incomplete that lacks packages for other systems, as npm itself leaves it at times.
+  // npm rejects a lock file that lacks packages for other systems, although npm itself sometimes writes such a file.
   if (output.includes("EUSAGE")) ({ code, output } = await npm(...UPDATE));
   stopShowing(code === 0);
   if (code !== 0) {
@@ -29,12 +29,12 @@ export async function install() {
   writeFileSync(STAMP, hash);
 }
 
-// Neither of them changes package-lock.json.
+// Neither changes package-lock.json.
 const CLEAN = ["ci"];
 const UPDATE = ["install", "--no-save"];
 
 function npm(...command) {
-  // Every package's own install script is left out: the few steps that we need run later, on the pinned Node.
+  // Install scripts never run. The few steps we need run later, on the pinned Node.
   const args = [...command, "--ignore-scripts", "--no-audit", "--no-fund", "--include=dev", "--include=optional"];
   const child = spawn("npm", [...args, "--loglevel=error"], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -5,8 +5,8 @@ const ADDRESS =
   process.platform === "win32" ? `\\\\.\\pipe\\site-inbox-${process.cwd().replace(/\W/g, "-")}` : ".preparing.sock";
 
 /**
- * Keeps two launches of one folder from preparing it at once. A socket is the lock, because it closes with its process;
- * relative, because a socket's path has to be short. Returns a function that releases the lock.
+ * Keeps two launches in one folder from preparing it at once. A socket is the lock, because it closes with its
+ * process. Its path is relative, because it has to be short. Returns a function that releases the lock.
  */
 export async function preparationLock() {
   for (;;) {
@@ -20,14 +20,14 @@ function listen() {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.on("error", () => undefined).resume());
     server.once("listening", () => resolve(server));
-    // A disk that holds no sockets holds no lock either: go on without.
+    // If the disk doesn't support sockets, continue without a lock.
     server.once("error", (error) => resolve(error.code === "EADDRINUSE" ? undefined : server));
     server.listen(ADDRESS);
     server.unref();
   });
 }
 
-/** Waits for the process that holds the lock; false if none does. */
+/** Waits for the process that holds the lock. False if there isn't one. */
 function otherEnds() {
   return new Promise((resolve) => {
     let connected = false;

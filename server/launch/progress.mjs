@@ -1,5 +1,5 @@
 /**
- * Shows that something is going on: a growing line on a terminal, one line elsewhere.
+ * Shows progress: a growing line on a terminal, one line elsewhere.
  * @param {string} what
  */
 export function showProgress(what) {

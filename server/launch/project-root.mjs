@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 export const projectRoot = resolve(fileURLToPath(import.meta.url), "../../..");
 
-/** The text of a file that may be absent. */
+/** Returns the text of a file, or undefined if it's missing. */
 export function readIfThere(path) {
   try {
     return readFileSync(path, "utf8");
@@ -16,5 +16,5 @@ export function readIfThere(path) {
 
 export const hashOf = (text) => createHash("sha256").update(text).digest("hex");
 
-/** An error that the operator can act on; its message is all that is shown. */
+/** Creates an error for the operator. Only its message is shown. */
 export const launchError = (message) => Object.assign(new Error(message), { launchError: true });

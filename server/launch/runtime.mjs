@@ -15,7 +15,10 @@ const PACKAGES = {
 // The first with crypto.randomUUIDv7, which generates ids.
 const OLDEST = [26, 1];
 
-/** The Node that everything runs on: the pinned one, or on systems without it the one at hand if it is new enough. */
+/**
+ * Returns the Node to run everything on: the pinned one, or on systems without it, the current one if it's new
+ * enough.
+ */
 export function findRuntime() {
   const file = PACKAGES[`${process.platform}-${process.arch}`];
   const pinned = file && resolve(projectRoot, "node_modules", file);
@@ -26,7 +29,7 @@ export function findRuntime() {
     if (status === 0) return pinned;
     const library = /shared libraries: (\S+):/.exec(stderr ?? "")?.[1];
     if (library) reason = `its Node needs ${library} (on Debian and Ubuntu: apt install libatomic1)`;
-    // It is for another C library (musl), or lacks one; npm scripts would still find it first.
+    // It's for another C library (musl), or a library is missing. npm scripts would still find it first.
     rmSync(resolve(projectRoot, "node_modules/.bin/node"), { force: true });
   }
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -42,7 +45,7 @@ export function isThisProcess(runtime) {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Goes on with another Node to the end, passing signals on and taking over its exit code. */
+/** Continues with another Node, passing on signals and its exit code. */
 export function runWith(runtime, args) {
   const child = spawn(runtime, args, { stdio: "inherit", env: environment() });
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
@@ -55,7 +58,7 @@ export function runWith(runtime, args) {
   });
 }
 
-// The project's programs come first on the path, as with npm, for a start without npm.
+// Puts the project's programs first on the path, as npm does, for a start without npm.
 export function environment() {
   const bin = resolve(projectRoot, "node_modules/.bin");
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";

@@ -4,13 +4,13 @@ import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { addGauges } from "./gauges.ts";
 
-/** Begins to count what happens in this process. */
+/** Starts counting in this process. */
 export function beginMetrics(): void {
   const figures = createMetrics();
   addGauges(figures.registry);
   startCounting(figures);
   if (!cluster.isWorker) return;
-  // From here on, it responds to the process that started it, which adds up all their counts.
+  // From here on, it responds to the primary process, which adds up all workers' metrics.
   AggregatorRegistry.setRegistries(figures.registry);
   new AggregatorRegistry();
 }

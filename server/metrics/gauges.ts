@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "prom-client";
 import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { openConnections } from "#platform/database/database.ts";
 
-/** What changes constantly, so it's read when metrics are scraped. */
+/** Adds values that change constantly, and are read when metrics are scraped. */
 export function addGauges(registry: Registry): void {
   const registers = [registry];
   new Gauge({

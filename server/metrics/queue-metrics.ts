@@ -8,7 +8,7 @@ type Row = { queue: string; waiting: number; later: number; active: number; olde
 
 let kept: { at: number; text: Promise<string> } | undefined;
 
-/** What waits in the queues, which is read from the database: at most each 5 s, however many ask. */
+/** Returns the queues' metrics. They're read from the database at most every 5 s. */
 export function readQueueMetrics(): Promise<string> {
   const now = performance.now();
   if (!kept || now - kept.at > KEPT_MS) kept = { at: now, text: readQueues() };

@@ -4,7 +4,7 @@ import { currentMetrics } from "#platform/metrics/count.ts";
 import { readQueueMetrics } from "./queue-metrics.ts";
 import { collectWorkerMetrics } from "./worker-metrics.ts";
 
-/** All that this service has counted, in Prometheus' text format: of several processes on one port the sum. */
+/** Renders the service's metrics in Prometheus' text format, summed over all processes on one port. */
 export async function renderMetrics(): Promise<{ contentType: string; text: string }> {
   const counted = cluster.isWorker ? collectWorkerMetrics() : (currentMetrics()?.registry.metrics() ?? "");
   const text = await Promise.all([counted, readQueueMetrics()]);

@@ -2,7 +2,7 @@ import type { Worker } from "node:cluster";
 import { AggregatorRegistry } from "prom-client";
 import { log } from "#platform/log.ts";
 
-/** The request from a process on a shared port to the one that started it, and the response. */
+/** The request from a worker to the primary process, and the response. */
 export type MetricsRequest = { figuresWanted: number };
 type FiguresGiven = { figuresGiven: number; text: string };
 
@@ -12,7 +12,7 @@ const waiting = new Map<number, (text: string) => void>();
 let all: AggregatorRegistry<"text/plain; version=0.0.4; charset=utf-8"> | undefined;
 let lastWanted = 0;
 
-/** In the process that started the others: collects from all of them, and responds to the one that asked. */
+/** In the primary process: collects the metrics of all workers, and responds to the one that asked. */
 export async function sendMetrics(worker: Worker, { figuresWanted }: MetricsRequest): Promise<void> {
   all ??= new AggregatorRegistry();
   try {
@@ -23,7 +23,7 @@ export async function sendMetrics(worker: Worker, { figuresWanted }: MetricsRequ
   }
 }
 
-/** In one of several processes: what all of them have counted. Rejects where that takes too long. */
+/** In a worker: returns the metrics of all workers. Rejects if that takes too long. */
 export async function collectWorkerMetrics(): Promise<string> {
   if (lastWanted === 0) process.on("message", take);
   lastWanted += 1;

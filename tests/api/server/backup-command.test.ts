@@ -60,7 +60,7 @@ test("goes on after a restore where the backup was made, beside a service that k
   expect(made.code, made.output).toBe(0);
   expect(made.output).toMatch(/Wrote \d+ rows of \d+ tables in \d+ s: .*night\.backup\n/);
   const secret = (await readFile(join(dataDir, "secret"), "utf8")).trim();
-  expect(made.output).toContain(`Keep what is in ${join(dataDir, "secret")} too`);
+  expect(made.output).toContain(`Keep the contents of ${join(dataDir, "secret")} too`);
   expect(made.output).not.toContain(secret);
   expect((await say(before.baseUrl, "After the backup")).status).toBe(201);
 
