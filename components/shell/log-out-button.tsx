@@ -11,11 +11,16 @@ import { Notice } from "#components/ui/notice.tsx";
 
 /** Ends the session, and clears what this browser stored for the owner. */
 export function LogOutButton() {
-  const { storage } = useLive();
+  const { storage, connection } = useLive();
   const count = useUnsent().length;
   const [words, action, busy] = useActionState(async () => {
+    // It would notice that the session is gone, and go to the login page as well.
+    connection.stop();
     const answer = await callApi("/auth/logout", { method: "POST" });
-    if (!answer.ok) return answer.problem.words;
+    if (!answer.ok) {
+      connection.start();
+      return answer.problem.words;
+    }
     for (const name of storage.names("")) storage.remove(name);
     location.assign("/login");
     return "";

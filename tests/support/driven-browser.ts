@@ -21,8 +21,14 @@ export const CHAT_FRAME = `${SHADOW}?.querySelector("iframe")`;
 export const first = (selector: string) => `document.querySelector(${JSON.stringify(selector)})`;
 
 /** Waits until an expression is true in the page. */
-export const until = (tab: DrivenTab, expression: string) =>
-  expect.poll(() => isTrue(tab.evaluate(expression)), { message: expression }).toBe(true);
+export async function until(tab: DrivenTab, expression: string): Promise<void> {
+  try {
+    await expect.poll(() => isTrue(tab.evaluate(expression)), { message: expression }).toBe(true);
+  } catch (error) {
+    const shown = await tab.evaluate("location.href + document.body.innerText").catch(String);
+    throw new Error(`${expression} is not true. The page shows:\n${String(shown)}`, { cause: error });
+  }
+}
 
 /** Waits until an expression is true in the widget's frame. */
 export const untilInChat = (tab: DrivenTab, expression: string) =>

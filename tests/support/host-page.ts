@@ -10,6 +10,8 @@ export type HostPage = {
   head?: string;
   body?: string;
   htmlAttributes?: string;
+  /** How long the network takes. */
+  latencyMs?: number;
 };
 
 /** A foreign website, with pages the tests write. */
@@ -41,12 +43,12 @@ export async function startHostSite(pages: Record<string, HostPage>): Promise<Ho
       response.writeHead(request.url === "/favicon.ico" ? 204 : 404).end();
       return;
     }
-    response.writeHead(200, {
+    const headers = {
       "Content-Type": "text/html; charset=utf-8",
       ...(page.csp && { "Content-Security-Policy": page.csp }),
       ...page.headers,
-    });
-    response.end(html(page));
+    };
+    setTimeout(() => response.writeHead(200, headers).end(html(page)), page.latencyMs ?? 0);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
