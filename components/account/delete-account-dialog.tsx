@@ -1,20 +1,18 @@
 "use client";
 
-import { useActionState, useId } from "react";
+import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
+import { fieldProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
 import { UsernameHint } from "./username-hint.tsx";
-import { passwordError } from "./wrong-password.ts";
-
-type State = { typed: string; isOther?: boolean; problem?: ApiProblem };
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
 
@@ -22,28 +20,27 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const headingId = useId();
   const { storage, connection } = useLive();
-  const [{ typed, isOther, problem }, action, busy] = useActionState<State, FormData>(
-    async (_, form) => {
-      const given = { typed: textOf(form, "confirmation") };
-      if (!isSame(given.typed, email)) return { ...given, isOther: true };
-      const body = { currentPassword: textOf(form, "currentPassword") };
+  const { typed, errors, message, busy, form } = useForm({
+    initial: { confirmation: "", currentPassword: "" },
+    read: readTexts("confirmation", "currentPassword"),
+    submit: async ({ confirmation, currentPassword }) => {
+      if (!isSame(confirmation, email)) return fieldProblem("confirmation", accountCopy.otherEmail(email));
       // The account's end also ends the stream, which mustn't look like a session that expired.
       connection.stop();
-      const answer = await callApi("/account", { method: "DELETE", body });
+      const answer = await callApi("/account", { method: "DELETE", body: { currentPassword } });
       if (!answer.ok) {
         connection.start();
-        return { ...given, problem: answer.problem };
+        return answer;
       }
       for (const name of storage.names("")) storage.remove(name);
       location.assign("/login?account=deleted");
-      return given;
+      return answer;
     },
-    { typed: "" },
-  );
-  const error = passwordError(problem);
+    fieldOfCode: { invalid_credentials: "currentPassword" },
+  });
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
-      <form action={action} noValidate className="grid gap-4 p-6">
+      <form {...form} noValidate className="grid gap-4 p-6">
         <UsernameHint email={email} />
         <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
           {accountCopy.deleteAccountTitle}
@@ -56,8 +53,8 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
           spellCheck={false}
           required
           hint={email}
-          defaultValue={typed}
-          error={isOther ? accountCopy.otherEmail(email) : undefined}
+          defaultValue={typed.confirmation}
+          error={errors.confirmation}
         />
         <Field
           label={generalCopy.yourPassword}
@@ -65,9 +62,9 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
           type="password"
           autoComplete="current-password"
           required
-          error={error}
+          error={errors.currentPassword}
         />
-        <Notice tone="problem">{error ? undefined : problem?.words}</Notice>
+        <Notice tone="problem">{message}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>

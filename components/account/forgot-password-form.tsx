@@ -1,29 +1,23 @@
 "use client";
 
-import { useActionState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-
-type State = { email: string; isSent?: boolean; problem?: ApiProblem };
+import { useForm } from "#components/ui/use-form.ts";
 
 /** Requests a link to reset the password. It never reveals whether there's an account. */
 export function ForgotPasswordForm() {
-  const [{ email, isSent, problem }, action, busy] = useActionState<State, FormData>(
-    async (_, form) => {
-      const given = { email: textOf(form, "email") };
-      const answer = await callApi("/auth/forgot-password", { method: "POST", body: given });
-      return answer.ok ? { ...given, isSent: true } : { ...given, problem: answer.problem };
-    },
-    { email: "" },
-  );
+  const { typed, errors, message, isDone, busy, form } = useForm({
+    initial: { email: "" },
+    read: readTexts("email"),
+    submit: (body) => callApi("/auth/forgot-password", { method: "POST", body }),
+  });
   return (
-    <form action={action} className="grid gap-4">
+    <form {...form} className="grid gap-4">
       <Field
         label={generalCopy.email}
         name="email"
@@ -31,11 +25,11 @@ export function ForgotPasswordForm() {
         autoComplete="username"
         required
         maxLength={320}
-        defaultValue={email}
-        error={problem?.fields.email}
+        defaultValue={typed.email}
+        error={errors.email}
       />
-      <Notice tone="problem">{problem?.fields.email ? undefined : problem?.words}</Notice>
-      <Notice tone="done">{isSent && !busy ? authCopy.linkSent : undefined}</Notice>
+      <Notice tone="problem">{message}</Notice>
+      <Notice tone="done">{isDone ? authCopy.linkSent : undefined}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {authCopy.sendLink}
       </Button>

@@ -1,29 +1,25 @@
 "use client";
 
-import { useActionState } from "react";
 import { openSession } from "#components/api/open-session.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
-
-type State = { email: string; password: string; problem?: ApiProblem };
+import { useForm } from "#components/ui/use-form.ts";
 
 export function LogInForm({ next }: { next: string }) {
-  const [state, action, busy] = useActionState<State, FormData>(
-    async (_, form) => {
-      const given = { email: textOf(form, "email"), password: textOf(form, "password") };
-      const problem = await openSession(given);
-      if (problem) return { ...given, problem };
-      location.assign(next);
-      return given;
+  const { typed, message, busy, form } = useForm({
+    initial: { email: "", password: "" },
+    read: readTexts("email", "password"),
+    submit: async (given) => {
+      const answer = await openSession(given);
+      if (answer.ok) location.assign(next);
+      return answer;
     },
-    { email: "", password: "" },
-  );
+  });
   return (
-    <form action={action} className="grid gap-4">
+    <form {...form} className="grid gap-4">
       <Field
         label={generalCopy.email}
         name="email"
@@ -31,7 +27,7 @@ export function LogInForm({ next }: { next: string }) {
         autoComplete="username"
         required
         maxLength={320}
-        defaultValue={state.email}
+        defaultValue={typed.email}
       />
       <Field
         label={generalCopy.password}
@@ -39,9 +35,9 @@ export function LogInForm({ next }: { next: string }) {
         type="password"
         autoComplete="current-password"
         required
-        defaultValue={state.password}
+        defaultValue={typed.password}
       />
-      <Notice tone="problem">{state.problem?.words}</Notice>
+      <Notice tone="problem">{message}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {generalCopy.logIn}
       </Button>

@@ -1,44 +1,41 @@
 "use client";
 
-import { useActionState, useId } from "react";
+import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
 import type { ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 
-type State = { name: string; scope: string; problem?: ApiProblem };
-
-const EMPTY: State = { name: "", scope: "read" };
 const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
-
-const messageOf = ({ code, words }: ApiProblem) => (code === "conflict" ? accountCopy.tooManyKeys : words);
 
 /** Creates a key with a name and a scope. */
 export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
   const id = useId();
-  const [{ name, scope, problem }, action, busy] = useActionState<State, FormData>(async (_, form) => {
-    const body = { name: textOf(form, "name"), scope: textOf(form, "scope") };
-    const answer = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
-    if (!answer.ok) return { ...body, problem: answer.problem };
-    onMade(answer.value);
-    return EMPTY;
-  }, EMPTY);
-  const nameError = problem?.fields.name;
+  const { typed, errors, message, problem, busy, form } = useForm({
+    initial: { name: "", scope: "read" },
+    read: readTexts("name", "scope"),
+    submit: async (body) => {
+      const answer = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
+      if (answer.ok) onMade(answer.value);
+      return answer;
+    },
+    clears: true,
+  });
 
   return (
-    <form action={action} noValidate className="grid justify-items-start gap-5 *:w-full">
+    <form {...form} noValidate className="grid justify-items-start gap-5 *:w-full">
       <Field
         label={accountCopy.keyName}
         name="name"
         autoComplete="off"
         maxLength={80}
         required
-        defaultValue={name}
-        error={nameError}
+        defaultValue={typed.name}
+        error={errors.name}
         hint={accountCopy.keyNameHint}
       />
       <fieldset>
@@ -53,7 +50,7 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => v
                 type="radio"
                 name="scope"
                 value={value}
-                defaultChecked={value === scope}
+                defaultChecked={value === typed.scope}
                 aria-describedby={`${id}-${value}`}
                 className="mt-1 size-4 accent-accent"
               />
@@ -67,7 +64,7 @@ export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => v
           ))}
         </div>
       </fieldset>
-      <Notice tone="problem">{problem && !nameError ? messageOf(problem) : undefined}</Notice>
+      <Notice tone="problem">{problem?.code === "conflict" ? accountCopy.tooManyKeys : message}</Notice>
       <div>
         <Button type="submit" busy={busy}>
           {accountCopy.createKey}

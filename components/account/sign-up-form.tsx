@@ -1,47 +1,42 @@
 "use client";
 
-import { useActionState } from "react";
-import { callApi } from "#components/api/call-api.ts";
+import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
 
 type Given = { name: string; email: string; password: string };
-type State = { given: Given; problem?: ApiProblem };
 
-async function signUp({ name, ...credentials }: Given): Promise<ApiProblem | null> {
+async function signUp({ name, ...credentials }: Given): Promise<ApiAnswer<unknown>> {
   const body = { ...credentials, ...(name && { name }) };
-  const answer = await callApi<{ token: string }>("/auth/register", { method: "POST", body });
-  return answer.ok ? openSession({ token: answer.value.token }) : answer.problem;
+  const registered = await callApi<{ token: string }>("/auth/register", { method: "POST", body });
+  if (!registered.ok) return registered;
+  const answer = await openSession({ token: registered.value.token });
+  if (answer.ok) location.assign("/settings/sites/new");
+  return answer;
 }
 
 export function SignUpForm() {
-  const [{ given, problem }, action, busy] = useActionState<State, FormData>(
-    async (_, form) => {
-      const typed = { name: textOf(form, "name"), email: textOf(form, "email"), password: textOf(form, "password") };
-      const failure = await signUp(typed);
-      if (failure) return { given: typed, problem: failure };
-      location.assign("/settings/sites/new");
-      return { given: typed };
-    },
-    { given: { name: "", email: "", password: "" } },
-  );
-  const emailTaken = problem?.code === "email_taken";
-  const hasFieldError = Object.keys(problem?.fields ?? {}).length > 0;
+  const { typed, errors, message, busy, form } = useForm<Given>({
+    initial: { name: "", email: "", password: "" },
+    read: readTexts("name", "email", "password"),
+    submit: signUp,
+    fieldOfCode: { email_taken: "email" },
+  });
   return (
-    <form action={action} className="grid gap-4">
+    <form {...form} className="grid gap-4">
       <Field
         label={generalCopy.name}
         name="name"
         autoComplete="name"
         optional
-        defaultValue={given.name}
-        error={problem?.fields.name}
+        defaultValue={typed.name}
+        error={errors.name}
       />
       <Field
         label={generalCopy.email}
@@ -49,8 +44,8 @@ export function SignUpForm() {
         type="email"
         autoComplete="username"
         required
-        defaultValue={given.email}
-        error={emailTaken ? problem.words : problem?.fields.email}
+        defaultValue={typed.email}
+        error={errors.email}
       />
       <Field
         label={generalCopy.password}
@@ -59,10 +54,10 @@ export function SignUpForm() {
         autoComplete="new-password"
         required
         hint={generalCopy.passwordHint}
-        defaultValue={given.password}
-        error={problem?.fields.password}
+        defaultValue={typed.password}
+        error={errors.password}
       />
-      <Notice tone="problem">{emailTaken || hasFieldError ? undefined : problem?.words}</Notice>
+      <Notice tone="problem">{message}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {authCopy.createAccount}
       </Button>

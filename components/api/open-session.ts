@@ -1,5 +1,6 @@
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
+import type { ApiAnswer } from "./call-api.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
 const REFUSED: ApiProblem = {
@@ -19,11 +20,16 @@ const FAILED: ApiProblem = {
 
 /**
  * Logs in through next-auth, which sets the session's cookie. Its own signIn() isn't used: if it can't reach the
- * server, it leaves the page and the input is lost. Returns what went wrong, or nothing.
+ * server, it leaves the page and the input is lost.
  */
-export async function openSession(
-  credentials: { email: string; password: string } | { token: string },
-): Promise<ApiProblem | null> {
+type LogIn = { email: string; password: string } | { token: string };
+
+export async function openSession(credentials: LogIn): Promise<ApiAnswer<void>> {
+  const problem = await logInProblem(credentials);
+  return problem ? { ok: false, problem } : { ok: true, value: undefined };
+}
+
+async function logInProblem(credentials: LogIn): Promise<ApiProblem | null> {
   try {
     const csrf = await fetch("/api/auth/csrf");
     if (!csrf.ok) return FAILED;

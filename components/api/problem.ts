@@ -29,6 +29,12 @@ const WORDS: Record<string, string> = {
   unavailable: problemCopy.unavailable,
 };
 
+/** Returns what a call returns, for an invalid field that no call is needed for. */
+export const fieldProblem = (field: string, words: string): { ok: false; problem: ApiProblem } => ({
+  ok: false,
+  problem: { status: 0, code: "", words, fields: { [field]: words }, retryAfter: 0 },
+});
+
 /** The problem of a call without any response. */
 export function unreachable(): ApiProblem {
   const words = navigator.onLine ? problemCopy.unreachable : problemCopy.offline;

@@ -16,7 +16,6 @@ export const generalCopy = catalog("general", {
   newPassword: "New password",
   yourPassword: "Your password",
   passwordHint: "At least 8 characters.",
-  wrongPassword: "This isn’t your password.",
   logIn: "Log in",
   openInbox: "Open inbox",
   opensInNewTab: "(opens in a new tab)",

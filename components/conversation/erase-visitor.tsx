@@ -1,8 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useActionState, useId } from "react";
+import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
@@ -11,12 +12,12 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { forgetReplies } from "./forget-replies.ts";
 
-type State = { typed: string; isOther?: boolean; problem?: string };
 type Props = { conversation: ConversationJson; filter: InboxFilter; onClose: () => void };
 
 // Erasing a visitor with many messages takes a while.
@@ -28,23 +29,26 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const router = useRouter();
   const session = useLive();
   const { id, visitorId } = conversation;
-  const [{ typed, isOther, problem }, action, busy] = useActionState<State, FormData>(
-    async (_, form) => {
-      const given = { typed: textOf(form, "confirmation") };
-      if (given.typed.trim().toLowerCase() !== conversationCopy.eraseWord) return { ...given, isOther: true };
+  const { typed, errors, message, busy, form } = useForm({
+    initial: { confirmation: "" },
+    read: readTexts("confirmation"),
+    submit: async ({ confirmation }) => {
+      const word = conversationCopy.eraseWord;
+      if (confirmation.trim().toLowerCase() !== word) {
+        return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
+      }
       const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
-      if (!answer.ok && answer.problem.code !== "not_found") return { ...given, problem: answer.problem.words };
+      if (!answer.ok && answer.problem.code !== "not_found") return answer;
       router.push(inboxPath(filter));
       // The stream reports the visitor's other conversations.
       forgetReplies(session, id);
       session.inbox.known.forget(id);
-      return given;
+      return { ok: true, value: undefined };
     },
-    { typed: "" },
-  );
+  });
   return (
     <Dialog labelledBy={headingId} onClose={onClose}>
-      <form action={action} noValidate className="grid gap-4 p-6">
+      <form {...form} noValidate className="grid gap-4 p-6">
         <h2 id={headingId} className="text-xl font-semibold tracking-tight text-balance">
           {conversationCopy.eraseTitle(<bdi>{visitorName(conversation)}</bdi>)}
         </h2>
@@ -56,10 +60,10 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={typed}
-          error={isOther ? conversationCopy.eraseMismatch(conversationCopy.eraseWord) : undefined}
+          defaultValue={typed.confirmation}
+          error={errors.confirmation}
         />
-        <Notice tone="problem">{problem}</Notice>
+        <Notice tone="problem">{message}</Notice>
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
           <Button type="submit" look="danger" busy={busy}>

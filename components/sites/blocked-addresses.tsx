@@ -1,47 +1,47 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useActionState, useState, useTransition } from "react";
+import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
-import { textOf } from "#components/ui/form-text.ts";
+import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
+import { useForm } from "#components/ui/use-form.ts";
 import type { BlockedAddressJson } from "#lib/blocking/schema.ts";
 
 type Props = { siteId: string; addresses: BlockedAddressJson[] };
-type State = { address: string; label: string; problem?: ApiProblem; isAdded?: boolean };
-
-const EMPTY = { address: "", label: "" };
 
 /** The addresses that a site blocks. They're stored as hashes, so only their labels can be shown. */
 export function BlockedAddresses({ siteId, addresses }: Props) {
   const path = `/sites/${siteId}/blocking/addresses`;
   const router = useRouter();
-  const [state, action, busy] = useActionState<State, FormData>(async (_, form) => {
-    const [address, label] = [textOf(form, "address").trim(), textOf(form, "label").trim()];
-    const body = { address, ...(label && { label }) };
-    const answer = await callApi(path, { method: "POST", body });
-    if (!answer.ok) return { address, label, problem: answer.problem };
-    router.refresh();
-    return { ...EMPTY, isAdded: true };
-  }, EMPTY);
-  const { fields = {}, words } = state.problem ?? {};
+  const { typed, errors, message, isDone, busy, form } = useForm({
+    initial: { address: "", label: "" },
+    read: readTexts("address", "label"),
+    submit: async (given) => {
+      const label = given.label.trim();
+      const body = { address: given.address.trim(), ...(label && { label }) };
+      const answer = await callApi(path, { method: "POST", body });
+      if (answer.ok) router.refresh();
+      return answer;
+    },
+    clears: true,
+  });
 
   return (
     <div className="grid gap-4">
       <h3 className="font-medium">{sitesCopy.blockedAddresses}</h3>
       {addresses.length > 0 && <AddressList path={path} addresses={addresses} />}
-      <form action={action} noValidate className="grid justify-items-start gap-3 *:w-full">
+      <form {...form} noValidate className="grid justify-items-start gap-3 *:w-full">
         <div className="grid gap-3 sm:grid-cols-2 *:min-w-0">
           <Field
             label={sitesCopy.address}
             name="address"
-            defaultValue={state.address}
-            error={fields.address}
+            defaultValue={typed.address}
+            error={errors.address}
             autoComplete="off"
             spellCheck={false}
             hint={sitesCopy.addressHint}
@@ -51,17 +51,17 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
             name="label"
             optional
             maxLength={80}
-            defaultValue={state.label}
-            error={fields.label}
+            defaultValue={typed.label}
+            error={errors.label}
             hint={sitesCopy.addressLabelHint}
           />
         </div>
-        <Notice tone="problem">{Object.keys(fields).length > 0 ? undefined : words}</Notice>
+        <Notice tone="problem">{message}</Notice>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy}>
             {sitesCopy.blockAddress}
           </Button>
-          <p role="status">{state.isAdded && sitesCopy.addressBlocked}</p>
+          <p role="status">{isDone && sitesCopy.addressBlocked}</p>
         </div>
       </form>
     </div>

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import type { ApiProblem } from "#components/api/problem.ts";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -17,9 +16,9 @@ export const readFields = (form: FormData): WebhookFields => ({
 export const toBody = ({ description, ...fields }: WebhookFields) => ({ ...fields, description: description || null });
 
 /** The form fields of a webhook. */
-export function WebhookFieldset({ fields, problem }: { fields: WebhookFields; problem?: ApiProblem | undefined }) {
+export function WebhookFieldset({ fields, errors }: { fields: WebhookFields; errors: Record<string, string> }) {
   const id = useId();
-  const { url, description, events } = problem?.fields ?? {};
+  const { url, description, events } = errors;
   return (
     <>
       <Field
