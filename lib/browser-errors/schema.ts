@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const FRAMES_MAX = 5;
+import { ERROR_NAMES, FRAMES_MAX } from "./rules.ts";
 
 /** Where in a built script something failed: the script's file name, its line and its column. */
 const BrowserFrame = z.string().regex(/^[\w~-]{1,60}\.js:\d{1,6}:\d{1,8}$/, "must be a file name, a line and a column");
@@ -8,18 +7,7 @@ const BrowserFrame = z.string().regex(/^[\w~-]{1,60}\.js:\d{1,6}:\d{1,8}$/, "mus
 /** What failed in a browser. It has no field for a message, because a message may quote what people wrote. */
 export const BrowserErrorBody = z
   .object({
-    name: z
-      .enum([
-        "Error",
-        "TypeError",
-        "RangeError",
-        "ReferenceError",
-        "SyntaxError",
-        "URIError",
-        "EvalError",
-        "DOMException",
-      ])
-      .describe("The error's name, `Error` if it's none of these"),
+    name: z.enum(ERROR_NAMES).describe("The error's name, `Error` if it's none of these"),
     area: z.enum(["account", "chat", "dashboard"]).describe("The pages it happened on"),
     frames: z.array(BrowserFrame).max(FRAMES_MAX).describe("The innermost frames of its stack"),
   })

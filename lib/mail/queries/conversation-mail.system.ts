@@ -14,20 +14,48 @@ export type CoveredSide = "owner" | "visitor";
 /** Which conversations an email covered, and up to which message. */
 export type MailCoverage = { conversationId: string; seq: number }[];
 
-const COLUMNS: Record<CoveredSide, { mail: Prisma.Sql; mailedSeq: Prisma.Sql; unread: Prisma.Sql; kind: MailKind }> = {
+type Columns = { mail: Prisma.Sql; readSeq: Prisma.Sql; mailedSeq: Prisma.Sql; unread: Prisma.Sql; kind: MailKind };
+
+const COLUMNS: Record<CoveredSide, Columns> = {
   owner: {
     mail: Prisma.sql`owner_mail_id`,
+    readSeq: Prisma.sql`owner_read_seq`,
     mailedSeq: Prisma.sql`owner_mailed_seq`,
     unread: Prisma.sql`owner_unread_count`,
     kind: "owner_alert",
   },
   visitor: {
     mail: Prisma.sql`visitor_mail_id`,
+    readSeq: Prisma.sql`visitor_read_seq`,
     mailedSeq: Prisma.sql`visitor_mailed_seq`,
     unread: Prisma.sql`visitor_unread_count`,
     kind: "visitor_answer",
   },
 };
+
+/** The messages of a conversation that a side hasn't seen: the first ones, and how many there are. */
+export type UnseenMessages = { messages: { body: string; createdAt: Date }[]; count: number };
+
+/** A LATERAL subquery of UnseenMessages, of the conversation, `c`, that the email, `m`, covers. `to` is their last `seq`. */
+export function unseenBy(side: CoveredSide, messagesMax: number): Prisma.Sql {
+  const { readSeq, mailedSeq } = COLUMNS[side];
+  return Prisma.sql`LATERAL (
+      SELECT count(*)::int AS count, max(seq) AS to,
+        coalesce(jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
+          FILTER (WHERE number <= ${messagesMax}), '[]') AS messages
+      FROM (
+        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
+        WHERE conversation_id = c.id AND sender_type <> ${side} AND created_at <= m.covers_until
+          AND seq > greatest(c.${readSeq}, c.${mailedSeq})
+      ) message
+    )`;
+}
+
+/** Converts the messages' times, which JSON has as text. */
+export const withDates = <Row extends UnseenMessages>(row: Row): Row => ({
+  ...row,
+  messages: row.messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })),
+});
 
 /**
  * Finishes an email about conversations: records what it covered, and queues another email for those with later

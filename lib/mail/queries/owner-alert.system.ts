@@ -2,7 +2,7 @@ import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
 import type { UnseenConversation } from "../templates/owner-alert.ts";
-import type { MailCoverage } from "./conversation-mail.system.ts";
+import { type MailCoverage, unseenBy, withDates } from "./conversation-mail.system.ts";
 
 /** The recipient of a site's alerts, and what speaks against sending one. */
 export type AlertedOwner = {
@@ -59,25 +59,12 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
         SELECT seq FROM messages WHERE conversation_id = c.id AND created_at <= m.covers_until ORDER BY seq DESC LIMIT 1
       ), 0) AS "coveredTo"
     FROM mails m JOIN conversations c ON c.owner_mail_id = m.id JOIN visitors v ON v.id = c.visitor_id
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count,
-        jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
-          FILTER (WHERE number <= ${MESSAGES_MAX}) AS messages
-      FROM (
-        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
-        WHERE conversation_id = c.id AND sender_type = 'visitor' AND created_at <= m.covers_until
-          AND seq > greatest(c.owner_read_seq, c.owner_mailed_seq)
-      ) message
-    ) unseen
+    CROSS JOIN ${unseenBy("owner", MESSAGES_MAX)} unseen
     WHERE m.id = ${mailId}::uuid
     ORDER BY c.last_message_at DESC, c.id DESC`);
   const due = rows.filter(({ isDue }) => isDue);
-  const conversations = due.slice(0, CONVERSATIONS_MAX).map(({ messages, ...conversation }) => ({
-    ...conversation,
-    messages: messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })),
-  }));
   return {
-    conversations,
+    conversations: due.slice(0, CONVERSATIONS_MAX).map(withDates),
     count: due.length,
     // Spam, blocked visitors' messages, and what has been answered or seen counts as covered, and doesn't wait any
     // longer.

@@ -1,8 +1,9 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { type UnseenMessages, unseenBy, withDates } from "./conversation-mail.system.ts";
 
 /** A visitor's unread replies, and what speaks against emailing them. */
-export type UnseenReplies = {
+export type UnseenReplies = UnseenMessages & {
   visitorId: string;
   email: string | null;
   /** Only their site vouches for them. */
@@ -13,8 +14,6 @@ export type UnseenReplies = {
   siteName: string;
   siteKey: string;
   domain: string | null;
-  messages: { body: string; createdAt: Date }[];
-  count: number;
   coveredTo: number | null;
 };
 
@@ -31,23 +30,13 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
     SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
       s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      coalesce(unseen.messages, '[]') AS messages, unseen.count, unseen.to AS "coveredTo"
+      unseen.messages, unseen.count, unseen.to AS "coveredTo"
     FROM mails m
     JOIN conversations c ON c.id = m.conversation_id AND c.visitor_mail_id = m.id
     JOIN visitors v ON v.id = c.visitor_id
     JOIN sites s ON s.id = c.site_id AND s.closed_at IS NULL
     JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id
-    CROSS JOIN LATERAL (
-      SELECT count(*)::int AS count, max(seq) AS to,
-        jsonb_agg(jsonb_build_object('body', body, 'createdAt', created_at) ORDER BY seq)
-          FILTER (WHERE number <= ${MESSAGES_MAX}) AS messages
-      FROM (
-        SELECT seq, body, created_at, row_number() OVER (ORDER BY seq) AS number FROM messages
-        WHERE conversation_id = c.id AND sender_type = 'owner' AND created_at <= m.covers_until
-          AND seq > greatest(c.visitor_read_seq, c.visitor_mailed_seq)
-      ) message
-    ) unseen
+    CROSS JOIN ${unseenBy("visitor", MESSAGES_MAX)} unseen
     WHERE m.id = ${mailId}::uuid`);
-  if (!row) return null;
-  return { ...row, messages: row.messages.map(({ body, createdAt }) => ({ body, createdAt: new Date(createdAt) })) };
+  return row ? withDates(row) : null;
 }
