@@ -114,5 +114,5 @@ test("no process is left behind where the first one is killed", async () => {
 test("tells once, and in words, why they cannot start", async () => {
   await using first = await startProcess("first", { WEB_CONCURRENCY: "2" });
   const start = startProcess("second", { WEB_CONCURRENCY: "2", PORT: new URL(first.baseUrl).port });
-  await expect(start).rejects.toThrow(/cannot start: port \d+ is taken/);
+  await expect(start).rejects.toThrow(/cannot start: port \d+ is in use/);
 });
