@@ -1,13 +1,13 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
 
-export type Block = { kind: "text" | "code"; text: string };
-export type GuideSection = { id: string; title: string; blocks: Block[] };
+export type GuideBlock = { kind: "text" | "code"; text: string };
+export type GuideSection = { id: string; title: string; blocks: GuideBlock[] };
 
 const FENCE = /```\n([\s\S]*?)```/g;
 
-function blocksOf(text: string): Block[] {
+function blocksOf(text: string): GuideBlock[] {
   // Every second piece was inside a fence.
-  return text.split(FENCE).flatMap((piece, at): Block[] => {
+  return text.split(FENCE).flatMap((piece, at): GuideBlock[] => {
     if (at % 2 === 1) return [{ kind: "code", text: piece.trim() }];
     const paragraphs = piece.split("\n\n").map((one) => one.trim());
     return paragraphs.filter(Boolean).map((one) => ({ kind: "text", text: one }));

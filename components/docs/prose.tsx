@@ -1,5 +1,5 @@
 import { CodeBlock } from "./code-block.tsx";
-import type { Block } from "./guide-sections.ts";
+import type { GuideBlock } from "./guide-sections.ts";
 
 /** Renders text with code between backticks. */
 export function InlineText({ text }: { text: string }) {
@@ -15,7 +15,7 @@ export function InlineText({ text }: { text: string }) {
   );
 }
 
-export function Prose({ blocks }: { blocks: Block[] }) {
+export function Prose({ blocks }: { blocks: GuideBlock[] }) {
   return (
     <div className="mt-3 grid max-w-160 gap-3 *:min-w-0">
       {blocks.map(({ kind, text }) =>

@@ -1,12 +1,12 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import type { ApiDocument, JsonSchema } from "#routes/document/openapi.ts";
+import { partsOfApi } from "./api-parts.ts";
 import { Contents } from "./contents.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { FieldList } from "./field-list.tsx";
 import { guideSections } from "./guide-sections.ts";
 import { OperationEntry } from "./operation-entry.tsx";
-import { partsOf } from "./parts.ts";
 import { Prose } from "./prose.tsx";
 import { fieldsOf } from "./schema-words.ts";
 
@@ -18,7 +18,7 @@ const HEADING = "text-xl font-semibold tracking-tight";
 /** Shows the whole API on one page, from the document that /openapi.json serves. */
 export function Reference({ document, baseUrl }: Props) {
   const guide = guideSections(document.info.description, baseUrl);
-  const parts = partsOf(document);
+  const parts = partsOfApi(document);
   const contents = <Contents guide={guide} parts={parts} />;
   return (
     <div className="mx-auto max-w-[90rem] lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">

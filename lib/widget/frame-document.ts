@@ -5,7 +5,7 @@ type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
 /** How the frame looks, as its URL asks. */
-export type FrameLook = {
+export type FrameOptions = {
   language: string;
   theme: "light" | "dark" | undefined;
   /** It fills a page, so there's nothing to close it into. */
@@ -17,7 +17,7 @@ const DEFAULT_LANGUAGE = "en";
 const GONE = "This chat is no longer available.";
 
 /** Reads language and theme from the frame's URL. Unknown values are ignored. */
-export function readFrameLook(files: PanelAddresses, query: URLSearchParams): FrameLook {
+export function readFrameOptions(files: PanelAddresses, query: URLSearchParams): FrameOptions {
   const language = query.get("lang") ?? "";
   const theme = query.get("theme");
   return {
@@ -31,7 +31,7 @@ export function readFrameLook(files: PanelAddresses, query: URLSearchParams): Fr
  * Returns the document of the widget's frame. It carries the site's looks as attributes, so that the panel can draw
  * before its first request returns. Without a site it says so.
  */
-export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, look: FrameLook): string {
+export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, look: FrameOptions): string {
   const { language, theme, isWhole } = look;
   const { script = "" } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";

@@ -1,6 +1,6 @@
 import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
-import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
+import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
 import { cacheableText } from "#platform/http/cacheable-text.ts";
 
 export const dynamic = "force-dynamic";
@@ -10,7 +10,7 @@ export async function GET(request: Request): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const site = await findSiteByPublicKey(query.get("site") ?? "");
   const files = builtWidget();
-  return cacheableText(request, frameDocument(files, site, readFrameLook(files, query)), site ? 200 : 404, {
+  return cacheableText(request, frameDocument(files, site, readFrameOptions(files, query)), site ? 200 : 404, {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": framePolicy(site?.domain ?? null),
     "Cache-Control": "no-cache",

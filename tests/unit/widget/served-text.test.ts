@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { frameDocument, framePolicy, readFrameLook } from "#lib/widget/frame-document.ts";
+import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 
 const FILES = {
@@ -49,7 +49,7 @@ test("escapes everything that an owner wrote in the frame's document", () => {
 
 test("gives the frame the language and theme that its address asks for, and only those that there are", () => {
   const draw = (query: string) =>
-    frameDocument(FILES, site("#000000"), readFrameLook(FILES, new URLSearchParams(query)));
+    frameDocument(FILES, site("#000000"), readFrameOptions(FILES, new URLSearchParams(query)));
   expect(draw("lang=ar&theme=dark")).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
   expect(draw("lang=ar")).toContain('<script src="/widget/words-ar-1.js" defer>');
   for (const query of ["", "lang=xx", "lang=__proto__", "lang=EN", 'lang=en"><script>', "theme=auto", "theme=blue"]) {

@@ -6,7 +6,7 @@ export type Part = { id: string; name: string; description: string; operations: 
 const idOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
 
 /** Returns the parts of the API with their operations, in the document's order. */
-export function partsOf({ tags, paths }: ApiDocument): Part[] {
+export function partsOfApi({ tags, paths }: ApiDocument): Part[] {
   const all = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
