@@ -1,7 +1,7 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
+import type { Part } from "./api-parts.ts";
 import type { GuideSection } from "./guide-sections.ts";
 import { MethodMark } from "./method-mark.tsx";
-import type { Part } from "./parts.ts";
 
 const LINK = "flex items-baseline gap-2 rounded px-2 py-1 hover:bg-hover";
 

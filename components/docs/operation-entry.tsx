@@ -1,10 +1,10 @@
 import { docsCopy } from "#components/catalogs/docs.tsx";
 import type { ApiDocument, ResponseObject } from "#routes/document/openapi.ts";
+import type { ListedOperation } from "./api-parts.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { EventList } from "./event-list.tsx";
 import { FieldList } from "./field-list.tsx";
 import { MethodMark } from "./method-mark.tsx";
-import type { ListedOperation } from "./parts.ts";
 import { InlineText } from "./prose.tsx";
 import { type Field, fieldsOf, ruleWords, typeWords } from "./schema-words.ts";
 

@@ -4,7 +4,7 @@ import { frameAncestors } from "../sites/domain.ts";
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
 type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
 
-/** How the frame looks, as its URL asks. */
+/** What the URL of the frame asks for. */
 export type FrameOptions = {
   language: string;
   theme: "light" | "dark" | undefined;
@@ -31,8 +31,8 @@ export function readFrameOptions(files: PanelAddresses, query: URLSearchParams):
  * Returns the document of the widget's frame. It carries the site's looks as attributes, so that the panel can draw
  * before its first request returns. Without a site it says so.
  */
-export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, look: FrameOptions): string {
-  const { language, theme, isWhole } = look;
+export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, options: FrameOptions): string {
+  const { language, theme, isWhole } = options;
   const { script = "" } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";
   return `<!doctype html>
