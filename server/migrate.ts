@@ -13,12 +13,15 @@ const LOCK = 72_707_369;
 // Statements on a table queue up behind a migration that waits for it. So it waits briefly, and retries.
 const LONGEST_WAIT_FOR_LOCK = "2s";
 const NEXT_TRY_MS = 1_000;
+// A transaction lock, because a pooler may give each transaction another session.
+const TAKE_LOCK = `SELECT pg_advisory_xact_lock(${LOCK})`;
 // lock_not_available, and deadlock_detected: a request may want the same tables in another order.
 const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
-export type Migration = { name: string; sql: string; checksum: string };
+/** `index` is the one that a migration builds without keeping others from writing, by its only statement. */
+export type Migration = { name: string; sql: string; checksum: string; index?: string };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
@@ -34,7 +37,12 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   signal?.addEventListener("abort", end, { once: true });
   try {
     await client.connect();
-    const applied = await applyPending(client, folder, (work) => givingWay(() => inTransaction(client, work), signal));
+    const around: Around = (migration, apply) =>
+      givingWay(() => {
+        const work = () => apply(migration);
+        return migration.index === undefined ? inTransaction(client, work) : besideTransaction(url, work);
+      }, signal);
+    const applied = await applyPending(client, folder, around);
     if (folder === MIGRATIONS) await prepareJobs(client);
     return applied;
   } finally {
@@ -50,10 +58,7 @@ const QUEUE_PAUSE_MS = 300;
 async function prepareJobs(client: Client): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await inTransaction(client, async () => {
-        await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
-        await client.query("CREATE SCHEMA IF NOT EXISTS pgboss");
-      });
+      await inTransaction(client, () => client.query("CREATE SCHEMA IF NOT EXISTS pgboss"));
       return await prepareQueues((text, values) => client.query(text, values));
     } catch (error) {
       // If pg-boss's script fails, its transaction stays open.
@@ -69,11 +74,16 @@ type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> }
 /**
  * Migrates on a connection that's in a transaction, so that all migrations apply or none. `only` limits them by name.
  */
-export function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
-  return applyPending(client, folder ?? MIGRATIONS, (work) => work(), only);
+export async function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
+  await client.query(TAKE_LOCK);
+  // Nobody else sees these tables yet, and a transaction can't build an index concurrently.
+  const around: Around = ({ index, sql, ...migration }, apply) =>
+    apply({ ...migration, sql: index === undefined ? sql : sql.replace(" CONCURRENTLY", "") });
+  return applyPending(client, folder ?? MIGRATIONS, around, only);
 }
 
-type Around = <T>(work: () => Promise<T>) => Promise<T>;
+type Apply = (migration: Migration) => Promise<boolean>;
+type Around = (migration: Migration, apply: Apply) => Promise<boolean>;
 
 async function applyPending(
   client: Client,
@@ -86,22 +96,22 @@ async function applyPending(
   refuseChanged(migrations, before);
   const applied: string[] = [];
   for (const migration of migrations.filter(({ name }) => !before.has(name) && (!only || only.has(name)))) {
-    if (await around(() => applyOnce(client, migration, migrations))) applied.push(migration.name);
+    if (await around(migration, (one) => applyOnce(client, one, migrations))) applied.push(migration.name);
   }
   return applied;
 }
 
-/** A migration and its record are committed together: one that's killed halfway starts over. */
+/** Applies a migration and records it. If it's killed halfway, it starts over. The lock has to be held. */
 async function applyOnce(client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> {
-  // A transaction lock, because a pooler may give each transaction another session.
-  await client.query("SELECT pg_advisory_xact_lock($1)", [LOCK]);
   // Also makes this session see a record that another one created meanwhile.
   await client.query(CREATE_RECORD);
-  const { name, sql, checksum } = migration;
+  const { name, sql, checksum, index } = migration;
   const applied = await appliedChecksums(client);
   refuseChanged(migrations, applied);
   if (applied.has(name)) return false;
   try {
+    // What's left of a build that was killed is invalid, and in the way.
+    if (index !== undefined) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
     await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
@@ -138,12 +148,28 @@ function isLockedOut(error: unknown): boolean {
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '${LONGEST_WAIT_FOR_LOCK}'`);
   try {
+    await client.query(TAKE_LOCK);
     const result = await work();
     await client.query("COMMIT");
     return result;
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
+  }
+}
+
+/** Does work that can't be in a transaction, while one of another connection has the lock. */
+async function besideTransaction<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const holder = new Client({ connectionString: url });
+  holder.on("error", () => undefined);
+  try {
+    await holder.connect();
+    return await inTransaction(holder, async () => {
+      await holder.query("SET LOCAL idle_in_transaction_session_timeout = 0");
+      return work();
+    });
+  } finally {
+    await holder.end().catch(() => undefined);
   }
 }
 
@@ -154,7 +180,9 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
   return Promise.all(
     names.sort().map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
-      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+      const [, index] = /^CREATE INDEX CONCURRENTLY "(\w+)"/m.exec(sql) ?? [];
+      const checksum = createHash("sha256").update(sql).digest("hex");
+      return { name, sql, checksum, ...(index !== undefined && { index }) };
     }),
   );
 }

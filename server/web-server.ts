@@ -7,16 +7,25 @@ import type { Shutdown } from "./shutdown.ts";
 export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown): Promise<void> {
   const { surviveUnexpected } = await import("./unexpected.ts");
   surviveUnexpected();
-  const [{ listen }, { closeDb }, { closeLiveUpdates }, { closeRedis }, { closeLimiter }, erasing, { startCleanup }] =
-    await Promise.all([
-      import("./http-server.ts"),
-      import("#platform/database/database.ts"),
-      import("#lib/live-updates/live-updates.ts"),
-      import("#platform/redis.ts"),
-      import("#platform/limits/limiter.ts"),
-      import("#lib/erasure/erase-accounts.system.ts"),
-      import("#lib/cleanup/cleanup-schedule.ts"),
-    ]);
+  const [
+    { listen },
+    { closeDb },
+    { closeLiveUpdates },
+    { closeRedis },
+    { closeLimiter },
+    erasing,
+    { startCleanup },
+    search,
+  ] = await Promise.all([
+    import("./http-server.ts"),
+    import("#platform/database/database.ts"),
+    import("#lib/live-updates/live-updates.ts"),
+    import("#platform/redis.ts"),
+    import("#platform/limits/limiter.ts"),
+    import("#lib/erasure/erase-accounts.system.ts"),
+    import("#lib/cleanup/cleanup-schedule.ts"),
+    import("#lib/search/flush-search-indexes.system.ts"),
+  ]);
   if (env().METRICS_TOKEN !== undefined) (await import("./metrics/begin-metrics.ts")).beginMetrics();
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
@@ -31,6 +40,7 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown):
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);
+  undo.add("the flushing of the search indexes", search.startFlushingSearchIndexes().stop);
   if (env().JOBS === "on") undo.add("the jobs", (await import("./start-jobs.ts")).startJobs().stop);
   // Closed before anything else, so that load balancers send requests elsewhere.
   undo.add("the readiness", endReadiness);

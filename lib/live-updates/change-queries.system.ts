@@ -107,15 +107,6 @@ export async function findErasedVisitors(ids: ReadonlySet<string>): Promise<Set<
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Moves recent entries from the pending lists of the GIN indexes into their trees, so that no search has to scan the
- * lists.
- */
-export async function flushSearchIndexes(): Promise<void> {
-  await query(Prisma.sql`
-    SELECT gin_clean_pending_list('messages_search_idx'), gin_clean_pending_list('visitors_search_idx')`);
-}
-
 /** Updates the last use of sessions and API keys with an open stream. Unknown ids are ignored. */
 export async function touchSessions(ids: ReadonlySet<string>): Promise<void> {
   await query(Prisma.sql`

@@ -7,7 +7,6 @@ import {
   findActiveIds,
   findChangedConversations,
   findDeletions,
-  flushSearchIndexes,
   touchSessions,
   type Whose,
 } from "./change-queries.system.ts";
@@ -102,8 +101,6 @@ export class Reconciler {
     } catch (error) {
       logFailure(error, "polling for changes failed; will retry");
     }
-    // Only people who are connected search.
-    await flushSearchIndexes().catch((error: unknown) => logFailure(error, "could not flush the search indexes"));
     if (this.#started !== undefined) this.#next();
   }
 

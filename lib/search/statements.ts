@@ -61,15 +61,15 @@ export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxP
  */
 export const findByIndex = (searched: SearchInput, limit: number, candidatesMax: number) => {
   const { scope, filter, words, after } = searched;
-  const pieces = Prisma.sql`search_pieces(${scope.workspaceId}::uuid, ${words}::text[])`;
+  const wanted = Prisma.sql`search_query(${scope.workspaceId}::uuid, ${words}::text[])`;
   return Prisma.sql`
   WITH said AS MATERIALIZED (
     SELECT m.conversation_id, m.search_text FROM messages m
-    WHERE m.workspace_id = ${scope.workspaceId}::uuid AND search_grams(m.workspace_id, m.search_text) @@ ${pieces}
+    WHERE m.workspace_id = ${scope.workspaceId}::uuid AND search_vector(m.workspace_id, m.search_text) @@ ${wanted}
     LIMIT ${candidatesMax + 1}
   ), known AS MATERIALIZED (
     SELECT v.id, v.search_text FROM visitors v
-    WHERE v.workspace_id = ${scope.workspaceId}::uuid AND search_grams(v.workspace_id, v.search_text) @@ ${pieces}
+    WHERE v.workspace_id = ${scope.workspaceId}::uuid AND search_vector(v.workspace_id, v.search_text) @@ ${wanted}
     LIMIT ${candidatesMax + 1}
   ), extent AS MATERIALIZED (
     SELECT (SELECT count(*) FROM said) <= ${candidatesMax} AND (SELECT count(*) FROM known) <= ${candidatesMax} AS "isComplete"

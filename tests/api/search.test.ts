@@ -244,7 +244,7 @@ test("the index knows every text in which a word is found, whatever it is made o
      )
      SELECT word, before || word || after AS text FROM t
      WHERE strpos(folded, search_fold(word)) > 0 AND search_fold(word) ~ '[^\\u0001-\\u0020]'
-       AND NOT search_grams(id, folded) @@ search_pieces(id, ARRAY[word])`,
+       AND NOT search_vector(id, folded) @@ search_query(id, ARRAY[word])`,
     ["before", "word", "after"].map((field) => samples.map((sample) => sample[field as keyof typeof sample])),
   );
   expect(missed).toEqual([]);

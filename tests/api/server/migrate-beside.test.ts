@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { Client } from "pg";
 import { migrate, readMigrations } from "../../../server/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
-import { migrationsBefore } from "../../support/older-database.ts";
+import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 
 /** The first migration of the version that is not released yet. */
 const FIRST = "20261121153000_abuse";
@@ -25,7 +25,11 @@ test("no migration builds an index while it keeps the version before from readin
   const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
   expect(coming.length).toBeGreaterThan(2);
   const built: string[] = [];
-  for (const { name, sql } of coming) {
+  for (const { name, sql, index } of coming) {
+    if (index !== undefined) {
+      await client.query(sql);
+      continue;
+    }
     const { rows: there } = await client.query("SELECT oid FROM pg_class");
     await client.query("BEGIN");
     await client.query(sql);
@@ -46,6 +50,44 @@ test("no migration builds an index while it keeps the version before from readin
     "20261121164000_failed",
     "20261121165500_sent_mails",
   ]);
+});
+
+test("the previous version writes messages while the search index is built", async () => {
+  await using older = await scratchDatabase("empty");
+  for (const name of ["20261121120000_unread", "20261122120000_search_vector"]) {
+    const folder = await migrationsBefore(name);
+    await migrate(older.url, { folder });
+    await rm(folder, { recursive: true });
+    if (name.endsWith("_unread")) await query(older.url, OLD_ROWS);
+  }
+  const reader = new Client({ connectionString: older.url });
+  await reader.connect();
+  // The build waits for this snapshot to end.
+  await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
+  await reader.query("SELECT 1");
+  const migrated = migrate(older.url);
+  await expect
+    .poll(() => query(older.url, "SELECT phase FROM pg_stat_progress_create_index WHERE phase LIKE 'waiting%'"))
+    .toHaveLength(1);
+  await query(older.url, "UPDATE messages SET body = 'Written during the build'");
+  await reader.end();
+  await migrated;
+  const [found] = await query(
+    older.url,
+    `SELECT count(*)::int AS messages FROM messages m
+     WHERE search_vector(m.workspace_id, m.search_text) @@ search_query(m.workspace_id, ARRAY['during'])`,
+  );
+  expect(found).toEqual({ messages: 30 });
+});
+
+test("the previous version's search uses the new index", async () => {
+  await migrate(database.url);
+  const plan = await query<{ "QUERY PLAN": string }>(
+    database.url,
+    `EXPLAIN SELECT FROM messages m
+     WHERE search_grams(m.workspace_id, m.search_text) @@ search_pieces('${crypto.randomUUID()}'::uuid, ARRAY['word'])`,
+  );
+  expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan on messages_search_idx");
 });
 
 test("the version before goes on counting what is unread by its index, which leaves nothing out", async () => {

@@ -28,9 +28,9 @@ test("what was written before unread counts and search were kept has them after 
     database.url,
     `SELECT w.id,
        (SELECT count(*)::int FROM messages m
-        WHERE search_grams(m.workspace_id, m.search_text) @@ search_pieces(w.id, ARRAY['GRUSSE'])) AS messages,
+        WHERE search_vector(m.workspace_id, m.search_text) @@ search_query(w.id, ARRAY['GRUSSE'])) AS messages,
        (SELECT count(*)::int FROM visitors v
-        WHERE search_grams(v.workspace_id, v.search_text) @@ search_pieces(w.id, ARRAY['zoe'])) AS visitors
+        WHERE search_vector(v.workspace_id, v.search_text) @@ search_query(w.id, ARRAY['zoe'])) AS visitors
      FROM workspaces w`,
   );
   expect(found).toMatchObject([
@@ -65,7 +65,7 @@ test("a message from before search was bounded is found as before, and what the 
   const rows = await query(
     database.url,
     `SELECT right(m.body, 6) AS end, char_length(m.search_text) > 12000 AS "isLong",
-       search_grams(m.workspace_id, m.search_text) @@ search_pieces(m.workspace_id, ARRAY['stored']) AS "isFound"
+       search_vector(m.workspace_id, m.search_text) @@ search_query(m.workspace_id, ARRAY['stored']) AS "isFound"
      FROM messages m WHERE m.body LIKE '%stored%' ORDER BY m.seq`,
   );
   expect(rows).toEqual([

@@ -131,3 +131,17 @@ test("gives way to a request that wants the same tables in another order, and go
   await request.end();
   expect(await migrating).toEqual(["2_more"]);
 });
+
+test("an index whose concurrent build was killed is built again, once, by several processes at the same time", async () => {
+  write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1), (1);");
+  await migrate(database.url, { folder });
+  await query(database.url, 'CREATE UNIQUE INDEX CONCURRENTLY "things_id_idx" ON things (id)').catch(() => undefined);
+  write(folder, "2_index", 'CREATE INDEX CONCURRENTLY "things_id_idx" ON things (id);\n');
+  const applied = await Promise.all(Array.from({ length: 3 }, () => migrate(database.url, { folder })));
+  expect(applied.flat()).toEqual(["2_index"]);
+  const indexes = await query(
+    database.url,
+    "SELECT indexrelid::regclass::text AS name, indisvalid AS valid FROM pg_index WHERE indrelid = 'things'::regclass",
+  );
+  expect(indexes).toEqual([{ name: "things_id_idx", valid: true }]);
+});

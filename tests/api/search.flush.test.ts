@@ -1,0 +1,39 @@
+import { expect, test } from "@playwright/test";
+import { mintOwnerScope } from "#lib/access/scopes.ts";
+import { listConversations } from "#lib/inbox/queries.ts";
+import { flushSearchIndexes, nextPause } from "#lib/search/flush-search-indexes.system.ts";
+import { makeDataSet } from "../../bench/data-set.ts";
+import { query } from "../support/database.ts";
+import { openOwnDatabase } from "../support/own-database.ts";
+
+test("a rare word is found in an old message before and after the search index is flushed", async () => {
+  await using database = await openOwnDatabase();
+  const owners = [{ email: "owner@example.com", sites: 1, conversations: 400 }];
+  const [owner] = await makeDataSet(database.url, { conversations: 400, messagesPerConversation: 1, owners });
+  if (!owner) throw new Error("there's no owner");
+  const { userId, workspaceId } = owner;
+  const ids = { userId, workspaceId, ownerId: userId, sessionId: userId };
+  const scope = mintOwnerScope({ ...ids, access: "session", tokenEndsAt: new Date() });
+  const [oldest] = await query(
+    database.url,
+    `UPDATE messages SET body = 'A needle' WHERE conversation_id =
+       (SELECT id FROM conversations ORDER BY last_message_at LIMIT 1) RETURNING conversation_id AS id`,
+  );
+  const found = async () => {
+    const { conversations, nextCursor } = await listConversations(scope, { q: "needle", limit: 50 });
+    return { ids: conversations.map(({ id }) => id), nextCursor };
+  };
+
+  expect(await found()).toEqual({ ids: [oldest?.id], nextCursor: null });
+  expect(await flushSearchIndexes()).toBeGreaterThan(0);
+  expect(await found()).toEqual({ ids: [oldest?.id], nextCursor: null });
+  expect(await flushSearchIndexes()).toBe(0);
+});
+
+test("the search indexes are flushed the sooner the more has been stored, after 1 to 30 seconds", () => {
+  expect(nextPause(10_000, 500)).toBe(10_000);
+  expect(nextPause(10_000, 2_000)).toBe(2_500);
+  expect(nextPause(10_000, 250)).toBe(20_000);
+  expect(nextPause(10_000, 0)).toBe(30_000);
+  expect(nextPause(1_000, 100_000)).toBe(1_000);
+});
