@@ -1,2 +1,2 @@
 CREATE INDEX CONCURRENTLY "visitors_search_new_idx" ON "visitors"
-    USING gin (search_vector("workspace_id", "search_text")) WITH (fastupdate = on, gin_pending_list_limit = 16384);
+    USING gin (search_vector("workspace_id", "search_text")) WITH (fastupdate = on, gin_pending_list_limit = 8192);
