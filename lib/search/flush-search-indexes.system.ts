@@ -5,7 +5,7 @@ import { Prisma } from "#prisma-client";
 
 const FIRST_MS = 5_000;
 const LEAST_MS = 1_000;
-const MOST_MS = 30_000;
+const MOST_MS = 60_000;
 // A search reads the whole list, and the more messages are moved at once, the less each one costs. This is some 2,500.
 const PAGES_AT_ONCE = 500;
 
