@@ -76,7 +76,7 @@ type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> }
  */
 export async function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
   await client.query(TAKE_LOCK);
-  // Nobody else sees these tables yet, and a transaction can't build an index concurrently.
+  // No one else sees these tables yet, and a transaction can't build an index concurrently.
   const around: Around = ({ index, sql, ...migration }, apply) =>
     apply({ ...migration, sql: index === undefined ? sql : sql.replace(" CONCURRENTLY", "") });
   return applyPending(client, folder ?? MIGRATIONS, around, only);

@@ -28,7 +28,7 @@ export function startFlushingSearchIndexes(): { stop(): Promise<void> } {
     for (let ms = FIRST_MS; !signal.aborted; ) {
       await wait(ms, undefined, { ref: false, signal });
       const pages = await flushSearchIndexes().catch((error: unknown) => {
-        logFailure(error, "the search indexes could not be flushed, which is tried again");
+        logFailure(error, "could not flush the search indexes; will retry");
         return PAGES_AT_ONCE;
       });
       ms = nextPause(ms, pages);
