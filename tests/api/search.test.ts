@@ -236,7 +236,10 @@ test("a message of 4,000 Korean syllables, which fold to three letters each, is 
 test("the index knows every text in which a word is found, whatever it is made of", async () => {
   const letter = fc.constantFrom(..."abcéßЖйغبَ请单かガ゛한🎉❤\u200d\ufe0f'\\%:*&ﬁＡ´½\u3000 \n\t.ǅİ");
   const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(""));
-  const around = fc.oneof(text, text.map((letters) => letters.repeat(20)));
+  const around = fc.oneof(
+    text,
+    text.map((letters) => letters.repeat(20)),
+  );
   const samples = fc.sample(fc.record({ before: around, word: text, after: around }), 3000);
   const missed = await sql(
     `WITH t AS (
