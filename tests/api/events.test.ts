@@ -113,21 +113,21 @@ test("tells to fetch again when a site is deleted, with all that it held", async
 });
 
 test("ends at once when its session is ended, wherever that was done, and leaves other sessions alone", async () => {
-  const owner = await newOwner();
+  const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner);
   await using other = await ownerStream(await logIn(owner));
   await askNothing("POST", "/auth/logout", { token: owner.token });
   expect(await stream.ended).toBe("closed");
   await refuse("unauthenticated", "GET", "/events", { token: owner.token });
-  expect(other.names()).toEqual(["ready"]);
+  await other.expectNothingBefore("message.created", () => sendMessage(visitor, id, "Still here?"));
 });
 
 test("keeps at most 64 streams of an owner: the oldest makes room", async () => {
-  const owner = await newOwner();
+  const { owner, visitor, id } = await newConversation();
   await using oldest = await ownerStream(owner);
   await using second = await ownerStream(owner);
   const others = await Promise.all(Array.from({ length: 63 }, () => ownerStream(owner)));
   expect(await oldest.ended).toBe("closed");
-  expect(second.names()).toEqual(["ready"]);
+  await second.expectNothingBefore("message.created", () => sendMessage(visitor, id, "Still here?"));
   await Promise.all(others.map((stream) => stream[Symbol.asyncDispose]()));
 });

@@ -164,10 +164,11 @@ const ENDS: Record<string, () => Promise<AnyStream>> = {
 };
 
 test("the reconciler alone ends a stream that must end, before the next heartbeat (A12, A13)", async () => {
-  await using kept = await ownerStream(await newOwner(), deaf);
+  const { owner, site } = await newOwnerWithSite();
+  await using kept = await ownerStream(owner, deaf);
   const streams = await Promise.all(Object.entries(ENDS).map(async ([name, open]) => ({ name, stream: await open() })));
   for (const { name, stream } of streams) expect(await stream.ended, name).toBe("closed");
-  expect(kept.names()).toEqual(["ready"]);
+  await kept.expectNothingBefore("message.created", async () => start(await openWidget(site), "Still here?"));
 });
 
 test("the reconciler finds a change even if the database's clock was set back since (D13)", async () => {

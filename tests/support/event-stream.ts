@@ -45,6 +45,15 @@ export class TestStream<S extends Schemas> implements AsyncDisposable {
     }
   }
 
+  /** Checks that nothing has come since the last event that was taken, by causing one that comes after it. */
+  async expectNothingBefore<Name extends keyof S & string>(name: Name, cause: () => Promise<unknown>): Promise<void> {
+    const from = this.#seen;
+    await cause();
+    await this.next(name);
+    const names = this.received.slice(from, this.#seen).map((event) => event.name);
+    expect(names.filter((found) => found !== ":")).toEqual([name]);
+  }
+
   /** The names of what came, without heartbeats. */
   names(): string[] {
     return this.received.map(({ name }) => name).filter((name) => name !== ":");
