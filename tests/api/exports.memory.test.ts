@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { csvFile } from "#lib/exports/csv-file.ts";
 import { exportSite } from "#lib/exports/queries.ts";
+import { openSession } from "#lib/sessions/sessions.system.ts";
 import { Download } from "#platform/http/download.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
 import { atScale } from "../support/at-scale.ts";
@@ -27,13 +28,14 @@ test("reads no more messages than the reader has room for, and nothing after the
   });
   if (!owner) throw new Error("the data set has no owner");
   const { userId, workspaceId } = owner;
+  const { sessionId, expiresAt } = await openSession(userId, { device: null });
   const scope = mintOwnerScope({
     access: "session",
     userId,
     workspaceId,
     ownerId: userId,
-    sessionId: userId,
-    tokenEndsAt: new Date(),
+    sessionId,
+    tokenEndsAt: expiresAt,
   });
   const siteId = owner.siteIds[0] ?? "";
   const [{ count } = { count: 0 }] = await query<{ count: number }>(

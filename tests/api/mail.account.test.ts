@@ -1,16 +1,12 @@
 import { expect, test } from "@playwright/test";
 import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
-import { countAccountMail } from "#lib/mail/queries/account-mail-counts.system.ts";
-import { queuePasswordReset } from "#lib/mail/queries/account-mails.system.ts";
 import { createOwner } from "#lib/owners/create-owner.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
-import { AppError } from "#platform/errors.ts";
-import { mailboxKey } from "#platform/limits/keys.ts";
-import { ask, refuse, send } from "../support/api-client.ts";
+import { accountMails, tokenIn } from "../support/account-mails.ts";
+import { ask, refuse } from "../support/api-client.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
-import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
-import { startProcess } from "../support/start-process.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { hashOf } from "../support/verified.ts";
 
 /*
@@ -25,22 +21,7 @@ test.beforeAll(async () => {
 test.afterAll(() => world.close());
 
 const NEW_PASSWORD = "a longer and better one";
-const mailsTo = (email: string) => world.server.received.filter(({ to }) => to.includes(email)).map(({ mail }) => mail);
-const tokenIn = (page: string, text = "") => new RegExp(`/${page}#(\\S+)`).exec(text)?.[1] ?? "";
-const at = (body: object) => ({ baseUrl: world.baseUrl, body });
-const forget = (email: string) => world.send("POST", "/auth/forgot-password", { body: { email } });
-const logIn = (email: string, password: string) =>
-  ask(SessionResponse, 200, "POST", "/auth/login", at({ email, password }));
-
-async function isConfirmed({ token }: MailedOwner): Promise<boolean> {
-  return JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail.confirmed;
-}
-
-async function resetToken(email: string): Promise<string> {
-  expect((await forget(email)).status).toBe(204);
-  await world.deliverAll();
-  return tokenIn("reset-password", mailsTo(email).at(-1)?.text);
-}
+const { at, mailsTo, subjectsTo, forget, logIn, isConfirmed, resetToken } = accountMails(() => world);
 
 test("who signs up is asked by mail whether the address is theirs, and may have that sent again", async () => {
   const owner = await world.newOwner({ confirmed: false });
@@ -199,157 +180,6 @@ test("what became of mails, and their links, is forgotten after a time; what wai
   await world.deliverAll();
 });
 
-const DAY_MAX = 12;
-const kindsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
-
-async function register(email: string): Promise<string> {
-  const { token } = await ask(SessionResponse, 201, "POST", "/auth/register", at({ email, password: PASSWORD }));
-  return token;
-}
-
-const closeAccount = (token: string) =>
-  world.send("DELETE", "/account", { token, body: { currentPassword: PASSWORD } });
-
-/** Moves what was counted into the past, as if that much time had gone by. */
-const letPass = (hours: number) =>
-  world.sql(
-    `UPDATE account_mail_counts SET queued_at = ARRAY(SELECT at - make_interval(hours => $1) FROM unnest(queued_at) AS at)`,
-    [hours],
-  );
-
-test("signing up and deleting the account again sends one address 3 emails an hour and 12 a day at most", async () => {
-  const email = newEmail();
-  for (let hour = 0; hour < 6; hour++) {
-    for (const _ of [1, 2, 3, 4, 5]) await closeAccount(await register(email));
-    await letPass(1);
-  }
-  const counted = await world.sql<{ times: number }>(
-    "SELECT cardinality(queued_at) AS times FROM account_mail_counts WHERE recipient_hash = $1",
-    [mailboxKey(email)],
-  );
-  expect(counted).toEqual([{ times: DAY_MAX }]);
-  const token = await register(email);
-  const mail = JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail;
-  expect(mail).toMatchObject({ confirmed: false, confirmationSent: false });
-  const refused = await world.send("POST", "/account/confirmation", { token });
-  expect(refused.status).toBe(429);
-  expect(refused.headers.get("ratelimit-policy")).toBe(`"account-mails";q=${DAY_MAX};w=86400`);
-  await letPass(24);
-  expect((await world.send("POST", "/account/confirmation", { token })).status).toBe(204);
-  await world.deliverAll();
-  expect(kindsTo(email)).toEqual(["Confirm your email address for Site Inbox"]);
-  const now = JSON.parse((await world.send("GET", "/account/mail", { token })).text).mail;
-  expect(now.confirmationSent).toBe(true);
-});
-
-test("signing up and deleting the account again sends 3 emails an hour, each of them delivered before the account is deleted", async () => {
-  const email = newEmail();
-  for (const _ of [1, 2, 3, 4, 5]) {
-    const token = await register(email);
-    await world.deliverAll();
-    await closeAccount(token);
-  }
-  expect(kindsTo(email)).toHaveLength(3);
-});
-
-test("many accounts that change their email to one address, with tags and dots too, send it 3 emails an hour", async () => {
-  const [name = "", host = ""] = newEmail().split("@");
-  const victim = `${name}@${host}`;
-  const spellings = [victim, `${name}+1@${host}`, `${name}+2@${host}`, `${name.slice(0, 1)}.${name.slice(1)}@${host}`];
-  const change = (token: string, email: string) =>
-    world.send("PATCH", "/account", { token, body: { email, currentPassword: PASSWORD } });
-  const statuses = [];
-  for (const email of [...spellings, victim, `${name}+3@${host}`]) {
-    const own = newEmail();
-    const token = await register(own);
-    const { status } = await change(token, email);
-    statuses.push(status);
-    if (status === 429) {
-      const { user } = JSON.parse((await world.send("GET", "/account", { token })).text);
-      expect(user.email, "a change that sends nothing changes nothing").toBe(own);
-    }
-    await world.deliverAll();
-    if (status === 200) await change(token, newEmail());
-  }
-  expect(statuses).toEqual([200, 200, 200, 429, 429, 429]);
-  expect(spellings.flatMap(kindsTo)).toHaveLength(3);
-  await world.deliverAll();
-});
-
-test("ten accounts that change their email to one mailbox at once, in two processes, send it 3 emails", async () => {
-  const other = await startProcess(
-    "second",
-    { DATABASE_URL: world.database.url, JOBS: "off", RATE_LIMITS: "on", LIMIT_ACCOUNT_MAILS: "3", ...world.settings },
-    { log: test.info().outputPath("second.log") },
-  );
-  const email = newEmail();
-  const accounts = await Promise.all(Array.from({ length: 10 }, () => register(newEmail())));
-  const name = email.split("@")[0];
-  const changes = accounts.map((token, index) =>
-    send("PATCH", "/account", {
-      baseUrl: index % 2 ? other.baseUrl : world.baseUrl,
-      token,
-      body: { email: email.replace(`${name}`, `${name}+${index}`), currentPassword: PASSWORD },
-    }),
-  );
-  const statuses = (await Promise.all(changes)).map(({ status }) => status).toSorted();
-  expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)]);
-  await other.stop();
-});
-
-test("an email waiting for one address isn't sent to the address that the account has by then", async () => {
-  const owner = await world.newOwner({ confirmed: false });
-  await world.send("POST", "/account/confirmation", { token: owner.token });
-  const victim = newEmail();
-  const body = { email: victim, currentPassword: PASSWORD };
-  expect((await world.send("PATCH", "/account", { token: owner.token, body })).status).toBe(200);
-  await world.deliverAll();
-  expect(kindsTo(victim)).toHaveLength(1);
-  expect(kindsTo(owner.email)).toEqual([]);
-  const skipped = await world.sql("SELECT reason FROM mails WHERE status = 'skipped' AND user_id = $1", [owner.id]);
-  expect(skipped).toEqual(Array(2).fill({ reason: "The account has another email address now." }));
-});
-
-test("a new password for an unconfirmed account counts with its other emails, in the same response", async () => {
-  const owner = await world.newOwner({ confirmed: false });
-  const statuses = [];
-  for (const _ of [1, 2, 3]) statuses.push((await forget(owner.email)).status);
-  expect(statuses, "as for an account that isn't there").toEqual([204, 204, 204]);
-  await world.deliverAll();
-  expect(kindsTo(owner.email)).toHaveLength(3);
-});
-
-test("a stranger who used up an address's emails keeps its owner from no new password and no warning", async () => {
-  const owner = await world.newOwner();
-  const isCounted = (counting: Promise<void>) =>
-    counting.then(
-      () => true,
-      (error: unknown) => !(error instanceof AppError && error.code === "rate_limited"),
-    );
-  while (await isCounted(countAccountMail(owner.email, "address")));
-  // After a day's worth there's one an hour: whenever a request is refused, a link of the past hour works.
-  const sent = [];
-  for (let hour = 0; hour < 8; hour++) {
-    const asked = [];
-    for (const _ of [1, 2, 3, 4]) asked.push(await isCounted(queuePasswordReset(owner.email)));
-    sent.push(asked.filter(Boolean).length);
-    await letPass(1);
-  }
-  expect(sent).toEqual([3, 3, 3, 3, 1, 1, 1, 1]);
-  await world.deliverAll();
-  const token = tokenIn("reset-password", mailsTo(owner.email).at(-1)?.text);
-  const body = { token, newPassword: NEW_PASSWORD };
-  expect((await world.send("POST", "/auth/reset-password", { body })).status).toBe(204);
-
-  const { token: session } = await logIn(owner.email, NEW_PASSWORD);
-  await world.send("PATCH", "/account", {
-    token: session,
-    body: { email: newEmail(), currentPassword: NEW_PASSWORD },
-  });
-  await world.deliverAll();
-  expect(kindsTo(owner.email).at(-1)).toBe("Your Site Inbox email address was changed");
-});
-
 /** An account with everything that could work on without its password, and what's left of it after a reset by email. */
 async function resetWithIntegrations({ confirmed }: { confirmed: boolean }) {
   const owner = await world.newOwner({ confirmed });
@@ -409,13 +239,13 @@ test("an account at an internationalized domain is the same in both spellings, a
   }
   await world.deliverAll();
   // The mail server shows domains as people write them, whatever is sent.
-  expect(kindsTo(typed)).toEqual(["Confirm your email address for Site Inbox"]);
+  expect(subjectsTo(typed)).toEqual(["Confirm your email address for Site Inbox"]);
   expect(world.server.received.at(-1)?.raw).toContain(`To: ${ascii}\r\n`);
   const token = tokenIn("confirm-email", mailsTo(typed)[0]?.text);
   expect((await world.send("POST", "/auth/confirm-email", { body: { token } })).status).toBe(204);
   expect((await forget(ascii)).status).toBe(204);
   await world.deliverAll();
-  expect(kindsTo(typed).at(-1)).toBe("Choose a new password for Site Inbox");
+  expect(subjectsTo(typed).at(-1)).toBe("Choose a new password for Site Inbox");
 });
 
 test("a visitor's email at an internationalized domain is stored as typed and gets the owner's reply", async () => {
@@ -428,5 +258,5 @@ test("a visitor's email at an internationalized domain is stored as typed and ge
   await world.write(visitor, "Or this one?", { email: "juergen@bücher.example" });
   await world.reply(owner, id, "It is.");
   await world.deliverAll();
-  expect(kindsTo("juergen@bücher.example")).toEqual(["Corner shop replied to your message"]);
+  expect(subjectsTo("juergen@bücher.example")).toEqual(["Corner shop replied to your message"]);
 });

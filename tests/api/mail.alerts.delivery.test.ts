@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { giveUpMail } from "#lib/mail/send-mail-job.ts";
-import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
@@ -15,19 +15,6 @@ test.beforeAll(async () => {
 
 test.afterAll(() => world.close());
 
-async function newOwnerWithSite(fields: object = {}) {
-  const owner = await world.newOwner();
-  return { owner, site: await world.newSite(owner, fields) };
-}
-
-const mailsTo = ({ email }: MailedOwner) => world.server.received.filter(({ to }) => to.includes(email));
-
-const endsOf = (siteId: string) =>
-  world.sql<{ status: string; reason: string | null }>(
-    "SELECT status, reason FROM mails WHERE site_id = $1 ORDER BY created_at, id",
-    [siteId],
-  );
-
 /** Mails of a site that have been sent just now. */
 const addSent = (siteId: string, kind: string, count: number) =>
   world.sql(
@@ -38,7 +25,7 @@ const addSent = (siteId: string, kind: string, count: number) =>
   );
 
 test("above its limit a site’s mails wait, and go together an hour later (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   for (const text of ["One", "Two", "Three"]) {
     await world.write(await world.openWidget(site), text);
     await world.deliverAll();
@@ -46,24 +33,24 @@ test("above its limit a site’s mails wait, and go together an hour later (E6)"
   for (const text of ["Four", "Five"]) await world.write(await world.openWidget(site), text);
   const outcomes = await world.deliverAll();
   expect(outcomes).toEqual([{ postponeTo: expect.any(Date) }, { postponeTo: expect.any(Date) }]);
-  expect(mailsTo(owner)).toHaveLength(3);
+  expect(world.mailsTo(owner)).toHaveLength(3);
   await world.sql("UPDATE mails SET sent_at = sent_at - interval '1 hour' WHERE site_id = $1", [site.id]);
   await world.deliverAll();
-  const mails = mailsTo(owner);
+  const mails = world.mailsTo(owner);
   expect(mails).toHaveLength(4);
   expect(mails.at(-1)?.mail.subject).toBe("2 unread conversations on Corner shop");
 });
 
 test("mails to visitors above their limit do not keep the owner from being told (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   await addSent(site.id, "visitor_answer", 3);
   await world.write(await world.openWidget(site), "Hello");
   expect(await world.deliverAll()).toEqual(["done"]);
-  expect(mailsTo(owner)).toHaveLength(1);
+  expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
 test("many sites do not let a workspace send more than its own limit (E6)", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   for (const count of [2, 3]) await addSent((await world.newSite(owner)).id, "owner_alert", count);
   await world.write(await world.openWidget(site), "Hello");
   expect(await world.deliverAll()).toEqual([{ postponeTo: expect.any(Date) }]);
@@ -72,11 +59,11 @@ test("many sites do not let a workspace send more than its own limit (E6)", asyn
     [site.id],
   );
   expect(await world.deliverAll()).toEqual(["done"]);
-  expect(mailsTo(owner)).toHaveLength(1);
+  expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
 test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }, null]);
   await world.write(visitor, "Hello");
@@ -84,12 +71,12 @@ test("a mail that is refused for now is tried again under the same name, and one
   const [waiting] = await world.mails();
   expect(waiting).toMatchObject({ attempts: 1, reason: "The mail server didn’t accept the email (451 4.3.0)." });
   await world.deliverAll();
-  expect(mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
+  expect(world.mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
 
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
   await world.write(visitor, "Refused");
   expect(await world.deliverAll()).toEqual(["done"]);
-  expect((await endsOf(site.id)).at(-1)).toEqual({
+  expect((await world.endsOf(site.id)).at(-1)).toEqual({
     status: "failed",
     reason: "The mail server rejected the email or its address (550 5.1.1). Check the address.",
   });
@@ -98,11 +85,11 @@ test("a mail that is refused for now is tried again under the same name, and one
   world.server.setAnswers();
   await world.write(visitor, "Later");
   await world.deliverAll();
-  expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
+  expect(world.mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
 });
 
 test("a message that arrives while its email is being sent is in the next one", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
   const [mail] = await world.mails();
@@ -110,43 +97,43 @@ test("a message that arrives while its email is being sent is in the next one", 
   await world.sql("UPDATE mails SET covers_until = now() WHERE id = $1", [mail.id]);
   await world.write(visitor, "Meanwhile");
   await world.deliver(mail);
-  expect(mailsTo(owner)[0]?.mail.text).not.toContain("Meanwhile");
+  expect(world.mailsTo(owner)[0]?.mail.text).not.toContain("Meanwhile");
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
+  expect(world.mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
 });
 
 test("an email that was given up is sent after all when its owner retries it", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   await world.write(await world.openWidget(site), "Still here?");
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
   await world.deliverAll();
   world.server.setAnswers();
   const [failed] = await world.mails("failed").then((mails) => mails.slice(-1));
-  expect(mailsTo(owner)).toEqual([]);
+  expect(world.mailsTo(owner)).toEqual([]);
   const answer = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
   expect(answer.status).toBe(204);
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
+  expect(world.mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
 });
 
 test("a mail whose last try was cut off leaves room for the next one", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "One");
   const [waiting] = await world.mails();
   const job = { queue: "mail" as const, rowId: String(waiting?.id), jobId: String(waiting?.jobId) };
   await giveUpMail(job, "It was tried for more than a day without success.");
-  expect(await endsOf(site.id)).toMatchObject([{ status: "failed" }]);
+  expect(await world.endsOf(site.id)).toMatchObject([{ status: "failed" }]);
   await world.write(visitor, "Two");
   await world.deliverAll();
-  const [{ mail } = {}, ...more] = mailsTo(owner);
+  const [{ mail } = {}, ...more] = world.mailsTo(owner);
   expect(more).toEqual([]);
   expect(mail?.text).toContain("> One");
   expect(mail?.text).toContain("> Two");
 });
 
 test("an email that includes other conversations is sent for them when its own is deleted", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const ids = [];
   for (const text of ["Stays", "Goes"]) ids.push(await world.write(await world.openWidget(site), text));
   world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
@@ -154,14 +141,14 @@ test("an email that includes other conversations is sent for them when its own i
   world.server.setAnswers();
   await world.send("DELETE", `/conversations/${ids[1]}`, { token: owner.token });
   await world.deliverAll();
-  const [{ mail } = {}, ...more] = mailsTo(owner);
+  const [{ mail } = {}, ...more] = world.mailsTo(owner);
   expect(more).toEqual([]);
   expect(mail?.text).toContain("> Stays");
   expect(mail?.text).not.toContain("Goes");
 });
 
 test("an email of several conversations that was given up contains all of them when it's retried", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
   world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
   await world.deliverAll();
@@ -171,5 +158,5 @@ test("an email of several conversations that was given up contains all of them w
   ]);
   await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 unread conversations on Corner shop"]);
+  expect(world.mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["2 unread conversations on Corner shop"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { env, provideEnv } from "#platform/env.ts";
-import { type MailedOwner, type MailWorld, mailWorld } from "../support/mail-world.ts";
+import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
  * Mails to owners, sent to a real mail server. One service for all of these tests, which carry out its jobs themselves.
@@ -15,27 +15,14 @@ test.beforeAll(async () => {
 
 test.afterAll(() => world.close());
 
-async function newOwnerWithSite(fields: object = {}) {
-  const owner = await world.newOwner();
-  return { owner, site: await world.newSite(owner, fields) };
-}
-
-const mailsTo = ({ email }: MailedOwner) => world.server.received.filter(({ to }) => to.includes(email));
-
-const endsOf = (siteId: string) =>
-  world.sql<{ status: string; reason: string | null }>(
-    "SELECT status, reason FROM mails WHERE site_id = $1 ORDER BY created_at, id",
-    [siteId],
-  );
-
 test("a burst of messages that nobody has seen is one mail, with their texts and the way into the conversation", async () => {
-  const { owner, site } = await newOwnerWithSite({ name: "Kiln Street" });
+  const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
   const visitor = await world.openWidget(site);
   const id = await world.write(visitor, "Hello <b>there</b>", { name: "Grace", email: "grace@example.com" });
   await world.write(visitor, "Is it back?");
   await world.write(visitor, "The blue one");
   expect(await world.deliverAll()).toEqual(["done"]);
-  const [received, ...more] = mailsTo(owner);
+  const [received, ...more] = world.mailsTo(owner);
   expect(more).toEqual([]);
   const { mail } = received ?? {};
   expect(mail?.subject).toBe("Grace sent a message on Kiln Street");
@@ -48,13 +35,13 @@ test("a burst of messages that nobody has seen is one mail, with their texts and
 });
 
 test("what comes after a mail gets another one, of the same thread, that tells only what is new", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
   await world.deliverAll();
   await world.write(visitor, "Second");
   await world.deliverAll();
-  const [first, second] = mailsTo(owner).map(({ mail }) => mail);
+  const [first, second] = world.mailsTo(owner).map(({ mail }) => mail);
   expect(second?.text).toContain("> Second");
   expect(second?.text).not.toContain("First");
   expect(second?.inReplyTo).toBe(first?.inReplyTo);
@@ -62,18 +49,18 @@ test("what comes after a mail gets another one, of the same thread, that tells o
 });
 
 test("several conversations of one site are in one email, those of another site in another", async () => {
-  const { owner, site } = await newOwnerWithSite({ name: "Shop" });
+  const { owner, site } = await world.newOwnerWithSite({ name: "Shop" });
   const other = await world.newSite(owner, { name: "Blog" });
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
   await world.write(await world.openWidget(other), "Three");
   await world.deliverAll();
-  const subjects = mailsTo(owner).map(({ mail }) => mail.subject);
+  const subjects = world.mailsTo(owner).map(({ mail }) => mail.subject);
   expect(subjects.toSorted()).toEqual(["2 unread conversations on Shop", "A visitor sent a message on Blog"]);
-  expect((await endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
+  expect((await world.endsOf(site.id)).map(({ status }) => status).toSorted()).toEqual(["sent", "skipped"]);
 });
 
 test("a message that was seen, is spam or comes from a blocked visitor isn't emailed", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const { token } = owner;
   const ids = [];
   for (const text of ["Seen", "Spam", "Blocked"]) ids.push(await world.write(await world.openWidget(site), text));
@@ -82,21 +69,21 @@ test("a message that was seen, is spam or comes from a blocked visitor isn't ema
   await world.send("PATCH", `/conversations/${spam}`, { token, body: { spam: true } });
   await world.send("PATCH", `/conversations/${blocked}`, { token, body: { visitorBlocked: true } });
   await world.deliverAll();
-  expect(mailsTo(owner)).toEqual([]);
+  expect(world.mailsTo(owner)).toEqual([]);
   expect(await world.mails()).toEqual([]);
-  expect(new Set((await endsOf(site.id)).map(({ status }) => status))).toEqual(new Set(["skipped"]));
+  expect(new Set((await world.endsOf(site.id)).map(({ status }) => status))).toEqual(new Set(["skipped"]));
 });
 
 test("while the owner looks at the dashboard the mail is put off, and sent once they have gone", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   await world.write(await world.openWidget(site), "Hello");
   expect((await world.send("POST", "/account/presence", { token: owner.token })).status).toBe(204);
   const [outcome] = await world.deliverAll();
   expect(outcome).toMatchObject({ postponeTo: expect.any(Date) });
-  expect(mailsTo(owner)).toEqual([]);
+  expect(world.mailsTo(owner)).toEqual([]);
   await world.sql("UPDATE users SET seen_at = now() - interval '2 minutes' WHERE id = $1", [owner.id]);
   await world.deliverAll();
-  expect(mailsTo(owner)).toHaveLength(1);
+  expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
 test("an address that was not confirmed gets nothing but the question, so that nobody mails strangers through us", async () => {
@@ -104,8 +91,8 @@ test("an address that was not confirmed gets nothing but the question, so that n
   const site = await world.newSite(owner);
   await world.write(await world.openWidget(site), "Hello");
   await world.deliverAll();
-  expect(mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your email address for Site Inbox"]);
-  expect(await endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your email isn’t confirmed." }]);
+  expect(world.mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your email address for Site Inbox"]);
+  expect(await world.endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your email isn’t confirmed." }]);
 });
 
 test("messages from before the address was confirmed are emailed as soon as it is", async () => {
@@ -114,12 +101,13 @@ test("messages from before the address was confirmed are emailed as soon as it i
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
   await world.write(await world.openWidget(other), "Three");
   await world.deliverAll();
-  const token = /confirm-email#(\S+)/.exec(mailsTo(owner)[0]?.mail.text ?? "")?.[1];
+  const token = /confirm-email#(\S+)/.exec(world.mailsTo(owner)[0]?.mail.text ?? "")?.[1];
   const confirm = () => world.send("POST", "/auth/confirm-email", { body: { token } });
   expect((await confirm()).status).toBe(204);
   await world.deliverAll();
   const told = () =>
-    mailsTo(owner)
+    world
+      .mailsTo(owner)
       .slice(1)
       .map(({ mail }) => mail.subject ?? "")
       .toSorted();
@@ -131,11 +119,11 @@ test("messages from before the address was confirmed are emailed as soon as it i
 });
 
 test("one request without a cookie ends the mails about a site (RFC 8058), and looking at its address ends nothing", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
   await world.deliverAll();
-  const header = mailsTo(owner)[0]?.mail.headerLines.find(({ key }) => key === "list-unsubscribe")?.line ?? "";
+  const header = world.mailsTo(owner)[0]?.mail.headerLines.find(({ key }) => key === "list-unsubscribe")?.line ?? "";
   const url = /<([^>]+)>/.exec(header.replaceAll(/\r?\n\s+/g, ""))?.[1] ?? "";
   const looked = await fetch(url, { redirect: "manual" });
   expect([looked.status, looked.headers.get("location")]).toEqual([
@@ -144,7 +132,7 @@ test("one request without a cookie ends the mails about a site (RFC 8058), and l
   ]);
   await world.write(visitor, "Second");
   await world.deliverAll();
-  expect(mailsTo(owner)).toHaveLength(2);
+  expect(world.mailsTo(owner)).toHaveLength(2);
 
   const body = new URLSearchParams({ "List-Unsubscribe": "One-Click" });
   for (const _ of ["once", "and again"]) {
@@ -152,28 +140,28 @@ test("one request without a cookie ends the mails about a site (RFC 8058), and l
   }
   await world.write(visitor, "Third");
   await world.deliverAll();
-  expect(mailsTo(owner)).toHaveLength(2);
+  expect(world.mailsTo(owner)).toHaveLength(2);
   const path = `/sites/${site.id}/mail`;
   expect(JSON.parse((await world.send("GET", path, { token: owner.token })).text).mail.alerts).toBe(false);
   await world.send("PATCH", path, { token: owner.token, body: { alerts: true } });
   await world.write(visitor, "Fourth");
   await world.deliverAll();
-  expect(mailsTo(owner).at(-1)?.mail.text).toContain("> Fourth");
+  expect(world.mailsTo(owner).at(-1)?.mail.text).toContain("> Fourth");
 });
 
 test("an owner who wants no mail at all gets none", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const changed = await world.send("PATCH", "/account/mail", { token: owner.token, body: { alerts: false } });
   expect(JSON.parse(changed.text)).toEqual({
     mail: { available: true, confirmed: true, confirmationSent: false, alerts: false },
   });
   await world.write(await world.openWidget(site), "Hello");
   await world.deliverAll();
-  expect(mailsTo(owner)).toEqual([]);
+  expect(world.mailsTo(owner)).toEqual([]);
 });
 
 test("a conversation that was replied to and then marked unread isn't checked over and over", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const id = await world.write(await world.openWidget(site), "Hello");
   await world.reply(owner, id, "Hello back");
   await world.send("PATCH", `/conversations/${id}`, { token: owner.token, body: { unread: true } });
@@ -183,7 +171,7 @@ test("a conversation that was replied to and then marked unread isn't checked ov
 });
 
 test("without a mail server nothing waits, and nothing counts as told", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   const told = await world.write(visitor, "First", { email: "grace@example.com" });
   const answered = await world.write(await world.openWidget(site), "Other", { email: "ada@example.com" });
@@ -193,8 +181,8 @@ test("without a mail server nothing waits, and nothing counts as told", async ()
   await world.deliverAll();
   provideEnv({ ...without, ...(SMTP_URL !== undefined && { SMTP_URL }) });
   expect(await world.mails()).toEqual([]);
-  expect(mailsTo(owner)).toEqual([]);
+  expect(world.mailsTo(owner)).toEqual([]);
   expect(await world.write(visitor, "Second")).toBe(told);
   await world.deliverAll();
-  expect(mailsTo(owner).at(-1)?.mail.text).toMatch(/> First[\s\S]*> Second/);
+  expect(world.mailsTo(owner).at(-1)?.mail.text).toMatch(/> First[\s\S]*> Second/);
 });

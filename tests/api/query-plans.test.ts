@@ -66,6 +66,7 @@ import { recordStatements } from "../support/recorded-statements.ts";
 let database: ScratchDatabase;
 let client: Client;
 let owner: MadeOwner;
+let sessionId: string;
 
 // Large enough in every table that reading all of it would show.
 const MORE_ROWS = `
@@ -117,6 +118,7 @@ test.beforeAll(async () => {
   await client.connect();
   for (const statement of MORE_ROWS.split(";")) await client.query(statement);
   provideSettings({ DATABASE_URL: database.url });
+  sessionId = (await openSession(owner.userId, { device: null })).sessionId;
 });
 
 test.afterAll(async () => {
@@ -132,7 +134,7 @@ const ownerScope = () =>
     userId: owner.userId,
     ownerId: owner.userId,
     workspaceId: owner.workspaceId,
-    sessionId: owner.userId,
+    sessionId,
     tokenEndsAt: new Date(),
   });
 

@@ -29,12 +29,20 @@ test("a page sets no cookie for someone with one session cookie, or with none", 
 });
 
 test.describe("with https", () => {
+  test.describe.configure({ mode: "default" });
+
+  let service: Awaited<ReturnType<typeof startProcess>>;
+  let baseUrl: string;
+  test.beforeAll(async () => {
+    service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
+    baseUrl = `http://127.0.0.1:${service.port}`;
+  });
+  test.afterAll(() => service.stop());
+
   const former = (token: string) => `__Secure-${NAME}=${token}`;
   const present = (token: string) => `__Host-${NAME}=${token}`;
 
   test("the session cookie has the __Host- prefix, and the former name is accepted and replaced", async () => {
-    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
-    const { baseUrl } = { baseUrl: `http://127.0.0.1:${service.port}` };
     const owner = await newOwner();
     for (const cookie of [former(owner.token), present(owner.token)]) {
       const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers: { Cookie: cookie }, baseUrl });
@@ -54,8 +62,6 @@ test.describe("with https", () => {
   });
 
   test("the prefixed cookie counts wherever a neighboring host has planted others", async () => {
-    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
-    const baseUrl = `http://127.0.0.1:${service.port}`;
     const [owner, eve] = [await newOwner(), await newOwner()];
     const headers = { Cookie: [former(eve.token), present(owner.token), former(eve.token)].join("; ") };
     const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers, baseUrl });
@@ -68,8 +74,6 @@ test.describe("with https", () => {
   });
 
   test("logging out removes the cookie under both names", async () => {
-    await using service = await startProcess("secure", { BASE_URL: "https://inbox.example.com" });
-    const baseUrl = `http://127.0.0.1:${service.port}`;
     const { token } = await newOwner();
     const answer = await fetch(`${baseUrl}/auth/logout`, { method: "POST", headers: { Cookie: former(token) } });
     expect(answer.status).toBe(204);

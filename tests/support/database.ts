@@ -1,6 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { Client, type QueryResultRow } from "pg";
+import { Client, Pool, type QueryResultRow } from "pg";
 import { testEnvironment } from "./environment.ts";
+
+// For each process of tests, and for those of their statements that wait for a lock.
+const CONNECTIONS = 10;
 
 export type ScratchDatabase = { url: string; drop(): Promise<void> } & AsyncDisposable;
 
@@ -17,12 +20,13 @@ export async function scratchDatabase(content: "migrated" | "empty" = "migrated"
   return { url: url.href, drop, [Symbol.asyncDispose]: drop };
 }
 
-/** Runs one statement on a connection of its own. */
+/** Runs one statement: on a connection that is kept if the database is the service's, otherwise on one of its own. */
 export async function query<Row extends QueryResultRow>(
   url: string,
   text: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
+  if (url === testEnvironment.databaseUrl) return (await servicePool().query<Row>(text, values)).rows;
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -30,4 +34,18 @@ export async function query<Row extends QueryResultRow>(
   } finally {
     await client.end();
   }
+}
+
+/** Opens connections that are kept between statements, as opening one costs more than most statements. */
+export function openPool(url: string): Pool {
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS, allowExitOnIdle: true });
+  // A test may end all connections to its database. The next statement opens another one.
+  pool.on("error", () => undefined);
+  return pool;
+}
+
+let pool: Pool | undefined;
+function servicePool(): Pool {
+  pool ??= openPool(testEnvironment.databaseUrl);
+  return pool;
 }

@@ -8,7 +8,7 @@ import { closeDb } from "#platform/database/database.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
 import { closeMail } from "#platform/mail/transport.ts";
 import { ask, type Call, send } from "./api-client.ts";
-import { query, scratchDatabase } from "./database.ts";
+import { openPool, scratchDatabase } from "./database.ts";
 import { PASSWORD } from "./factories.ts";
 import { mailServer } from "./mail-server.ts";
 import { provideSettings } from "./provide-settings.ts";
@@ -31,7 +31,9 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const service = await startProcess("mailing", own, { without });
   provideSettings({ DATABASE_URL: database.url, BASE_URL: service.baseUrl, ...settings });
 
-  const sql = <Row extends object>(text: string, values: unknown[] = []) => query<Row>(database.url, text, values);
+  const pool = openPool(database.url);
+  const sql = async <Row extends object>(text: string, values: unknown[] = []) =>
+    (await pool.query<Row>(text, values)).rows;
   const { baseUrl } = service;
   const at = (call: Call = {}) => ({ ...call, baseUrl });
 
@@ -78,6 +80,21 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const newSite = async ({ token }: MailedOwner, fields: object = {}): Promise<SiteJson> =>
     (await ask(SiteResponse, 201, "POST", "/sites", at({ token, body: { name: "Corner shop", ...fields } }))).site;
 
+  const newOwnerWithSite = async (fields: object = {}) => {
+    const owner = await newOwner();
+    return { owner, site: await newSite(owner, fields) };
+  };
+
+  /** What an owner was sent, the oldest first. */
+  const mailsTo = ({ email }: MailedOwner) => server.received.filter(({ to }) => to.includes(email));
+
+  /** What became of each email of a site, the oldest first. */
+  const endsOf = (siteId: string) =>
+    sql<{ status: string; reason: string | null }>(
+      "SELECT status, reason FROM mails WHERE site_id = $1 ORDER BY created_at, id",
+      [siteId],
+    );
+
   const openWidget = async (site: SiteJson, body: object = {}): Promise<MailedVisitor> => {
     const call = at({ body: { siteKey: site.publicKey, ...body } });
     const { token, visitorId } = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", call);
@@ -98,6 +115,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const close = async () => {
     closeMail();
     await closeDb();
+    await pool.end();
     await service.stop();
     await server.close();
     await database.drop();
@@ -115,6 +133,9 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     deliverAll,
     newOwner,
     newSite,
+    newOwnerWithSite,
+    mailsTo,
+    endsOf,
     openWidget,
     write,
     reply,
