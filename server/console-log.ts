@@ -1,13 +1,15 @@
 import { sqlState } from "#platform/database/database-failure.ts";
 import { framesOf } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
+import { isLogged } from "./unexpected.ts";
 
+// Information from libraries, such as how long Next took to start, is logged at debug.
 const METHODS = {
   debug: "debug",
-  log: "info",
-  info: "info",
-  dir: "info",
-  dirxml: "info",
+  log: "debug",
+  info: "debug",
+  dir: "debug",
+  dirxml: "debug",
   warn: "warn",
   error: "error",
 } as const;
@@ -51,7 +53,11 @@ function fieldsOf(values: unknown[]) {
 /** Sends what libraries print, Next and Node's own warnings included, to the log: one JSON line for each call. */
 export function sendConsoleToLog(): void {
   for (const [method, level] of Object.entries(METHODS)) {
-    Object.assign(console, { [method]: (...values: unknown[]) => log()[level](fieldsOf(values), "console") });
+    const write = (...values: unknown[]) => {
+      const isKnown = values.some((value) => value instanceof Error && isLogged(value));
+      if (!isKnown) log()[level](fieldsOf(values), "console");
+    };
+    Object.assign(console, { [method]: write });
   }
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log().warn(fieldsOf([warning]), "warning"));

@@ -26,7 +26,7 @@ function written(code: string): Promise<Line[]> {
   });
 }
 
-test("a console call becomes one JSON line with its level, whatever it prints", async () => {
+test("a console call becomes one JSON line, a warning or an error at its level and the rest at debug, whatever it prints", async () => {
   const lines = await written(`
     console.log("Ready in", 57, { secret: "x" });
     console.warn("One\\ntwo lines");
@@ -34,7 +34,7 @@ test("a console call becomes one JSON line with its level, whatever it prints", 
     console.debug();
     console.table([["a cell"]]);
     console.dir({ field: "value" });`);
-  expect(lines.map(({ level }) => level)).toEqual([30, 40, 50, 20, 30, 30]);
+  expect(lines.map(({ level }) => level)).toEqual([20, 40, 50, 20, 20, 20]);
   expect(lines.map(({ text }) => text).slice(0, 3)).toEqual(["Ready in", "two lines", "Broken"]);
 });
 
