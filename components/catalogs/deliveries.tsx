@@ -6,7 +6,7 @@ const again = "It’s retried automatically for more than a day.";
 /** How far a test message has come, and what couldn't be delivered. */
 export const deliveriesCopy = catalog("deliveries", {
   progress: "Progress",
-  marks: { done: "Done", waiting: "In progress", problem: "Failed", off: "Off" },
+  states: { done: "Done", waiting: "In progress", problem: "Failed", off: "Off" },
   stored: (duration: string) => `Stored ${duration} after you sent it.`,
   live: (duration: string) => `In your inbox, live, ${duration} after you sent it.`,
   livePending: "On its way to your inbox.",

@@ -69,7 +69,7 @@ function Hop({ status, place }: { status: HopStatus; place?: string }) {
   const { icon: Icon, className } = ICONS[status.state];
   return (
     <li className="flex gap-3 px-4 py-3">
-      <Icon size={20} aria-label={deliveriesCopy.marks[status.state]} role="img" className={`shrink-0 ${className}`} />
+      <Icon size={20} aria-label={deliveriesCopy.states[status.state]} role="img" className={`shrink-0 ${className}`} />
       <div className="min-w-0 flex-1">
         <p>{status.text}</p>
         {place && (

@@ -139,12 +139,12 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
 /** The end of the list. Loads more as it comes near. */
 function useEnd(scroller: RefObject<HTMLElement | null>, nextCursor: string | undefined, onNear: () => void) {
   const end = useRef<HTMLDivElement>(null);
-  const tell = useEffectEvent(onNear);
+  const reachedEnd = useEffectEvent(onNear);
   // Observed again after each page: if its end is still near, the next one loads.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the cursor changes.
   useEffect(() => {
     if (!end.current) return;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && tell(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reachedEnd(), {
       root: scroller.current,
       rootMargin: AHEAD,
     });

@@ -20,9 +20,9 @@ export function ReaderProvider({ known, children }: { known: Reader; children: R
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API.
     document.cookie = `time-zone=${encodeURIComponent(timeZone)}; Path=/; Max-Age=31536000; SameSite=Lax`;
     const language = supportedLanguage([navigator.language, known.language]);
-    const tell = () => setReader({ language, timeZone, now: Date.now() });
-    tell();
-    const ticking = setInterval(tell, TICK_MS);
+    const update = () => setReader({ language, timeZone, now: Date.now() });
+    update();
+    const ticking = setInterval(update, TICK_MS);
     return () => clearInterval(ticking);
   }, [known.language]);
 

@@ -59,7 +59,7 @@ export const UpdateConversationBody = z
     spam: z
       .boolean("must be true or false")
       .exactOptional()
-      .describe("Spam leaves the inbox, and what comes into it tells nobody."),
+      .describe("Spam leaves the inbox, and its new messages notify no one."),
     visitorBlocked: z
       .boolean("must be true or false")
       .exactOptional()
