@@ -15,8 +15,9 @@ const MESSAGES_PER_CONVERSATION = 4;
 const PREFIX = "data-";
 const MADE = "made.json";
 
-/** The owners whose pages are read, in both sets, by how many sites they have. */
+/** The owners whose pages are read, in both sets, by how many sites they have. One is in the large set, for searches. */
 export const OWNERS = {
+  searched: "searched@example.com",
   oneSite: "one@example.com",
   fiveSites: "five@example.com",
   thousandSites: "thousand@example.com",
@@ -30,7 +31,13 @@ const ownersWith = (oneSite: number, fiveSites: number, thousandSites: number): 
 
 const SETS = {
   small: { conversations: 1000, owners: ownersWith(250, 500, 250) },
-  big: { conversations: isShort ? 200_000 : 1_000_000, owners: ownersWith(50_000, 50_000, 50_000) },
+  big: {
+    conversations: isShort ? 200_000 : 1_000_000,
+    owners: [
+      ...ownersWith(50_000, 50_000, 50_000),
+      { email: OWNERS.searched, sites: 1, conversations: isShort ? 25_000 : 250_000 },
+    ],
+  },
 };
 
 export type MadeSet = { url: string; owners: MadeOwner[] };

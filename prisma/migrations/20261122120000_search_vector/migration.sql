@@ -35,8 +35,8 @@ BEGIN
     RETURN array_to_tsvector(pieces);
 END $$;
 
--- What the index is searched for. Longer words are more selective and a few of their pieces are enough. A word too short
--- for a whole piece is a prefix, which gathers many: it's used only if there are no others, and at most twice.
+-- What the index is searched for. Longer words are more selective, and a few pieces that cover them are enough. A word too
+-- short for a whole piece is a prefix, which gathers many: it's used only if there are no others, and at most twice.
 CREATE FUNCTION "search_query"("workspace" UUID, "words" TEXT[])
 RETURNS TSQUERY LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL UNSAFE AS $$
 DECLARE
@@ -53,13 +53,13 @@ BEGIN
         SELECT run FROM unnest(words) AS w, regexp_split_to_table(search_fold(w), '[\u0001-\u0020]+') AS run
         WHERE run <> '' GROUP BY run ORDER BY char_length(run) DESC LIMIT 8
     LOOP
-        step := greatest(1, char_length(word) / 4);
+        step := char_length(word) / 4;
         FOR place IN 1 .. char_length(word) LOOP
             size := CASE WHEN substr(word, place, 1) COLLATE "C" >= U&'\2E80' THEN 2 ELSE 3 END;
             piece := substr(word, place, size);
             quoted := '''' || replace(replace(piece, '\', '\\'), '''', '''''') || '''';
             IF char_length(piece) = size THEN
-                IF (place - 1) % step = 0 OR place + size > char_length(word) THEN
+                IF (place - 1) % greatest(step, size) = 0 OR place + size > char_length(word) THEN
                     pieces := pieces || quoted;
                 END IF;
             ELSIF place = 1 AND char_length(word) >= longest_short THEN
