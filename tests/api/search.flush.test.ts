@@ -3,8 +3,9 @@ import { mintOwnerScope } from "#lib/access/scopes.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import { flushSearchIndexes, nextPause } from "#lib/search/flush-search-indexes.system.ts";
 import { makeDataSet } from "../../bench/data-set.ts";
-import { query } from "../support/database.ts";
+import { query, scratchDatabase } from "../support/database.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
+import { startProcess } from "../support/start-process.ts";
 
 test("a rare word is found in an old message before and after the search index is flushed", async () => {
   await using database = await openOwnDatabase();
@@ -28,6 +29,23 @@ test("a rare word is found in an old message before and after the search index i
   expect(await flushSearchIndexes()).toBeGreaterThan(0);
   expect(await found()).toEqual({ ids: [oldest?.id], nextCursor: null });
   expect(await flushSearchIndexes()).toBe(0);
+});
+
+test("a running service flushes the search index, with JOBS=off too", async () => {
+  await using database = await scratchDatabase();
+  await makeDataSet(database.url, { conversations: 10, messagesPerConversation: 1, owners: [] });
+  await query(database.url, "CREATE EXTENSION pgstattuple");
+  await query(database.url, "UPDATE messages SET body = 'A needle'");
+  const pending = async () => {
+    const [list] = await query(
+      database.url,
+      "SELECT pending_tuples > 0 AS pending FROM pgstatginindex('messages_search_idx')",
+    );
+    return list?.pending;
+  };
+  expect(await pending()).toBe(true);
+  await using _service = await startProcess("flushing", { DATABASE_URL: database.url, JOBS: "off" });
+  await expect.poll(pending, { timeout: 15_000 }).toBe(false);
 });
 
 test("the search indexes are flushed the sooner the more has been stored, after 1 to 60 seconds", () => {
