@@ -31,7 +31,9 @@ export async function createApiKey(
       WHERE ${KEYS_MAX} > (SELECT count(*) FROM api_keys WHERE user_id = ${userId}::uuid)
       RETURNING id`);
     if (made.length > 0) return;
-    throw new AppError("conflict", { detail: `An account may have ${KEYS_MAX} API keys. Revoke one to make another.` });
+    throw new AppError("conflict", {
+      detail: `An account may have ${KEYS_MAX} API keys. Revoke one to create another.`,
+    });
   });
   return { key, secret };
 }

@@ -17,9 +17,9 @@ export const ApiKeyJson = z
     id: z.uuid(),
     name: z.string(),
     scope: ApiKeyScope,
-    hint: z.string().describe("The last letters of the key, to know it by."),
+    hint: z.string().describe("The last characters of the key, to recognize it by."),
     createdAt: dateTime,
-    lastUsedAt: dateTime.exactOptional().describe("To the minute. Absent where it was never used."),
+    lastUsedAt: dateTime.exactOptional().describe("Accurate to the minute. Absent if it was never used."),
   })
   .meta({ id: "ApiKey" });
 export type ApiKeyJson = z.infer<typeof ApiKeyJson>;
@@ -29,6 +29,6 @@ export const ApiKeyListResponse = z.strictObject({ keys: z.array(ApiKeyJson) });
 /** The only response that contains a key. */
 export const NewApiKeyResponse = z.strictObject({
   key: ApiKeyJson,
-  secret: z.string().describe("The key itself. It is in this answer and never again."),
+  secret: z.string().describe("The key itself. Only this response contains it."),
 });
 export type NewApiKeyResponse = z.infer<typeof NewApiKeyResponse>;

@@ -14,9 +14,9 @@ export const ConversationParams = z.object({ conversationId: z.uuid("must be a U
 
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,
-  pageUrl: oneLine(1000).nullable().default(null).describe("The page that the visitor writes from."),
+  pageUrl: oneLine(1000).nullable().default(null).describe("The page the visitor is on."),
   proof: Proof.exactOptional().describe(
-    "The answer to the challenge of a `proof_required`, which is sent again with it.",
+    "The solution to the challenge of a `proof_required` response. Send the same request again with it.",
   ),
 }).meta({
   examples: [{ message: "Is the blue one back in stock?", name: "Grace Hopper", email: "grace@example.com" }],
@@ -33,17 +33,14 @@ const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 
 export const ListConversationsQuery = z.object({
-  status: ConversationStatus.exactOptional().describe("Left out for both."),
-  siteId: z.uuid("must be a UUID").exactOptional().describe("Of one site alone."),
+  status: ConversationStatus.exactOptional().describe("Omit for both."),
+  siteId: z.uuid("must be a UUID").exactOptional().describe("Only conversations on this site."),
   q: longText(SEARCH_MAX)
     .exactOptional()
     .describe(
       "Words in any language, or parts of words. All of them have to occur in one message, or in the visitor's name, email and external id together. Case and accents don't matter.",
     ),
-  spam: z
-    .literal("true", "must be true")
-    .exactOptional()
-    .describe("What is marked as spam, which is listed nowhere else."),
+  spam: z.literal("true", "must be true").exactOptional().describe("Lists spam, which other lists leave out."),
   limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
   cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same filters."),
 });
@@ -63,11 +60,11 @@ export const UpdateConversationBody = z
     visitorBlocked: z
       .boolean("must be true or false")
       .exactOptional()
-      .describe("Of a blocked visitor nothing is accepted, in any of their conversations on the site."),
+      .describe("Nothing is accepted from a blocked visitor, in any of their conversations on the site."),
     addressBlocked: z
       .boolean("must be true or false")
       .exactOptional()
-      .describe("Blocks the address that the visitor wrote from last, where it is known."),
+      .describe("Blocks the last address the visitor sent from, if it's known."),
   })
   .meta({ examples: [{ status: "closed" }] });
 export type UpdateConversationBody = z.infer<typeof UpdateConversationBody>;
@@ -93,7 +90,7 @@ export const ConversationJson = z
     visitorExternalId: z
       .string()
       .exactOptional()
-      .describe("The site's own name for the visitor: a label, unless they are verified."),
+      .describe("The site's own id for the visitor. Unless they're verified, it's only a label."),
     siteName: z.string(),
     pageUrl: z.string().exactOptional(),
     lastMessagePreview: z.string(),
@@ -101,15 +98,18 @@ export const ConversationJson = z
     visitorName: z.string().exactOptional(),
     visitorEmail: z.string().exactOptional(),
     lastSeq: z.int().describe("The `seq` of the last message."),
-    unreadCount: z.int().describe("How many of the visitor's messages the owner has not read."),
+    unreadCount: z.int().describe("How many of the visitor's messages the owner hasn't read."),
     visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),
     visitorBlocked: z.literal(true).exactOptional(),
-    addressKnown: z.literal(true).exactOptional().describe("There is something to block the visitor's address by."),
+    addressKnown: z
+      .literal(true)
+      .exactOptional()
+      .describe("Present if the visitor's last address is known, so that it can be blocked."),
     excerpt: z
       .array(z.strictObject({ text: z.string(), isMatch: z.boolean() }))
       .exactOptional()
-      .describe("With `q`: the part of the newest message in which it was found."),
+      .describe("With `q`: the matching part of the newest message that contains it."),
   })
   .meta({ id: "Conversation" });
 export type ConversationJson = z.infer<typeof ConversationJson>;
@@ -139,12 +139,12 @@ export const VisitorConversationListResponse = z.strictObject({ conversations: z
 
 /** What the widget needs to start (contract.md section 4). */
 export const WidgetSessionResponse = z.strictObject({
-  token: z.string().describe("The widget token, for an hour."),
+  token: z.string().describe("The widget token. It's valid for an hour."),
   expiresAt: dateTime,
   visitorId: z.uuid(),
   visitorToken: z
     .string()
-    .describe("How the visitor is known again, for 400 days. Keep it with them, and never in an address."),
+    .describe("Identifies the returning visitor, for 400 days. Store it in their browser, and never put it in a URL."),
   site: z.strictObject({
     name: z.string(),
     accentColor: z.string(),

@@ -28,7 +28,7 @@ export const IdentitySecretResponse = z.strictObject({
   unreadable: z
     .literal(true)
     .exactOptional()
-    .describe("It was stored under another `AUTH_SECRET`: a new one has to be made."),
+    .describe("It was encrypted with another `AUTH_SECRET`. Create a new one."),
   revokedAt: dateTime
     .exactOptional()
     .describe(

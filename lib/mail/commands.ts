@@ -53,7 +53,7 @@ export async function recordPresence(scope: OwnerScope): Promise<void> {
  * mail server.
  */
 export async function requestConfirmation(scope: OwnerScope): Promise<void> {
-  if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
+  if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service doesn't send email." });
   const unconfirmed = await findUnconfirmedEmail(scope);
   if (!unconfirmed) return;
   await queueAccountMail({ kind: "confirm_address", userId: scope.userId, recipient: unconfirmed.email });

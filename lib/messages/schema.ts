@@ -23,8 +23,10 @@ export const MessageBody = z.object({ message: messageText });
 
 export const ListMessagesQuery = z
   .object({
-    after: wholeNumber(0, SEQ_MAX).exactOptional().describe("Those with a higher `seq`."),
-    before: wholeNumber(0, SEQ_MAX).exactOptional().describe("Those with a lower `seq`; not together with `after`."),
+    after: wholeNumber(0, SEQ_MAX).exactOptional().describe("Messages with a higher `seq`."),
+    before: wholeNumber(0, SEQ_MAX)
+      .exactOptional()
+      .describe("Messages with a lower `seq`. Can't be combined with `after`."),
     limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
   })
   .refine(({ after, before }) => after === undefined || before === undefined, {
@@ -42,7 +44,9 @@ export const MessageJson = z
     body: z.string(),
     createdAt: dateTime,
     senderId: z.string(),
-    seq: z.int().describe("1, 2, 3 … in its conversation, without gaps: this is the order, not the time."),
+    seq: z
+      .int()
+      .describe("1, 2, 3 … in its conversation, without gaps. It's the order of messages; `createdAt` isn't."),
   })
   .meta({ id: "Message" });
 export type MessageJson = z.infer<typeof MessageJson>;

@@ -23,7 +23,7 @@ import {
 import type { User } from "./create-owner.system.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
-const wrongPassword = () => new AppError("invalid_credentials", { detail: "The password is wrong." });
+const wrongPassword = () => new AppError("invalid_credentials", { detail: "Incorrect password." });
 
 /** Returns the hash that the password matched, so that a concurrent change can be detected. */
 async function requirePassword(scope: OwnerScope, password: string): Promise<string> {

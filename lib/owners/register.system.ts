@@ -29,7 +29,7 @@ export async function isFirstVisit(): Promise<boolean> {
 /** The advisory lock that the first account is created under. */
 export const FIRST_OWNER_LOCK = 730_100;
 
-const notAccepted = () => new AppError("not_accepted", { detail: "New accounts are not accepted here." });
+const notAccepted = () => new AppError("not_accepted", { detail: "This service doesn't accept new accounts." });
 
 // Under a lock, because two sign-ups at the same time would both find no account yet. Hashing the password takes too long to
 // do while holding it.

@@ -16,7 +16,7 @@ const ANSWER_AFTER_MS = 250;
 
 /** Sends a reset link if there's an account with this email. The response doesn't reveal whether there is. */
 export async function requestPasswordReset(email: string): Promise<void> {
-  if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service sends no mail." });
+  if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service doesn't send email." });
   await Promise.all([queuePasswordReset(email), wait(ANSWER_AFTER_MS)]);
 }
 

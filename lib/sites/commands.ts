@@ -31,7 +31,9 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
       WHERE ${SITES_MAX} > (SELECT count(*) FROM sites WHERE workspace_id = ${workspaceId}::uuid)
       RETURNING id`);
     if (made.length > 0) return;
-    throw new AppError("conflict", { detail: `A workspace may have ${SITES_MAX} sites. Delete one to make another.` });
+    throw new AppError("conflict", {
+      detail: `A workspace may have ${SITES_MAX} sites. Delete one to create another.`,
+    });
   });
   return getSite(scope, id);
 }

@@ -21,7 +21,9 @@ export const SiteParams = z.object({ siteId: z.uuid("must be a UUID").toLowerCas
 
 export const CreateSiteBody = z.object({
   name,
-  domain: domain.default(null).describe("The chat opens on this host and below it alone; null or empty: everywhere."),
+  domain: domain
+    .default(null)
+    .describe("The chat opens only on this host and its subdomains. Null or empty: everywhere."),
   accentColor: accentColor.default(DEFAULT_ACCENT_COLOR),
   welcomeMessage: welcomeMessage.default(DEFAULT_WELCOME_MESSAGE),
 });
@@ -34,7 +36,7 @@ export const UpdateSiteBody = z.object({
   welcomeMessage: welcomeMessage.exactOptional(),
   retentionDays: retentionDays
     .exactOptional()
-    .describe("After how many days without a new message conversations are deleted; null for never."),
+    .describe("Conversations are deleted after this many days without a new message. Null: never."),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 
@@ -44,7 +46,7 @@ export const SiteJson = z
     id: z.uuid(),
     ownerId: z.string(),
     name: z.string(),
-    publicKey: z.string().describe("What the script tag names the site by. It opens nothing of the owner's."),
+    publicKey: z.string().describe("Identifies the site in the script tag. It gives no access to the owner's data."),
     accentColor: z.string(),
     welcomeMessage: z.string(),
     createdAt: dateTime,
@@ -53,11 +55,11 @@ export const SiteJson = z
     domainIgnored: z
       .literal(true)
       .exactOptional()
-      .describe("Present if the domain names no host, so that it restricts nothing and the chat opens on any page."),
+      .describe("Present if the domain contains no host. Then it restricts nothing, and the chat opens on any page."),
     retentionDays: z
       .int()
       .exactOptional()
-      .describe("After how many days without a new message conversations are deleted."),
+      .describe("Conversations are deleted after this many days without a new message."),
   })
   .meta({ id: "Site" });
 export type SiteJson = z.infer<typeof SiteJson>;

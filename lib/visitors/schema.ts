@@ -7,16 +7,16 @@ export const visitorLabel = oneLine(200);
 export const WidgetSessionBody = z
   .object({
     siteKey: oneLine(200),
-    visitorToken: z.string().exactOptional().describe("From an earlier session. One that cannot be used is ignored."),
+    visitorToken: z.string().exactOptional().describe("From an earlier session. An invalid one is ignored."),
     visitorId: visitorLabel
       .exactOptional()
-      .describe("The site's own name for the visitor. Alone it is a label, which proves nothing."),
+      .describe("The site's own id for the visitor. Without `visitorHash`, it's only a label and proves nothing."),
     visitorHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
       .exactOptional()
       .describe(
-        "Proof of `visitorId`: its hex HMAC-SHA256 under the site's identity secret, made on the site's server.",
+        "Proof of `visitorId`: its hex HMAC-SHA256 under the site's identity secret, computed on the site's server.",
       ),
   })
   .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });

@@ -20,7 +20,7 @@ import { type DeliveryRow, ownDelivery, ownEndpoint, storeDelivery } from "./sta
 import { WEBHOOK_STOPPED } from "./stop-reasons.ts";
 
 const ENDPOINTS_MAX = 10;
-const TOO_MANY = `A site may have at most ${ENDPOINTS_MAX} webhooks. Delete one to make another.`;
+const TOO_MANY = `A site may have at most ${ENDPOINTS_MAX} webhooks. Delete one to create another.`;
 
 export type NewEndpoint = { endpoint: Endpoint; secret: string };
 

@@ -14,7 +14,7 @@ const UNAUTHENTICATED = "Send a valid token in the Authorization header.";
 // contract.md section 2. The sentences are fixed: none contains an id or input.
 export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   invalid_json: { status: 400, title: "Not a JSON object", detail: "The body must be a JSON object in UTF-8." },
-  invalid_request: { status: 400, title: "Invalid request", detail: "A field breaks its rule; see errors." },
+  invalid_request: { status: 400, title: "Invalid request", detail: "A field is invalid. See errors." },
   unauthenticated: { status: 401, title: "Not authenticated", detail: UNAUTHENTICATED },
   token_expired: { status: 401, title: "Token expired", detail: "The token has expired. Get a new one." },
   invalid_credentials: { status: 401, title: "Login failed", detail: "Incorrect email or password." },
@@ -29,16 +29,21 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   proof_required: {
     status: 403,
     title: "Proof of work required",
-    detail: "Very many conversations begin here. Send the same again with proof: the challenge and its answer.",
+    detail:
+      "Very many conversations are starting here. Send the request again with proof: the challenge and its solution.",
   },
   cross_site: { status: 403, title: "Cross-site request", detail: "A cookie is not accepted from another site." },
   insufficient_scope: {
     status: 403,
     title: "Not for this API key",
-    detail: "This needs an API key of a wider scope, or a session.",
+    detail: "This requires an API key with a wider scope, or a session.",
   },
-  not_found: { status: 404, title: "Not found", detail: "There is nothing here, or it is not yours." },
-  method_not_allowed: { status: 405, title: "Method not allowed", detail: "See the Allow header for what is." },
+  not_found: { status: 404, title: "Not found", detail: "This doesn't exist, or it isn't yours." },
+  method_not_allowed: {
+    status: 405,
+    title: "Method not allowed",
+    detail: "The Allow header lists the allowed methods.",
+  },
   payload_too_large: { status: 413, title: "Body too large", detail: "A body may have at most 64 KiB." },
   headers_too_large: { status: 431, title: "Headers too large", detail: "The header fields are too large." },
   request_timeout: { status: 408, title: "Request timeout", detail: "The request did not arrive in time." },
@@ -49,8 +54,8 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   },
   link_gone: {
     status: 410,
-    title: "Link no longer good",
-    detail: "This link was used already, or is too old. Ask for a new one.",
+    title: "Link used or expired",
+    detail: "This link was already used or has expired. Request a new one.",
   },
   conflict: { status: 409, title: "Conflict", detail: "Something else changed this at the same time." },
   email_taken: { status: 409, title: "Email taken", detail: "An account with this email already exists." },
@@ -67,10 +72,14 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   rate_limited: {
     status: 429,
     title: "Too many requests",
-    detail: "That was too much in a short time. Try again after the seconds that Retry-After says.",
+    detail: "Too many requests. Try again after the number of seconds in Retry-After.",
   },
-  internal: { status: 500, title: "Internal error", detail: "Something went wrong here. It was logged." },
-  unavailable: { status: 503, title: "Unavailable", detail: "The database is away or too slow. Try again soon." },
+  internal: { status: 500, title: "Internal error", detail: "Something went wrong on the server. It was logged." },
+  unavailable: {
+    status: 503,
+    title: "Unavailable",
+    detail: "The database is unavailable or too slow. Try again soon.",
+  },
 };
 
 const RETRY_AFTER_SECONDS = "2";

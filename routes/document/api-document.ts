@@ -59,14 +59,14 @@ function operationsOf(path: string, endpoints: Endpoints, book: Parameters<typeo
 const Problem = z.object({
   type: z.string().describe("`urn:site-inbox:problem:` and the code."),
   title: z.string(),
-  status: z.int().describe("The status of the answer."),
-  detail: z.string().describe("A sentence for people. It never holds an id or what was sent."),
-  code: z.string().describe("Stable: this is what a program goes by."),
+  status: z.int().describe("The status of the response."),
+  detail: z.string().describe("A sentence for people. It never contains an id or any input."),
+  code: z.string().describe("Stable: programs can rely on it."),
   requestId: z.uuid().describe("As in X-Request-Id."),
   errors: z
     .array(z.object({ path: z.string(), message: z.string() }))
     .exactOptional()
-    .describe("With `invalid_request`: one entry for each field at fault."),
-  conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the conversation that is open."),
-  challenge: Challenge.exactOptional().describe("With `proof_required`: what has to be worked out."),
+    .describe("With `invalid_request`: one entry for each invalid field."),
+  conversationId: z.uuid().exactOptional().describe("With `open_conversation_exists`: the open conversation."),
+  challenge: Challenge.exactOptional().describe("With `proof_required`: the challenge to solve."),
 });

@@ -14,14 +14,14 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
     scheme: "bearer",
     bearerFormat: "sik_…",
     description:
-      "An API key from the account's page, which lasts until it is revoked. `read` is good for what changes nothing, `write` for the inbox and the settings of sites too, `manage` also for exports, identity secrets, webhooks and what deletes. What changes the account, and its sessions and keys, needs a session; whose it is any key may ask (`GET /account`).",
+      "An API key from the account page, valid until it's revoked. `read` allows everything that changes nothing, `write` also the inbox and the settings of sites, and `manage` also exports, identity secrets, webhooks and deleting. Changing the account, its sessions and its keys needs a session; any key can read the account (`GET /account`).",
   },
   sessionCookie: {
     type: "apiKey",
     in: "cookie",
     name: "next-auth.session-token",
     description:
-      "The dashboard's cookie; with https its name begins with `__Host-`. It changes nothing from another site, and an Authorization header counts instead of it.",
+      "The dashboard's cookie. With https, its name begins with `__Host-`. It can't change anything from another site, and an Authorization header takes precedence over it.",
   },
   widgetToken: {
     type: "http",
@@ -35,21 +35,24 @@ export const SECURITY_SCHEMES: ApiDocument["components"]["securitySchemes"] = {
 /** The headers of responses. */
 export const HEADERS: ApiDocument["components"]["headers"] = {
   "X-Request-Id": {
-    description: "The id of this request, which is in the service's log too.",
+    description: "The id of this request, which is also in the service's log.",
     schema: { type: "string", format: "uuid" },
   },
-  "Retry-After": { description: "After how many seconds to try again.", schema: { type: "integer", minimum: 1 } },
+  "Retry-After": {
+    description: "The number of seconds to wait before trying again.",
+    schema: { type: "integer", minimum: 1 },
+  },
   RateLimit: {
     description:
-      "The limit that was reached, and in how many seconds there is room again (draft-ietf-httpapi-ratelimit-headers).",
+      "The limit that was reached, and the number of seconds until it resets (draft-ietf-httpapi-ratelimit-headers).",
     schema: { type: "string" },
   },
-  "RateLimit-Policy": { description: "How much that limit allows in how many seconds.", schema: { type: "string" } },
+  "RateLimit-Policy": { description: "The limit's quota and its window in seconds.", schema: { type: "string" } },
   "WWW-Authenticate": { description: "Always `Bearer`.", schema: { type: "string" } },
   "Idempotent-Replayed": {
-    description: "`true` where the message had been stored by an earlier request with the same key.",
+    description: "`true` if an earlier request with the same key stored the message.",
     schema: { type: "string", enum: ["true"] },
   },
-  Location: { description: "The page to go to.", schema: { type: "string", format: "uri" } },
+  Location: { description: "The page to redirect to.", schema: { type: "string", format: "uri" } },
   "Content-Disposition": { description: "The file's name.", schema: { type: "string" } },
 };

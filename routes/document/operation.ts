@@ -43,7 +43,7 @@ const IDEMPOTENCY: Omit<Parameter, "schema"> = {
   in: "header",
   required: false,
   description:
-    "A name for this message. The same request with the same key again stores nothing more, so that it is safe to retry.",
+    "A unique key for this message. Repeating the request with the same key stores nothing more, so it's safe to retry.",
 };
 
 function idempotencyParameter({ schemas }: Book): Parameter {
@@ -55,11 +55,11 @@ function idempotencyParameter({ schemas }: Book): Parameter {
 function successOf(declared: Declared, { schemas }: Book): [status: number, ResponseObject] {
   const headers = headerReferences(["X-Request-Id"]);
   if ("open" in declared) {
-    const schema = { type: "string", description: "Server-sent events; see x-events for what each holds." };
+    const schema = { type: "string", description: "Server-sent events. See x-events for the data of each." };
     return [
       200,
       {
-        description: "The stream, for as long as both sides stay.",
+        description: "The stream, until either side closes it.",
         headers,
         content: { "text/event-stream": { schema } },
       },
@@ -73,14 +73,14 @@ function successOf(declared: Declared, { schemas }: Book): [status: number, Resp
   }
   if (status === 303) {
     const located = { ...headers, ...headerReferences(["Location"]) };
-    return [status, { description: "Go to the page that Location names.", headers: located }];
+    return [status, { description: "Redirects to the page in Location.", headers: located }];
   }
   if (!response) return [204, { description: "Done.", headers }];
   const all = idempotent ? { ...headers, ...headerReferences(["Idempotent-Replayed"]) } : headers;
   const schema = schemas.describe(response, "output");
   return [
     status,
-    { description: status === 201 ? "Made." : "Done.", headers: all, content: { "application/json": { schema } } },
+    { description: status === 201 ? "Created." : "Done.", headers: all, content: { "application/json": { schema } } },
   ];
 }
 

@@ -40,7 +40,7 @@ export const SAMPLES: Record<string, string | number> = {
   currentPassword: "correct horse battery",
   cursor: "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiXQ",
   description: "Support desk",
-  detail: "There is nothing here, or it is not yours.",
+  detail: "This doesn't exist, or it isn't yours.",
   device: "Firefox on Linux",
   difficulty: 16,
   domain: "shop.example.com",
