@@ -3,7 +3,7 @@ import { catalog } from "#platform/catalog.ts";
 /** Why a request failed: what happened, what was kept, what to do next. */
 export const problemCopy = catalog("problems", {
   sessionEnded: "Your session has expired. Log in again to continue.",
-  wrongPassword: "This isn’t your password.",
+  wrongPassword: "Incorrect password. Check it and try again.",
   wrongLogIn: "Incorrect email or password. Check both and try again.",
   notFound: "This no longer exists. It may have been deleted.",
   signUpClosed: "Sign-up is closed. Ask your administrator for an account.",

@@ -26,7 +26,7 @@ const url = oneLine(URL_MAX)
   })
   .meta({ format: "uri", examples: ["https://example.com/webhooks/site-inbox"] });
 
-const EventType = z.enum(EVENT_TYPES, `must be of ${EVENT_TYPES.join(", ")}`);
+const EventType = z.enum(EVENT_TYPES, `must be one of ${EVENT_TYPES.join(", ")}`);
 const events = z
   .array(EventType)
   .min(1, "must name at least one event")

@@ -17,7 +17,7 @@ function requireJson(headers: Headers): void {
   if (!isPlain || !isJsonType(headers.get("content-type") ?? "")) throw new AppError("unsupported_media_type");
 }
 
-const BROKEN_OFF = "The body ended before it was whole.";
+const BROKEN_OFF = "The request body was cut off.";
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   try {

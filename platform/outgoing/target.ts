@@ -19,7 +19,7 @@ export function readTarget(text: string, allowed: readonly AllowedHost[]): Targe
   const url = new URL(text);
   const isNamed = isAllowedHost(url, allowed);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && isNamed)) return "must begin with https://";
-  if (url.username || url.password) return "must not hold a user name or a password";
+  if (url.username || url.password) return "must not contain a username or password";
   if (url.hash) return "must not have a part after #, which is never sent";
   if (isNamed) return { url, isNamed };
   const host = hostOf(url);
@@ -28,4 +28,4 @@ export function readTarget(text: string, allowed: readonly AllowedHost[]): Targe
 }
 
 const NOT_PUBLIC =
-  "must be a public host; who runs this service can allow others with the setting WEBHOOK_ALLOWED_HOSTS";
+  "must be a public host; your administrator can allow others with WEBHOOK_ALLOWED_HOSTS";
