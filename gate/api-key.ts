@@ -59,6 +59,6 @@ async function noteAll(): Promise<void> {
         FOR UPDATE SKIP LOCKED
       )`);
   } catch {
-    log().debug("that API keys are in use could not be noted");
+    log().debug("could not update last_used_at of API keys");
   }
 }

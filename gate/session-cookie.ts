@@ -71,7 +71,7 @@ const line = (name: string, value: string, seconds: number, domain = "") =>
 
 const clearedCookies = () => cookieNames().map((name) => line(name, "", 0));
 
-/** Clears the session cookie if the request came with it. */
+/** Clears the session cookie, unless the request used a token instead. */
 export function clearSessionCookie(request: Request, responseHeaders: Headers): void {
   if (request.headers.has("authorization")) return;
   for (const cleared of clearedCookies()) responseHeaders.append("Set-Cookie", cleared);

@@ -12,7 +12,8 @@ async function warnOfWrongMailServer(): Promise<void> {
   try {
     await verifyTransport();
   } catch (error) {
-    if (error instanceof MailRefused) log().warn({ reason: error.message }, "the mail server rejects our emails");
+    if (error instanceof MailRefused)
+      log().warn({ reason: error.message }, "the mail server refused the connection check");
     else logFailure(error, "could not check the mail server");
   }
 }

@@ -89,6 +89,6 @@ export async function touchSession(sessionId: string): Promise<void> {
       UPDATE sessions SET last_seen_at = now()
       WHERE id = ${sessionId}::uuid AND last_seen_at < now() - interval '1 hour'`);
   } catch {
-    log().debug("that a session is in use could not be noted");
+    log().debug("could not update last_seen_at of a session");
   }
 }

@@ -40,7 +40,7 @@ export const sendWebhookJob: JobHandler = async (job) => {
   countDelivery({ to: "webhook", result, ms: attempt.durationMs });
   await recordAttempt(job, attempt, verdict);
   if (verdict.status === "pending") {
-    throw new TryAgain(attempt.error ?? `it answered ${attempt.statusCode}`, attempt.retryAfter ?? 0);
+    throw new TryAgain(attempt.error ?? `the endpoint responded with ${attempt.statusCode}`, attempt.retryAfter ?? 0);
   }
   return undefined;
 };

@@ -86,7 +86,7 @@ const ONE_MAIL = [{ kind: "webhook_stopped", status: "pending", queue: "mail", i
 test("goes on for five days without a success, and then stops the webhook and tells its owner by mail, once", async () => {
   await endpoint("4 days 23 hours");
   const [first, second, third] = [await aDelivery(), await aDelivery(), await aDelivery()];
-  await expect(deliver(first)).rejects.toThrow("it answered 500");
+  await expect(deliver(first)).rejects.toThrow("the endpoint responded with 500");
   expect(await state()).toMatchObject({ stopped_at: null });
   expect(await mails()).toEqual([]);
   await run("UPDATE webhook_endpoints SET failing_since = now() - interval '5 days 1 s'");
@@ -98,7 +98,7 @@ test("goes on for five days without a success, and then stops the webhook and te
 test("stops at no event that has only begun to be tried, as where little happens that may be a mishap", async () => {
   await endpoint("3 weeks");
   const id = await aDelivery();
-  await expect(deliver(id, { attempt: 9 })).rejects.toThrow("it answered 500");
+  await expect(deliver(id, { attempt: 9 })).rejects.toThrow("the endpoint responded with 500");
   expect(await state()).toMatchObject({ stopped_at: null });
   await expect(deliver(id, { attempt: 10 })).rejects.toThrow();
   expect(await state()).toMatchObject({ stop_reason: "failing" });

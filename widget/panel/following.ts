@@ -88,7 +88,7 @@ export async function prove<T>(challenge: Challenge, again: (proof: object) => P
   // Browsers remember a module that failed to load, so each attempt has its own URL.
   const { solve }: typeof import("./proof.ts") = await import(`${PROOF_PATH}?${Math.random()}`);
   const answer = await again(await solve(challenge));
-  if (!answer.ok && answer.problem.challenge) throw new Error("the answer was not good");
+  if (!answer.ok && answer.problem.challenge) throw new Error("the proof was rejected");
   return answer;
 }
 

@@ -17,7 +17,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "session",
     summary: "Create an API key",
-    description: "The key is in this response and never again: only its hash is stored. An account may have 50.",
+    description: "The key is returned only in this response: only its hash is stored. An account may have 50.",
     errors: ["conflict"],
     body: CreateApiKeyBody,
     response: NewApiKeyResponse,

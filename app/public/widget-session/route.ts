@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       caller: "anyone",
       summary: "Open a widget session",
       description:
-        "Issues or renews the token that a visitor's browser sends messages with. Without `visitorToken` it's a new visitor. Nothing is stored about them until they send a message.",
+        "Issues or renews the token that a visitor's browser sends messages with. Without `visitorToken` it's a new visitor. An anonymous visitor isn't stored until they send a message; one with a `visitorHash` is stored immediately.",
       errors: ["not_found", "origin_not_allowed", "visitor_mismatch", "not_accepted"],
       body: WidgetSessionBody,
       response: WidgetSessionResponse,

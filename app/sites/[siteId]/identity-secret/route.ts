@@ -22,7 +22,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     access: "manage",
     summary: "Create an identity secret",
-    description: "The secret is in this response and never again. The previous one stays valid for `overlapHours`.",
+    description: "The secret is returned only in this response. The previous one stays valid for `overlapHours`.",
     params: SiteParams,
     body: CreateIdentitySecretBody,
     response: NewIdentitySecretResponse,
