@@ -27,5 +27,4 @@ export function readTarget(text: string, allowed: readonly AllowedHost[]): Targe
   return isPublic ? { url, isNamed } : NOT_PUBLIC;
 }
 
-const NOT_PUBLIC =
-  "must be a public host; your administrator can allow others with WEBHOOK_ALLOWED_HOSTS";
+const NOT_PUBLIC = "must be a public host; your administrator can allow others with WEBHOOK_ALLOWED_HOSTS";

@@ -45,7 +45,9 @@ test.describe("with a wrong password", () => {
     await page.getByLabel("Current password").fill("not my password");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
-    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription("Incorrect password. Check it and try again.");
+    await expect(page.getByLabel("Current password")).toHaveAccessibleDescription(
+      "Incorrect password. Check it and try again.",
+    );
     await expect(page.getByLabel("New password")).toHaveValue(NEW_PASSWORD);
 
     await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
@@ -130,7 +132,9 @@ test.describe("the end of an account", () => {
     await dialog.getByLabel("Your email, to confirm").fill(owner.email);
     await dialog.getByLabel("Your password").fill("not my password");
     await remove.click();
-    await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription("Incorrect password. Check it and try again.");
+    await expect(dialog.getByLabel("Your password")).toHaveAccessibleDescription(
+      "Incorrect password. Check it and try again.",
+    );
     await expect(dialog.getByLabel("Your email, to confirm")).toHaveValue(owner.email);
 
     await dialog.getByLabel("Your password").fill(PASSWORD);
