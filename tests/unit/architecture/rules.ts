@@ -35,7 +35,7 @@ const READS_THE_ENVIRONMENT = [
   /^server\/launch(\.mjs|\/)/,
   /^server\/(next-environment|build|dot-env)\.ts$/,
   // Runs alone in a container.
-  /^server\/image\/check-health\.mjs$/,
+  /^server\/check-health\.mjs$/,
   /^server\/database\/program\.ts$/,
   // The text that esbuild replaces in the panel.
   /^widget\/build\.ts$/,
