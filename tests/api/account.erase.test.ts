@@ -1,9 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { SessionResponse } from "#lib/owners/schema.ts";
+import { addConversations } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { query, scratchDatabase } from "../support/database.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import {
   logIn,
@@ -47,26 +47,21 @@ async function workspaceOf({ user }: Owner): Promise<unknown> {
 }
 
 /** Gives an account that has a site so many conversations with messages, each of a visitor of its own. */
-function addConversations(owner: Owner, conversations: number, messages: number) {
-  const made = `
-    WITH site AS (
-      SELECT s.id, s.workspace_id FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1 LIMIT 1
-    ), visitor AS (
-      INSERT INTO visitors (id, site_id, workspace_id, created_at, updated_at)
-      SELECT gen_random_uuid(), site.id, site.workspace_id, now(), now() FROM site, generate_series(1, $2) RETURNING *
-    ), conversation AS (
-      INSERT INTO conversations (
-        id, workspace_id, site_id, visitor_id, last_seq, last_message_at, last_message_preview, created_at, updated_at
-      )
-      SELECT gen_random_uuid(), workspace_id, site_id, id, $3, now(), 'x', now(), now() - interval '1 day' FROM visitor
-      RETURNING *
-    ), message AS (
-      INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-      SELECT gen_random_uuid(), c.id, c.workspace_id, n, 'visitor', c.visitor_id, 'Hello', now()
-      FROM conversation c, generate_series(1, $3) n RETURNING id, sender_id
-    )
-    INSERT INTO message_keys (sender_id, key, message_id) SELECT sender_id, id::text, id FROM message`;
-  return query(testEnvironment.databaseUrl, made, [owner.user.id, conversations, messages]);
+async function fillAccount(owner: Owner, conversations: number, messages: number) {
+  const [site] = await sql(
+    "SELECT s.id FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1 LIMIT 1",
+    [owner.user.id],
+  );
+  const lines = Array.from({ length: messages }, () => ({ body: "Hello" }));
+  const ids = await addConversations(
+    sql,
+    String(site?.id),
+    Array.from({ length: conversations }, () => lines),
+  );
+  await sql(
+    "INSERT INTO message_keys (sender_id, key, message_id) SELECT sender_id, id::text, id FROM messages WHERE conversation_id = ANY($1::uuid[])",
+    [ids],
+  );
 }
 
 test.describe("DELETE /account", () => {
@@ -173,8 +168,8 @@ test("erases thousands of rows, a few at a time, so that nothing is locked for l
   test.setTimeout(120_000);
   const { owner } = await newConversation();
   const workspaceId = await workspaceOf(owner);
-  await addConversations(owner, atScale(300, 1_500), 4);
-  await addConversations(owner, 1, atScale(2_500, 50_000));
+  await fillAccount(owner, atScale(300, 1_500), 4);
+  await fillAccount(owner, 1, atScale(2_500, 50_000));
   await erase(owner);
   await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 60_000 }).toEqual({});
 });

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { expect, test } from "@playwright/test";
+import { addMessages } from "../support/added-messages.ts";
 import { readProblem, refuseFields, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import { parseCsv } from "../support/csv.ts";
@@ -31,13 +32,7 @@ const MANY_BATCHES = atScale(MANY, 8_000);
 
 /** Fills a conversation of two messages up to so many. */
 const writeMore = (conversationId: string, count: number) =>
-  sql(
-    `WITH c AS (UPDATE conversations SET last_seq = $2 WHERE id = $1 RETURNING *)
-     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-     SELECT gen_random_uuid(), id, workspace_id, n, 'visitor', visitor_id, repeat(chr(1), 4000), now()
-     FROM c, generate_series(3, $2::int) n`,
-    [conversationId, count],
-  );
+  addMessages(sql, { [conversationId]: Array.from({ length: count - 2 }, () => ({ body: "\u0001".repeat(4000) })) });
 
 /** Begins a download and reads none of it further than the first piece. */
 async function beginDownload({ token }: Owner, path: string) {

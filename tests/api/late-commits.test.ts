@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { MessageListResponse } from "#lib/messages/schema.ts";
+import { addMessages } from "../support/added-messages.ts";
 import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
 import {
   allMessages,
@@ -28,19 +28,9 @@ const ENDS = ["COMMIT", "ROLLBACK"] as const;
 const KEY = { "Idempotency-Key": "k" };
 
 /** Stores a message as another process would, and keeps the conversation's row locked. */
-async function storeMessage({ run }: HeldTransaction, { visitor, id }: Place, body: string): Promise<string> {
-  const messageId = randomUUID();
-  await run(
-    `WITH c AS (
-       UPDATE conversations SET last_seq = last_seq + 1, owner_unread_count = owner_unread_count + 1,
-         last_message_at = clock_timestamp(), updated_at = clock_timestamp()
-       WHERE id = $1 RETURNING *
-     )
-     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-     SELECT $2, c.id, c.workspace_id, c.last_seq, 'visitor', $3, $4, c.last_message_at FROM c`,
-    [id, messageId, visitor.visitorId, body],
-  );
-  return messageId;
+async function storeMessage({ run }: HeldTransaction, { id }: Place, body: string): Promise<string> {
+  const [messageId] = await addMessages(run, { [id]: [{ body }] });
+  return String(messageId);
 }
 
 const trySend = ({ visitor, id }: Place, message: string, headers = {}) =>

@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { UnreadResponse } from "#lib/conversations/schema.ts";
+import { addMessages } from "../support/added-messages.ts";
 import { ask, refuse, send } from "../support/api-client.ts";
 import {
   conversation,
@@ -39,17 +39,7 @@ async function countsOf(id: string) {
 }
 
 /** Stores a message as another process would, and keeps the conversation's row locked. */
-async function storeMessage({ run }: HeldTransaction, { visitor, id }: Place): Promise<void> {
-  await run(
-    `WITH c AS (
-       UPDATE conversations SET last_seq = last_seq + 1, owner_unread_count = owner_unread_count + 1,
-         updated_at = clock_timestamp() WHERE id = $1 RETURNING *
-     )
-     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-     SELECT $2, c.id, c.workspace_id, c.last_seq, 'visitor', $3, 'Late', now() FROM c`,
-    [id, randomUUID(), visitor.visitorId],
-  );
-}
+const storeMessage = ({ run }: HeldTransaction, { id }: Place) => addMessages(run, { [id]: [{ body: "Late" }] });
 
 test("what is unread is right after every step of a conversation", async () => {
   const place = await newConversation();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { MessageResponse } from "#lib/messages/schema.ts";
+import { addMessages } from "../support/added-messages.ts";
 import { ask, askNothing, refuse, send } from "../support/api-client.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import {
@@ -16,6 +17,7 @@ import {
   start,
 } from "../support/factories.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { newVouchingSite } from "../support/verified.ts";
@@ -160,20 +162,11 @@ test.describe("DELETE /visitors/{id}", () => {
   });
 
   test("erases a visitor with many conversations and messages, piece by piece (G1)", async () => {
-    const { owner, visitor, id } = await newConversation();
-    await sql(
-      `WITH made AS (
-         INSERT INTO conversations (
-           id, workspace_id, site_id, visitor_id, status, last_seq, last_message_at, last_message_preview, created_at, updated_at
-         )
-         SELECT gen_random_uuid(), workspace_id, site_id, visitor_id, 'closed', 12, now(), 'x', now(), now()
-         FROM conversations, generate_series(1, 450) WHERE id = $1 RETURNING *
-       )
-       INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-       SELECT gen_random_uuid(), made.id, made.workspace_id, n, 'visitor', made.visitor_id, 'Nr ' || n, now()
-       FROM made, generate_series(1, 12) n`,
-      [id],
-    );
+    const { owner, visitor } = await newConversation();
+    const closed = Array.from({ length: 450 }, () => ({ visitor_id: visitor.visitorId, status: "closed" }));
+    const made = await insertRows(sql, "conversations", closed);
+    const bodies = Array.from({ length: 12 }, (_, at) => ({ body: `Nr ${at + 1}` }));
+    await addMessages(sql, Object.fromEntries(made.map((row) => [String(row.id), bodies])));
     await using list = await ownerStream(owner);
     await erase(owner, visitor.visitorId);
     expect(await rowsWith(visitor.visitorId)).toEqual({});

@@ -1,10 +1,11 @@
 import { expect } from "@playwright/test";
 import { Client } from "pg";
 import { testEnvironment } from "./environment.ts";
+import type { Run } from "./insert-rows.ts";
 import { sql } from "./stored-rows.ts";
 
 export type HeldTransaction = {
-  run(text: string, values?: unknown[]): Promise<unknown>;
+  run: Run;
   /** Resolves once so many wait for a lock of this transaction. */
   untilWaitedFor(least?: number): Promise<void>;
   end(how: "COMMIT" | "ROLLBACK"): Promise<void>;
@@ -19,7 +20,7 @@ export async function holdTransaction(databaseUrl = testEnvironment.databaseUrl)
   const waiting = () =>
     sql("SELECT 1 FROM pg_stat_activity WHERE $1::int = ANY (pg_blocking_pids(pid))", [rows[0]?.pid]);
   return {
-    run: (text, values) => client.query(text, values),
+    run: async (text, values) => (await client.query(text, values)).rows,
     untilWaitedFor: (least = 1) => expect.poll(async () => (await waiting()).length).toBeGreaterThanOrEqual(least),
     end: async (how) => void (await client.query(how)),
     [Symbol.asyncDispose]: () => client.end(),
