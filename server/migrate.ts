@@ -20,8 +20,8 @@ const LOCKED_OUT = new Set(["55P03", "40P01"]);
 const WAITING = "A migration is waiting for something else in the database, such as a backup, to finish.";
 const MIGRATIONS = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
-/** `index` is the one that a migration builds without keeping others from writing, by its only statement. */
-export type Migration = { name: string; sql: string; checksum: string; index?: string };
+/** `statements` are those of a migration that runs outside a transaction. It may be run again from the start. */
+export type Migration = { name: string; sql: string; checksum: string; statements?: string[] };
 
 type MigrateOptions = { folder?: string; signal?: AbortSignal };
 
@@ -40,7 +40,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     const around: Around = (migration, apply) =>
       givingWay(() => {
         const work = () => apply(migration);
-        return migration.index === undefined ? inTransaction(client, work) : besideTransaction(url, work);
+        return migration.statements ? besideTransaction(url, work) : inTransaction(client, work);
       }, signal);
     const applied = await applyPending(client, folder, around);
     if (folder === MIGRATIONS) await prepareJobs(client);
@@ -77,8 +77,11 @@ type WithinOptions = { folder?: string | undefined; only?: ReadonlySet<string> }
 export async function migrateWithin(client: Client, { folder, only }: WithinOptions = {}): Promise<string[]> {
   await client.query(TAKE_LOCK);
   // No one else sees these tables yet, and a transaction can't build an index concurrently.
-  const around: Around = ({ index, sql, ...migration }, apply) =>
-    apply({ ...migration, sql: index === undefined ? sql : sql.replace(" CONCURRENTLY", "") });
+  const around: Around = ({ statements, ...migration }, apply) =>
+    apply({
+      ...migration,
+      ...(statements && { statements: statements.map((statement) => statement.replace(" CONCURRENTLY", "")) }),
+    });
   return applyPending(client, folder ?? MIGRATIONS, around, only);
 }
 
@@ -105,14 +108,13 @@ async function applyPending(
 async function applyOnce(client: Client, migration: Migration, migrations: Migration[]): Promise<boolean> {
   // Also makes this session see a record that another one created meanwhile.
   await client.query(CREATE_RECORD);
-  const { name, sql, checksum, index } = migration;
+  const { name, sql, checksum, statements } = migration;
   const applied = await appliedChecksums(client);
   refuseChanged(migrations, applied);
   if (applied.has(name)) return false;
   try {
-    // What's left of a build that was killed is invalid, and in the way.
-    if (index !== undefined) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
-    await client.query(sql);
+    if (statements) for (const statement of statements) await runStatement(client, statement);
+    else await client.query(sql);
     await client.query(
       `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
        VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
@@ -143,6 +145,28 @@ async function givingWay<T>(work: () => Promise<T>, signal: AbortSignal | undefi
 function isLockedOut(error: unknown): boolean {
   const cause = error instanceof StartError ? error.cause : error;
   return cause instanceof DatabaseError && LOCKED_OUT.has(cause.code ?? "");
+}
+
+const INDEX_BUILD = /^CREATE INDEX( CONCURRENTLY)? "(\w+)"/m;
+const IN_BATCHES = /^-- batches$/m;
+
+/**
+ * Runs a statement that commits on its own. One marked as batches gets its last result as its parameter, until it has
+ * none.
+ */
+export async function runStatement(client: Client, statement: string): Promise<void> {
+  const [, concurrently = "", index] = INDEX_BUILD.exec(statement) ?? [];
+  // What's left of a build that was killed is invalid, and in the way.
+  if (index !== undefined) await client.query(`DROP INDEX${concurrently} IF EXISTS "${index}"`);
+  if (!IN_BATCHES.test(statement)) {
+    await client.query(statement);
+    return;
+  }
+  let last: string | null = null;
+  do {
+    const { rows }: { rows: { last: string }[] } = await client.query(statement, [last]);
+    last = rows[0]?.last ?? null;
+  } while (last !== null);
 }
 
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
@@ -180,9 +204,12 @@ export async function readMigrations(folder = MIGRATIONS): Promise<Migration[]> 
   return Promise.all(
     names.sort().map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
-      const [, index] = /^CREATE INDEX CONCURRENTLY "(\w+)"/m.exec(sql) ?? [];
+      // A migration that builds or drops an index concurrently can't be in a transaction.
+      const statements = sql.includes(" CONCURRENTLY")
+        ? sql.split(/;\n/).filter((text) => text.trim() !== "")
+        : undefined;
       const checksum = createHash("sha256").update(sql).digest("hex");
-      return { name, sql, checksum, ...(index !== undefined && { index }) };
+      return { name, sql, checksum, ...(statements && { statements }) };
     }),
   );
 }

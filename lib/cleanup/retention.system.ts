@@ -44,8 +44,8 @@ const OVERDUE = Prisma.sql`
       SELECT c.id, c.last_seq FROM sites s
       CROSS JOIN LATERAL (
         SELECT id, last_seq, last_message_at FROM conversations
-        WHERE site_id = s.id AND last_message_at < ${LIMIT_OF}
-        ORDER BY last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE}
+        WHERE site_id = s.id AND last_message_period <= period_of(${LIMIT_OF}) AND last_message_at < ${LIMIT_OF}
+        ORDER BY last_message_period, last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE}
       ) c
       WHERE s.retention_days IS NOT NULL
       ORDER BY c.last_message_at, c.id LIMIT ${CONVERSATIONS_AT_ONCE}

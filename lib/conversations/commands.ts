@@ -22,6 +22,7 @@ import { newMail } from "../messages/outgoing-statements.ts";
 import { findOtherOpenConversation } from "../messages/queries.ts";
 import { draftMessage, senderOf } from "../messages/rules.ts";
 import { storeFirstMessage } from "../messages/statements.ts";
+import { storeUsualMessage } from "../messages/usual-statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
@@ -45,8 +46,13 @@ export async function startConversation(
   await requireOwnNames(scope, input);
   const message = draftMessage(scope, input.message, idempotencyKey);
   const writer = writerOf(scope, input, clientAddress);
-  const statement = storeFirstMessage(scope, message, { ...writer, pageUrl: input.pageUrl }, newMail(mail));
-  return storeMessage(scope, { message, statement, addressHashes: writer.addressHashes });
+  const { pageUrl } = input;
+  return storeMessage(scope, {
+    message,
+    ...(mail === "owner_alert" && { usual: storeUsualMessage(scope, message, writer, { pageUrl }) }),
+    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl }, newMail(mail)),
+    addressHashes: writer.addressHashes,
+  });
 }
 
 /** Sends a message from a site's test visitor, on the path that a real visitor's takes. Throws what `startConversation` throws. */

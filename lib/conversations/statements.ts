@@ -45,11 +45,23 @@ export const OWNER_COLUMNS = Prisma.sql`
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
     v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown"`;
-export const OWNER_TABLES = Prisma.sql`
-  conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
+const joinNames = (conversations: Prisma.Sql) => Prisma.sql`
+  ${conversations} c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
+export const OWNER_TABLES = joinNames(Prisma.sql`conversations`);
 
 /** Conversations, `c`, as listed to owners: ConversationRows. */
 export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
+
+/** A page of an inbox list after a position: ConversationRows. Only its rows are joined. */
+export const inboxPage = (
+  scope: OwnerScope,
+  filter: InboxFilter,
+  after: InboxPosition | null,
+  limit: number,
+) => Prisma.sql`
+  SELECT ${OWNER_COLUMNS} FROM ${joinNames(Prisma.sql`(
+    SELECT * FROM conversations c WHERE ${inInbox(scope, filter, after)} ${INBOX_ORDER} LIMIT ${limit}
+  )`)} ${INBOX_ORDER}`;
 
 /** Conversations, `c`, as listed to their visitors: VisitorConversationRows. */
 export const VISITOR_VIEW = Prisma.sql`
@@ -78,7 +90,12 @@ export const inInbox = (
   ${inList(scope, siteId)}
   AND ${spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`}
   ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
-  ${after ? Prisma.sql`AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)` : Prisma.empty}`;
+  ${
+    after
+      ? Prisma.sql`AND c.last_message_period <= period_of(${after.lastMessageAt})
+    AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)`
+      : Prisma.empty
+  }`;
 
-/** The order of an inbox's list (contract.md section 6). */
-export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_at DESC, c.id DESC`;
+/** The order of an inbox's list (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
+export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, c.last_message_at DESC, c.id DESC`;

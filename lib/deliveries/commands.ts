@@ -39,6 +39,6 @@ const claimConversations = (which: Prisma.Sql) => Prisma.sql`
     UPDATE conversations c SET owner_mail_id = r.id
     FROM mails r
     WHERE ${which} AND r.kind = 'owner_alert' AND c.workspace_id = r.workspace_id AND c.site_id = r.site_id
-      AND c.owner_mail_id IS NULL AND c.owner_unread_count > 0 AND NOT c.is_spam
+      AND c.owner_mail_id IS NULL AND c.is_unread AND NOT c.is_spam
       AND c.last_seq > c.owner_mailed_seq AND c.last_message_at > r.created_at - interval '1 day'
   )`;

@@ -4,7 +4,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
 import { inboxCursor } from "../conversations/cursor.ts";
 import type { ListConversationsQuery } from "../conversations/schema.ts";
-import { type ConversationRow, INBOX_ORDER, inInbox, OWNER_VIEW } from "../conversations/statements.ts";
+import { type ConversationRow, inboxPage } from "../conversations/statements.ts";
 import { searchConversations } from "../search/queries.ts";
 import { searchWords } from "../search/rules.ts";
 
@@ -18,8 +18,7 @@ export async function listConversations(scope: OwnerScope, wanted: ListConversat
     const { rows, end } = await searchConversations(scope, { filter: wanted, words: searchWords(q), after, limit });
     return { conversations: rows, nextCursor: end && inboxCursor.encode(end, wanted) };
   }
-  const rows = await queryPrepared<ConversationRow>(Prisma.sql`
-    ${OWNER_VIEW} WHERE ${inInbox(scope, wanted, after)} ${INBOX_ORDER} LIMIT ${limit + 1}`);
+  const rows = await queryPrepared<ConversationRow>(inboxPage(scope, wanted, after, limit + 1));
   const conversations = rows.slice(0, limit);
   const last = conversations.at(-1);
   return { conversations, nextCursor: rows.length > limit && last ? inboxCursor.encode(last, wanted) : null };
@@ -31,6 +30,6 @@ export type UnreadTotal = { conversations: number; messages: number };
 export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
   const [total] = await queryPrepared<UnreadTotal>(Prisma.sql`
     SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
-    FROM conversations c WHERE ${ownConversations(scope)} AND c.owner_unread_count > 0 AND NOT c.is_spam`);
+    FROM conversations c WHERE ${ownConversations(scope)} AND c.is_unread AND NOT c.is_spam`);
   return total ?? { conversations: 0, messages: 0 };
 }

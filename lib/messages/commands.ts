@@ -5,9 +5,11 @@ import {
   isUniqueViolation,
   isWriteConflict,
 } from "#platform/database/database-failure.ts";
+import type { Statement } from "#platform/database/fixed-statement.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
+import { processWide } from "#platform/process-wide.ts";
 import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { hashCallerAddress, hashCallerRanges } from "../blocking/address-hashes.ts";
@@ -27,6 +29,7 @@ import {
 import { draftMessage, type NewMessage } from "./rules.ts";
 import type { SendVisitorMessageBody } from "./schema.ts";
 import { storeReply, storeVisitorMessage, type Writer } from "./statements.ts";
+import { storeUsualMessage } from "./usual-statements.ts";
 
 /** A stored message, and whether an earlier request with the same key stored it. Then this request changed nothing. */
 export type SentMessage = MessageRow & { replayed: boolean };
@@ -36,7 +39,9 @@ export type RequestContext = { idempotencyKey?: string | null; clientAddress?: s
 
 type Sending = {
   message: NewMessage;
-  statement: Prisma.Sql;
+  /** For all cases. It's built if the usual one stores nothing. */
+  statement: () => Prisma.Sql;
+  usual?: Statement;
   /** The conversation that the request names. Without it, the message goes to the visitor's open one or starts one. */
   conversationId?: string;
   /** What the sender may be blocked as. Owners can't be blocked. */
@@ -79,15 +84,48 @@ export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Se
 }
 
 async function tryToStore(scope: OwnerScope | VisitorScope, sending: Sending): Promise<Outcome> {
-  const { statement, conversationId } = sending;
+  const { statement, usual, conversationId } = sending;
+  const stored =
+    usual && "siteId" in scope && !busySites().has(scope.siteId) && (await tryUsual(scope, sending, usual));
+  if (stored) return { kind: "stored", row: stored };
   try {
-    const [row] = await queryPrepared<StoredRow>(statement);
+    const [row] = await queryPrepared<StoredRow>(statement());
+    if (row && "siteId" in scope) noteDeliveries(scope.siteId, row.hasDeliveries);
     return row ? { kind: "stored", row } : explainNothingStored(scope, sending);
   } catch (error) {
     if (isWriteConflict(error)) return { kind: "conflict" };
     if (isErasedVisitor(error)) return { kind: "refused", code: "unauthenticated" };
     if (isMissingParent(error)) return explainNothingStored(scope, sending);
     if (isUniqueViolation(error) && conversationId) return findOpenElsewhere(scope, conversationId);
+    throw error;
+  }
+}
+
+// Sites whose last message had deliveries. Others try the usual statement first.
+const busySites = processWide("sites with deliveries", () => new Set<string>());
+const BUSY_SITES_MAX = 10_000;
+
+function noteDeliveries(siteId: string, hasDeliveries: boolean): void {
+  const sites = busySites();
+  if (!hasDeliveries) return void sites.delete(siteId);
+  if (sites.size >= BUSY_SITES_MAX) sites.clear();
+  sites.add(siteId);
+}
+
+type UsualRow = Pick<StoredRow, "conversationId" | "seq" | "createdAt" | "workspaceId">;
+
+async function tryUsual(
+  { visitorId }: VisitorScope,
+  { message: { id, sender, body } }: Sending,
+  usual: Statement,
+): Promise<StoredRow | null> {
+  try {
+    const [row] = await queryPrepared<UsualRow>(usual);
+    if (!row) return null;
+    return { id, senderType: sender.type, senderId: sender.id, body, visitorId, hasDeliveries: false, ...row };
+  } catch (error) {
+    // The conversation was no longer as it was when the key was claimed. All of it is rolled back.
+    if (isMissingParent(error) || isWriteConflict(error)) return null;
     throw error;
   }
 }
@@ -162,8 +200,13 @@ export async function sendVisitorMessage(
   await requireOwnNames(scope, input, conversationId);
   const message = draftMessage(scope, input.message, idempotencyKey);
   const writer = writerOf(scope, input, clientAddress);
-  const statement = storeVisitorMessage(scope, conversationId, message, writer, newMail("owner_alert"));
-  return storeMessage(scope, { message, statement, conversationId, addressHashes: writer.addressHashes });
+  return storeMessage(scope, {
+    message,
+    usual: storeUsualMessage(scope, message, writer, { conversationId }),
+    statement: () => storeVisitorMessage(scope, conversationId, message, writer, newMail("owner_alert")),
+    conversationId,
+    addressHashes: writer.addressHashes,
+  });
 }
 
 /** Records an owner's reply, reopening the conversation if it was closed. Throws what `storeMessage` throws. */
@@ -174,6 +217,6 @@ export async function sendReply(
   { idempotencyKey = null }: RequestContext = {},
 ): Promise<SentMessage> {
   const message = draftMessage(scope, body, idempotencyKey);
-  const statement = storeReply(scope, conversationId, message, newMail("visitor_answer"));
+  const statement = () => storeReply(scope, conversationId, message, newMail("visitor_answer"));
   return storeMessage(scope, { message, statement, conversationId });
 }

@@ -20,10 +20,18 @@ export function newMail(kind: NewMail["kind"]): NewMail | null {
   return SMTP_URL === undefined ? null : { id: randomUUIDv7(), kind, delaySeconds: kind === "test" ? 0 : MAIL_DELAY };
 }
 
+/** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no job. */
+export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = ${row}.workspace_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
+      AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
+  )`;
+
 /** Part of a conversation's UPDATE: which email is waiting for a side. */
 export const noteMail = (mail: NewMail | null) => {
   if (mail?.kind === "owner_alert") {
-    return Prisma.sql`owner_mail_id = coalesce(c.owner_mail_id, ${mail.id}::uuid),`;
+    return Prisma.sql`owner_mail_id = CASE
+      WHEN c.owner_mail_id IS NULL AND ${isAlerted(Prisma.sql`c`)} THEN ${mail.id}::uuid ELSE c.owner_mail_id END,`;
   }
   if (mail?.kind === "visitor_answer") {
     // A visitor without an address gets no email.

@@ -5,7 +5,7 @@ import { activeSite, notBlocked, ownConversation } from "../access/statements.ts
 import { acceptsFrom } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
-import { type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
+import { isAlerted, type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*
@@ -93,7 +93,7 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
     UPDATE visitors v SET name = coalesce(${name}, v.name), email = coalesce(${email}, v.email),
       ${noteAddress(addressHash)} updated_at = now()
     FROM site WHERE v.id = ${scope.visitorId}::uuid AND v.site_id = site.id AND v.blocked_at IS NULL
-    RETURNING v.id`
+    RETURNING v.id, v.workspace_id, v.site_id`
     : Prisma.sql`
     INSERT INTO visitors AS v (
       id, site_id, workspace_id, external_id, name, email, address_hash, address_at, created_at, updated_at
@@ -108,11 +108,16 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
       email = coalesce(excluded.email, v.email),
       updated_at = now()
     WHERE v.site_id = excluded.site_id AND v.blocked_at IS NULL
-    RETURNING id`;
+    RETURNING id, workspace_id, site_id`;
 
 // Matches the visitor's site if it accepts their message.
 const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
   sites WHERE ${activeSite(scope)} AND ${acceptsFrom(body, addressHashes)} AND ${notBlocked(scope)}`;
+
+const firstMail = (mail: NewMail | null) =>
+  mail?.kind === "owner_alert"
+    ? Prisma.sql`CASE WHEN ${isAlerted(Prisma.sql`visitor`)} THEN ${mail.id}::uuid END`
+    : Prisma.sql`NULL::uuid`;
 
 /** Stores a visitor's first message in their open conversation, or in a new one, along with the visitor's details. */
 export const storeFirstMessage = (
@@ -130,7 +135,7 @@ export const storeFirstMessage = (
       owner_unread_count, last_message_at, last_message_preview, owner_mail_id, created_at, updated_at
     )
     SELECT ${randomUUIDv7()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
-      ${previewOf(message.body)}, ${mail?.kind === "owner_alert" ? mail.id : null}::uuid, statement_timestamp(), clock_timestamp()
+      ${previewOf(message.body)}, ${firstMail(mail)}, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
       page_url = coalesce(excluded.page_url, c.page_url),

@@ -43,7 +43,7 @@ export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, 
   FROM (
     SELECT c.id, c.last_message_at, sum(c.last_seq) OVER list - c.last_seq AS above
     FROM conversations c WHERE ${inInbox(scope, filter, after)}
-    WINDOW list AS (ORDER BY c.last_message_at DESC, c.id DESC ROWS UNBOUNDED PRECEDING)
+    WINDOW list AS (${INBOX_ORDER} ROWS UNBOUNDED PRECEDING)
     LIMIT ${conversations}
   ) w`;
 
@@ -51,6 +51,7 @@ export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, 
 export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
   SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
   WHERE ${inInbox(scope, filter, after)}
+    AND c.last_message_period >= period_of(${end.lastMessageAt})
     AND (c.last_message_at, c.id) >= (${end.lastMessageAt}, ${end.id}::uuid)
     AND (found.body IS NOT NULL OR ${hasWords(Prisma.sql`v.search_text`, words)})
   ${INBOX_ORDER} LIMIT ${limit}`;
@@ -81,7 +82,7 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
     WHERE (SELECT "isComplete" FROM extent) AND ${hasWords(Prisma.sql`known.search_text`, words)}
   ), page AS (
     SELECT c.id FROM candidates CROSS JOIN LATERAL (
-      SELECT c.id, c.last_message_at FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
+      SELECT c.id, c.last_message_at, c.last_message_period FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
       OFFSET 0
     ) c
     ${INBOX_ORDER} LIMIT ${limit}

@@ -8,6 +8,7 @@ import { countStatement } from "../metrics/count.ts";
 import { processWide } from "../process-wide.ts";
 import { Bulkhead } from "./bulkhead.ts";
 import { isNotPrepared, sqlState } from "./database-failure.ts";
+import type { Statement } from "./fixed-statement.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -138,17 +139,16 @@ export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: 
  * Like `query`, for a statement that finds rows by their keys. Each connection plans it once, whatever the values,
  * which halves its cost to PostgreSQL.
  */
-export async function queryPrepared<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
+export async function queryPrepared<Row extends object>({ text, values }: Statement): Promise<Row[]> {
   const open = connected();
-  const { text, values } = statement;
-  if (!open.canPrepare) return query<Row>(statement);
+  if (!open.canPrepare) return run<Row>(open, { text, values });
   try {
     return await run<Row>(open, { name: nameOf(text), text, values });
   } catch (error) {
     if (!isNotPrepared(error)) throw error;
     log().warn("the connection pooler does not keep prepared statements; none are used");
     open.canPrepare = false;
-    return query<Row>(statement);
+    return run<Row>(open, { text, values });
   }
 }
 

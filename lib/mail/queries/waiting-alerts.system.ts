@@ -15,7 +15,7 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
   await query(Prisma.sql`
     WITH unseen AS (
       SELECT c.id, c.site_id, c.workspace_id FROM conversations c JOIN workspaces w ON w.id = c.workspace_id
-      WHERE w.owner_id = ${userId}::uuid AND c.owner_unread_count > 0 AND NOT c.is_spam
+      WHERE w.owner_id = ${userId}::uuid AND c.is_unread AND NOT c.is_spam
         AND c.owner_mail_id IS NULL AND c.last_seq > c.owner_mailed_seq
       LIMIT ${CONVERSATIONS_MAX} FOR UPDATE OF c
     ), mail AS MATERIALIZED (

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { Client } from "pg";
-import { migrate, readMigrations } from "../../../server/migrate.ts";
+import { migrate, readMigrations, runStatement } from "../../../server/migrate.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../../support/database.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 
@@ -25,9 +25,10 @@ test("no migration builds an index while it keeps the version before from readin
   const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
   expect(coming.length).toBeGreaterThan(2);
   const built: string[] = [];
-  for (const { name, sql, index } of coming) {
-    if (index !== undefined) {
-      await client.query(sql);
+  for (const { name, sql, statements } of coming) {
+    if (statements) {
+      expect(sql, name).not.toMatch(/(CREATE|DROP) INDEX (?!CONCURRENTLY)|ALTER TABLE/);
+      for (const statement of statements) await runStatement(client, statement);
       continue;
     }
     const { rows: there } = await client.query("SELECT oid FROM pg_class");
@@ -88,13 +89,4 @@ test("the previous version's search uses the new index", async () => {
      WHERE search_grams(m.workspace_id, m.search_text) @@ search_pieces('${crypto.randomUUID()}'::uuid, ARRAY['word'])`,
   );
   expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toContain("Index Scan on messages_search_idx");
-});
-
-test("the version before goes on counting what is unread by its index, which leaves nothing out", async () => {
-  await migrate(database.url);
-  const [index] = await query(
-    database.url,
-    "SELECT indexdef FROM pg_indexes WHERE indexname = 'conversations_unread_workspace_id_idx'",
-  );
-  expect(index?.indexdef).toMatch(/INCLUDE \(owner_unread_count\) WHERE \(owner_unread_count > 0\)$/);
 });

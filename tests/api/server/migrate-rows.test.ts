@@ -73,3 +73,29 @@ test("a message from before search was bounded is found as before, and what the 
     { end: " after", isLong: false, isFound: false },
   ]);
 });
+
+test("a conversation that the version before wrote, or goes on writing, has the period and unread state of its last message", async () => {
+  await using database = await scratchDatabase("empty");
+  const folder = await migrationsBefore("20261121120000_unread");
+  await migrate(database.url, { folder });
+  await rm(folder, { recursive: true });
+  const wrong = () =>
+    query(
+      database.url,
+      `SELECT last_message_period, is_unread FROM conversations
+       WHERE last_message_period IS DISTINCT FROM date_bin('15 minutes', last_message_at, '2000-01-01T00:00:00Z')
+         OR is_unread IS DISTINCT FROM (owner_unread_count > 0)`,
+    );
+  await query(database.url, OLD_ROWS);
+  await migrate(database.url);
+  expect(await wrong()).toEqual([]);
+  const changes = [
+    "last_message_at = last_message_at + interval '3 days'",
+    "owner_unread_count = 0, owner_read_seq = last_seq",
+    "last_seq = last_seq + 1, owner_unread_count = 1, last_message_at = clock_timestamp()",
+  ];
+  for (const change of changes) {
+    await query(database.url, `UPDATE conversations SET ${change}`);
+    expect(await wrong()).toEqual([]);
+  }
+});

@@ -15,10 +15,10 @@ const KEYS = `
   FROM pg_constraint WHERE contype IN ('p', 'f', 'u') AND connamespace = 'public'::regnamespace
     AND conrelid <> coalesce(to_regclass('_prisma_migrations'), 0) ORDER BY 1, 2`;
 
-// Prisma knows neither partial indexes nor those of expressions, covering columns or generated ones.
+// Prisma knows neither partial indexes nor those of expressions, covering columns, generated ones or storage parameters.
 const INDEXES = `
   SELECT indrelid::regclass::text AS "table", indexrelid::regclass::text AS name,
-         regexp_replace(pg_get_indexdef(indexrelid), ' INCLUDE \\([^)]*\\)', '') AS definition
+         regexp_replace(pg_get_indexdef(indexrelid), ' (INCLUDE|WITH) \\([^)]*\\)', '') AS definition
   FROM pg_index JOIN pg_class c ON c.oid = indrelid AND c.relnamespace = 'public'::regnamespace
   WHERE indpred IS NULL AND indexprs IS NULL AND c.relname <> '_prisma_migrations' ORDER BY 1, 2`;
 
