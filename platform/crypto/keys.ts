@@ -1,4 +1,4 @@
-import { createSecretKey, hkdfSync, type webcrypto } from "node:crypto";
+import { createSecretKey, hkdfSync, type KeyObject, type webcrypto } from "node:crypto";
 import { env } from "../env.ts";
 import { processWide } from "../process-wide.ts";
 
@@ -61,6 +61,17 @@ export function sealingKeys(): [current: Buffer, ...previous: Buffer[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
   const current = sealingKeyOf(AUTH_SECRET);
   return AUTH_SECRET_PREVIOUS ? [current, sealingKeyOf(AUTH_SECRET_PREVIOUS)] : [current];
+}
+
+const macKeys = processWide("token MAC keys", () => new Map<string, KeyObject>());
+
+/** Returns the current key of a kind of token, for a MAC that's computed at once and not on another thread. */
+export function macKey(kind: TokenKind): KeyObject {
+  const { AUTH_SECRET } = env();
+  const name = `${kind} ${AUTH_SECRET}`;
+  const key = macKeys().get(name) ?? createSecretKey(keyBytes(AUTH_SECRET, kind));
+  macKeys().set(name, key);
+  return key;
 }
 
 export const signingKey = (kind: TokenKind) => keyOf(env().AUTH_SECRET, kind);
