@@ -45,23 +45,27 @@ export const OWNER_COLUMNS = Prisma.sql`
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
     v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount", c.is_spam AS "isSpam",
     v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown"`;
-const joinNames = (conversations: Prisma.Sql) => Prisma.sql`
-  ${conversations} c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
-export const OWNER_TABLES = joinNames(Prisma.sql`conversations`);
+export const OWNER_TABLES = Prisma.sql`
+  conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
 
 /** Conversations, `c`, as listed to owners: ConversationRows. */
 export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
 
-/** A page of an inbox list after a position: ConversationRows. Only its rows are joined. */
+/**
+ * A page of an inbox list after a position: ConversationRows. Its rows are cut first. The planner doesn't know how few
+ * they are, hence OFFSET 0: sites and visitors are looked up one by one, in the page's order.
+ */
 export const inboxPage = (
   scope: OwnerScope,
   filter: InboxFilter,
   after: InboxPosition | null,
   limit: number,
 ) => Prisma.sql`
-  SELECT ${OWNER_COLUMNS} FROM ${joinNames(Prisma.sql`(
-    SELECT * FROM conversations c WHERE ${inInbox(scope, filter, after)} ${INBOX_ORDER} LIMIT ${limit}
-  )`)} ${INBOX_ORDER}`;
+  SELECT ${OWNER_COLUMNS}
+  FROM (SELECT * FROM conversations c WHERE ${inInbox(scope, filter, after)} ${INBOX_ORDER} LIMIT ${limit}) c
+  CROSS JOIN LATERAL (SELECT * FROM sites WHERE id = c.site_id OFFSET 0) s
+  CROSS JOIN LATERAL (SELECT * FROM visitors WHERE id = c.visitor_id OFFSET 0) v
+  ${INBOX_ORDER}`;
 
 /** Conversations, `c`, as listed to their visitors: VisitorConversationRows. */
 export const VISITOR_VIEW = Prisma.sql`

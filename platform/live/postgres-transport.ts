@@ -13,8 +13,9 @@ export const postgresTransport: Transport = {
   // PostgreSQL accepts 7,999 bytes (its manual, NOTIFY). The rest is for the envelope.
   payloadMaxBytes: 7_800,
 
+  // It may get lost, so its commit needn't wait for the disk.
   async send(payload) {
-    await query(Prisma.sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
+    await query(Prisma.sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${CHANNEL}, ${payload})`);
   },
 
   async listen(onPayload, onLost) {

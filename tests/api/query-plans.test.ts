@@ -237,10 +237,6 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await findStartRefusal(visitor);
     await publishTyping(ownerScope(), id);
   },
-  "a visitor's conversations": async () => {
-    const { visitor } = await place();
-    await listVisitorConversations(visitor);
-  },
   "a change of a conversation": async () => {
     const { id, row, visitor } = await place();
     await markRead(ownerScope(), id, row.lastSeq - 1);
@@ -274,11 +270,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   },
   "the unread total": () => countUnread(ownerScope()),
   "the sweep": async () => {
-    const since = new Date(Date.now() - 15_000);
-    await findChangedConversations(since, 10_000);
-    await findChangedConversations(since, 10_000, { workspaceId: owner.workspaceId });
-    await findChangedConversations(since, 10_000, { visitorId: (await place()).row.visitorId });
-    await findDeletions(since, 10_000);
+    await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([owner.siteIds[0] ?? "", owner.userId]));
     await findErasedVisitors(new Set([owner.userId]));
     for (const leftover of EXPIRED_ROWS) await leftover.delete();
@@ -290,7 +282,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   },
 };
 
-// What is sorted here is what is returned, or bounded: a page of messages, one batch of events, the candidates of a search.
+// What is sorted here is what is returned, or bounded: a page of messages, one batch of events, one visitor's conversations.
 const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
   "the sites": () => listSites(ownerScope()),
   "a conversation's history": async () => {
@@ -309,6 +301,16 @@ const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
     for await (const _ of batches);
   },
   "what is past its site's time": deleteExpiredConversations,
+  "a visitor's conversations": async () => {
+    const { visitor } = await place();
+    await listVisitorConversations(visitor);
+  },
+  "what changed lately": async () => {
+    const since = new Date(Date.now() - 15_000);
+    await findChangedConversations(since, 10_000);
+    await findChangedConversations(since, 10_000, { workspaceId: owner.workspaceId });
+    await findChangedConversations(since, 10_000, { visitorId: (await place()).row.visitorId });
+  },
   "the messages of events": async () => {
     const { id } = await place();
     await findMessages([{ conversationId: id, after: 0, upTo: 2 }]);
@@ -342,15 +344,15 @@ for (const [name, work] of Object.entries(HOT_AND_SORTED)) {
 
 // Not conversations_unread_workspace_id_idx: the version before counts what is unread by it, and the next one drops it.
 const NEEDED: [index: string, by: string][] = [
-  ["conversations_workspace_id_last_message_at_id_idx", "the inbox"],
-  ["conversations_workspace_id_status_last_message_at_id_idx", "the inbox by status"],
-  ["conversations_site_id_last_message_at_id_idx", "the inbox by site"],
-  ["conversations_site_id_status_last_message_at_id_idx", "the inbox by site and status"],
-  ["conversations_visitor_id_last_message_at_id_idx", "a visitor's conversations"],
-  ["conversations_unread_heard_workspace_id_idx", "the unread total"],
-  ["conversations_updated_at_idx", "the sweep"],
-  ["conversations_spam_workspace_id_last_message_at_id_idx", "the spam"],
-  ["conversations_spam_site_id_last_message_at_id_idx", "the spam of a site"],
+  ["conversations_workspace_id_last_message_period_idx", "the inbox"],
+  ["conversations_workspace_id_status_last_message_period_idx", "the inbox by status"],
+  ["conversations_site_id_last_message_period_idx", "the inbox by site"],
+  ["conversations_site_id_status_last_message_period_idx", "the inbox by site and status"],
+  ["conversations_visitor_id_idx", "a visitor's conversations"],
+  ["conversations_is_unread_workspace_id_idx", "the unread total"],
+  ["conversations_updated_at_ranges_idx", "what changed lately"],
+  ["conversations_spam_workspace_id_last_message_period_idx", "the spam"],
+  ["conversations_spam_site_id_last_message_period_idx", "the spam of a site"],
   ["blocked_addresses_site_id_address_hash_key", "messages from a known address"],
   ["visitors_address_at_idx", "the sweep"],
   ["deletions_deleted_at_idx", "the sweep"],

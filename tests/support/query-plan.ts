@@ -7,6 +7,7 @@ type PlanNode = {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Sort Key"?: string[];
+  "Presorted Key"?: string[];
   Plans?: PlanNode[];
 };
 
@@ -22,6 +23,8 @@ export async function faultsOfPlan(client: Client, statement: Recorded): Promise
   return plans.flatMap(nodesOf).flatMap((node) => {
     const type = node["Node Type"];
     if (type === "Seq Scan") return [`reads all of ${node["Relation Name"]}`];
+    // The few rows of a period are sorted as they're read (decision 25).
+    if (node["Presorted Key"]?.some((key) => key.endsWith("last_message_period"))) return [];
     if (/Sort/.test(type)) return [`sorts by ${node["Sort Key"]?.join(", ")}`];
     return [];
   });

@@ -20,3 +20,5 @@ CREATE TRIGGER "conversations_place" BEFORE INSERT OR UPDATE ON "conversations" 
     WHEN (NEW.last_message_period IS DISTINCT FROM date_bin('15 minutes', NEW.last_message_at, '2000-01-01T00:00:00Z')
         OR NEW.is_unread IS DISTINCT FROM (NEW.owner_unread_count > 0))
     EXECUTE FUNCTION "place_conversation"();
+-- Also for rows that come by replication, whose sender may be of the version before.
+ALTER TABLE "conversations" ENABLE ALWAYS TRIGGER "conversations_place";
