@@ -86,13 +86,27 @@ test("while the owner looks at the dashboard the mail is put off, and sent once 
   expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
-test("an address that was not confirmed gets nothing but the question, so that nobody mails strangers through us", async () => {
+test("an owner whose address isn't confirmed gets only the confirmation email, and messages queue no others", async () => {
   const owner = await world.newOwner({ confirmed: false });
   const site = await world.newSite(owner);
-  await world.write(await world.openWidget(site), "Hello");
+  const visitor = await world.openWidget(site);
+  for (const text of ["First", "Second"]) await world.write(visitor, text);
+  expect(await world.endsOf(site.id)).toEqual([]);
   await world.deliverAll();
   expect(world.mailsTo(owner).map(({ mail }) => mail.subject)).toEqual(["Confirm your email address for Site Inbox"]);
-  expect(await world.endsOf(site.id)).toEqual([{ status: "skipped", reason: "Your email isn’t confirmed." }]);
+});
+
+test("a message queues no email for an owner who turned alerts off, and one as soon as they're on again", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await world.openWidget(site);
+  await world.sql("UPDATE users SET alert_mails = false WHERE id = $1", [owner.id]);
+  await world.write(visitor, "While they're off");
+  expect(await world.endsOf(site.id)).toEqual([]);
+  await world.sql("UPDATE users SET alert_mails = true WHERE id = $1", [owner.id]);
+  await world.write(visitor, "While they're on");
+  await world.deliverAll();
+  expect(world.mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("While they're off")]);
+  expect(await world.endsOf(site.id)).toMatchObject([{ status: "sent" }]);
 });
 
 test("messages from before the address was confirmed are emailed as soon as it is", async () => {
