@@ -10,6 +10,7 @@ import { Bulkhead } from "./bulkhead.ts";
 import { isNotPrepared, sqlState } from "./database-failure.ts";
 import type { Statement } from "./fixed-statement.ts";
 import { SESSION_SETTINGS, STATEMENT_TIMEOUT_MS } from "./session-settings.ts";
+import { valueTypes } from "./timestamp-parser.ts";
 
 const CONNECT_TIMEOUT_MS = 2_000;
 // The server's own timeout comes first. A connection that is silent for longer has lost its server (a crash, a
@@ -31,6 +32,7 @@ function connect(): Connected {
     application_name: "site-inbox",
     query_timeout: LONG_SILENCE_MS,
     keepAlive: true,
+    types: valueTypes,
     ...SESSION_SETTINGS,
   });
   // The server closed an idle connection, and the pool has dropped it. Without a listener the event would end the

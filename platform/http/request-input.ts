@@ -6,8 +6,9 @@ type Parsed<S extends Sources> = { [K in keyof S]: z.output<S[K][0]> };
 
 /** Parses a query string into an object. A repeated parameter becomes a list, which no schema accepts. */
 export function queryObject(url: string): Record<string, string | string[]> {
-  const { searchParams } = new URL(url);
   const query: Record<string, string | string[]> = Object.create(null);
+  if (!url.includes("?")) return query;
+  const { searchParams } = new URL(url);
   for (const name of new Set(searchParams.keys())) {
     const values = searchParams.getAll(name);
     query[name] = values.length === 1 ? (values[0] ?? "") : values;
