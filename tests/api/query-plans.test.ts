@@ -248,7 +248,6 @@ const HOT: Record<string, () => Promise<unknown>> = {
     await deleteConversation(ownerScope(), id);
   },
   "the spam": () => listAndNextPage({ spam: "true" }),
-  "the spam of a site": () => listAndNextPage({ siteId: owner.siteIds[0], spam: "true" }),
   "a blocked visitor": async () => {
     const { id, visitor } = await place();
     await blockVisitor(ownerScope(), id, { visitorBlocked: true, addressBlocked: true });
@@ -282,7 +281,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   },
 };
 
-// What is sorted here is what is returned, or bounded: a page of messages, one batch of events, one visitor's conversations.
+// What is sorted here is what is returned, or bounded: a page of messages, one batch of events, one visitor's conversations, a site's spam.
 const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
   "the sites": () => listSites(ownerScope()),
   "a conversation's history": async () => {
@@ -305,6 +304,7 @@ const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
     const { visitor } = await place();
     await listVisitorConversations(visitor);
   },
+  "the spam of a site": () => listAndNextPage({ siteId: owner.siteIds[0], spam: "true" }),
   "what changed lately": async () => {
     const since = new Date(Date.now() - 15_000);
     await findChangedConversations(since, 10_000);
