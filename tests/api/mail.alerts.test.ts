@@ -97,7 +97,7 @@ test("an owner whose address isn't confirmed gets only the confirmation email, a
 });
 
 test("a message queues no email for an owner who turned alerts off, and one as soon as they're on again", async () => {
-  const { owner, site } = await newOwnerWithSite();
+  const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.sql("UPDATE users SET alert_mails = false WHERE id = $1", [owner.id]);
   await world.write(visitor, "While they're off");
