@@ -2,10 +2,12 @@
 
 import { useEffect } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
+import { ERROR_NAMES, FRAMES_MAX } from "#lib/browser-errors/rules.ts";
 import type { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
-import { reportBrowserError } from "../api/report-browser-error.ts";
 import { Button } from "./button.tsx";
 import { Lead } from "./lead.tsx";
+
+const FRAME = /\/_next\/static\/chunks\/([\w~-]+\.js):(\d+):(\d+)/g;
 
 type FailedPageProps = {
   /** Server errors have a digest, which is also in the log. */
@@ -30,4 +32,22 @@ export function FailedPage({ error, area, onRetry }: FailedPageProps) {
       {error.digest === undefined ? generalCopy.failedInBrowser(error.name) : generalCopy.failedInService(error.digest)}
     </Lead>
   );
+}
+
+/** Reports a browser error to the service's log, without its message, which may quote what people typed. */
+function reportBrowserError(error: Error & { digest?: string }, area: BrowserErrorBody["area"]): void {
+  // Errors with a digest come from the server, which has logged them.
+  if (error.digest !== undefined) return;
+  const frames = [...(error.stack ?? "").matchAll(FRAME)].slice(0, FRAMES_MAX);
+  const body: BrowserErrorBody = {
+    name: ERROR_NAMES.find((name) => name === error.name) ?? "Error",
+    area,
+    frames: frames.map(([, file, line, column]) => `${file}:${line}:${column}`),
+  };
+  fetch("/browser-errors", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: true,
+  }).catch(() => undefined);
 }
