@@ -15,7 +15,7 @@ export type Joined = {
 export function matchOptimistic(messages: readonly Message[], unsent: readonly Unsent[], writer: Side): Joined {
   const keys = new Map<string, string>();
   const rest = unsent.filter(({ key, body, after, state }) => {
-    if (after === undefined || state === "rejected") return true;
+    if (typeof after !== "number" || state === "rejected") return true;
     const stored = messages.find(
       ({ id, seq, senderType, body: text }) => seq > after && senderType === writer && text === body && !keys.has(id),
     );

@@ -21,8 +21,8 @@ export type OutboxOptions<T> = {
    * Called once the server has stored it, before it leaves the list, so that it can be shown as sent without a gap.
    */
   onSent: (message: Unsent, value: T) => void;
-  /** The last known `seq` of the conversation. */
-  lastSeq?: (to: string) => number;
+  /** The last known `seq` of the conversation. It's stored as JSON, so it must be finite. */
+  lastSeq: (to: string) => number;
   isOnline?: () => boolean;
   clock?: Clock;
 };
@@ -66,7 +66,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   };
 
   const send = async (message: Unsent) => {
-    const after = message.after ?? options.lastSeq?.(message.to) ?? 0;
+    const after = message.after ?? options.lastSeq(message.to);
     // Without a lock, the other tabs leave it alone for as long as a response may take.
     const hold = { triedAt: clock.now(), waitMs: locks ? 0 : ANSWER_MS };
     const sending: Unsent = { ...message, state: "sending", after, ...hold };

@@ -31,7 +31,7 @@ export function createReplies(userId: string, storage: Storage, inbox: LiveInbox
       inbox.receiveMessage(message);
     },
     // If nothing is known, no stored message may be mistaken for this one.
-    lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.POSITIVE_INFINITY,
+    lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.MAX_SAFE_INTEGER,
     isOnline: () => navigator.onLine,
   });
   return { ...outbox, keyOf: (messageId: string) => keys.get(messageId) };

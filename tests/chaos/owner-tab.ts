@@ -66,6 +66,7 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
     name,
     storage: browser.tab(),
     locks: navigator.locks,
+    lastSeq: () => 0,
     deliver: async ({ key, body, to }) => {
       const url = `${baseUrl}/conversations/${to}/messages`;
       const answer = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });

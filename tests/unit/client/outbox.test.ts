@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { matchOptimistic } from "#client/match-optimistic.ts";
 import { createBrowser, list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
 
 test("shows a message at once, sends it with a key it had before, and lets it go when the server has it", async ({
@@ -282,4 +283,22 @@ test("sends what was stored without times or with spoilt ones, so that it does n
     answer(stored());
   }
   await untilList(tab);
+});
+
+test("a message whose stored `after` isn't a number matches no earlier message", () => {
+  const kept = { key: "k", to: "c", body: "Thanks!", order: 1, state: "failed", after: null };
+  const shop = createBrowser(new Map([["unsent:k", JSON.stringify(kept)]]));
+  const { unsent } = shop.openTab().outbox.state.get();
+  expect(unsent).toHaveLength(1);
+  const sender = { senderType: "owner", senderId: "o" } as const;
+  const earlier = {
+    ...sender,
+    id: "m",
+    conversationId: "c",
+    seq: 3,
+    body: "Thanks!",
+    createdAt: "2026-11-20T10:00:00Z",
+  };
+  expect(matchOptimistic([earlier], unsent, "owner").unsent).toEqual(unsent);
+  for (const tab of shop.tabs) tab.outbox.stop();
 });
