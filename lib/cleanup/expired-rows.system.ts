@@ -46,7 +46,11 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
   },
   {
     what: "webhooks that were sent, or given up",
-    delete: () => deleteSome(Prisma.sql`webhook_deliveries`, Prisma.sql`created_at < now() - interval '30 days'`),
+    delete: () =>
+      deleteSome(
+        Prisma.sql`webhook_deliveries`,
+        Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`,
+      ),
   },
   {
     what: "address hashes of inactive visitors",

@@ -186,11 +186,16 @@ test("holds nothing against the receiver when the process ends meanwhile", async
   expect(await state()).toMatchObject({ failing_since: null });
 });
 
-test("keeps the log for 30 days", async () => {
+test("keeps the log for 30 days, and a delivery that's being retried for as long as that takes", async () => {
   await endpoint();
   const [old, young] = [await aDelivery("30 days 1 minute"), await aDelivery("29 days 23 hours")];
-  for (const id of [old, young]) await expect(deliver(id)).rejects.toThrow();
+  const retried = await aDelivery("30 days 1 minute");
+  for (const id of [old, young, retried]) await expect(deliver(id)).rejects.toThrow();
+  await run("UPDATE webhook_deliveries SET status = 'failed' WHERE id <> $1", [retried]);
   await runCleanup();
-  expect(await run("SELECT id FROM webhook_deliveries")).toEqual([{ id: young }]);
-  expect(await run("SELECT delivery_id FROM webhook_attempts")).toEqual([{ delivery_id: young }]);
+  const deliveries = await run("SELECT id FROM webhook_deliveries ORDER BY created_at");
+  expect(deliveries).toEqual([{ id: retried }, { id: young }]);
+  const attempts = await run("SELECT delivery_id AS id FROM webhook_attempts");
+  expect(attempts).toHaveLength(2);
+  expect(attempts).toEqual(expect.arrayContaining(deliveries));
 });
