@@ -3,7 +3,7 @@ import type { Proof } from "#platform/challenge.ts";
 import { query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
-import { isAboveRate } from "#platform/limits/limiter.ts";
+import { countAnyway, isLimitReached } from "#platform/limits/limiter.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
@@ -146,9 +146,17 @@ export async function requireProof(
   proof: Proof | undefined,
   clientAddress: string | null,
 ): Promise<void> {
-  // The host itself calls, or an unknown proxy.
-  if (clientAddress === null || narrowestRange(clientAddress) === null) return;
-  const isAbove = isAboveRate({ rule: "site-starts", key: scope.siteId });
-  if (!isAbove || scope.isVerified || (proof && verifyProof(scope, proof)) || !(await needsProof(scope))) return;
+  if (isFromHost(clientAddress) || scope.isVerified || !isLimitReached(startsOf(scope))) return;
+  if ((proof && verifyProof(scope, proof)) || !(await needsProof(scope))) return;
   throw new AppError("proof_required", { challenge: newChallenge(scope) });
 }
+
+/** Counts a new conversation toward the rate above which `requireProof` requires one. */
+export function countStart(scope: VisitorScope, clientAddress: string | null): void {
+  if (!isFromHost(clientAddress)) countAnyway(startsOf(scope));
+}
+
+const startsOf = ({ siteId }: VisitorScope) => ({ rule: "site-starts", key: siteId }) as const;
+
+// The host itself calls, or an unknown proxy.
+const isFromHost = (address: string | null) => address === null || narrowestRange(address) === null;

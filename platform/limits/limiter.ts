@@ -36,13 +36,18 @@ export class Limiter {
     return { takeBack: () => this.#takeBack(used) };
   }
 
-  /** Counts one hit in any case, and returns whether the limit was reached. */
-  countAbove(hit: Hit): boolean {
+  /** Counts one hit even if the limit is reached. */
+  countAnyway(hit: Hit): void {
     const used = this.#find(hit);
     this.#sharing.note(used);
-    const isAbove = used.counters.waitMs(used.count) > 0;
     used.count.own += 1;
-    return isAbove;
+  }
+
+  /** Returns whether the limit is reached, and counts nothing. */
+  isReached(hit: Hit): boolean {
+    const used = this.#find(hit);
+    this.#sharing.note(used);
+    return used.counters.waitMs(used.count) > 0;
   }
 
   /** Stops sharing counts. */
@@ -89,7 +94,12 @@ export function countHits(hits: Hit[]): Counted {
   return counted;
 }
 
-/** Counts one hit, and returns whether the limit was reached before it. Never while limits are off. */
-export const isAboveRate = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().countAbove(hit);
+/** Counts one hit even if the limit is reached, for `isLimitReached`. */
+export function countAnyway(hit: Hit): void {
+  if (env().RATE_LIMITS === "on") limiter().countAnyway(hit);
+}
+
+/** Returns whether a limit is reached, and counts nothing. Never while limits are off. */
+export const isLimitReached = (hit: Hit): boolean => env().RATE_LIMITS === "on" && limiter().isReached(hit);
 
 export const closeLimiter = (): Promise<void> => limiter().close();

@@ -105,3 +105,18 @@ test("a caller on this host, without a known address, needs no proof and isn't c
   const others = await times(2, async () => begin(await openWidget(site)));
   expect(inARow(others)).toBe("201 x1, 403 x1");
 });
+
+test("only new conversations count: a known visitor's further messages don't", async () => {
+  await using higher = await limitedProcess({ LIMIT_STARTS: "3" }, "higher rate");
+  const { site } = await newOwnerWithSite();
+  const visitors = await Promise.all(Array.from({ length: 4 }, () => openWidget(site)));
+  const write = (at: number) =>
+    higher.ask("POST", "/public/conversations", {
+      token: visitors[at]?.token ?? "",
+      from: newAddress(),
+      body: { message: "Hello" },
+    });
+  expect(inARow(await times(5, () => write(0)))).toBe("201 x5");
+  expect(inARow([await write(1), await write(2), await write(3)])).toBe("201 x2, 403 x1");
+  expect(inARow(await times(2, () => write(0)))).toBe("201 x2");
+});

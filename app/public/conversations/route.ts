@@ -1,4 +1,4 @@
-import { requireProof } from "#lib/blocking/commands.ts";
+import { countStart, requireProof } from "#lib/blocking/commands.ts";
 import { startConversation } from "#lib/conversations/commands.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { listVisitorConversations } from "#lib/conversations/queries.ts";
@@ -37,6 +37,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       handler: async ({ scope, body, idempotencyKey, clientAddress, responseHeaders }) => {
         await requireProof(scope, body.proof, clientAddress);
         const sent = await startConversation(scope, body, { idempotencyKey, clientAddress });
+        if (sent.seq === 1 && !sent.replayed) countStart(scope, clientAddress);
         markReplay(responseHeaders, sent);
         return { conversationId: sent.conversationId, visitorId: scope.visitorId, message: toMessageJson(sent) };
       },

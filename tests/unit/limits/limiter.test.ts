@@ -78,3 +78,15 @@ test("a hit with a multiple of the quota is accepted that many times more often,
   expect(signUp("network 8")).toMatchObject({ policy: "sign-up", quota: 160 });
   expect(limiter.count([{ rule: "sign-up", key: "network 8" }])).toHaveProperty("takeBack");
 });
+
+test("a hit that's counted anyway counts past the limit, and asking whether it's reached counts nothing", async () => {
+  const { limiter } = await newLimiter();
+  const hit: Hit = { rule: "log-in", key: "account" };
+  for (let at = 0; at < 20; at += 1) {
+    expect(limiter.isReached(hit)).toBe(false);
+    limiter.countAnyway(hit);
+  }
+  expect(limiter.isReached(hit)).toBe(true);
+  limiter.countAnyway(hit);
+  expect(limiter.isReached(hit)).toBe(true);
+});
