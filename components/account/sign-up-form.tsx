@@ -4,6 +4,7 @@ import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
@@ -22,7 +23,7 @@ async function signUp({ name, ...credentials }: Given): Promise<ApiAnswer<unknow
 }
 
 export function SignUpForm() {
-  const { typed, errors, message, busy, form } = useForm<Given>({
+  const { typed, errors, message, problem, busy, form } = useForm<Given>({
     initial: { name: "", email: "", password: "" },
     read: readTexts("name", "email", "password"),
     submit: signUp,
@@ -57,7 +58,7 @@ export function SignUpForm() {
         defaultValue={typed.password}
         error={errors.password}
       />
-      <Notice tone="problem">{message}</Notice>
+      <Notice tone="problem">{problem?.code === "not_accepted" ? problemCopy.signUpClosed : message}</Notice>
       <Button type="submit" look="primary" busy={busy}>
         {authCopy.createAccount}
       </Button>

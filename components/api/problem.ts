@@ -22,7 +22,7 @@ const WORDS: Record<string, string> = {
   token_expired: problemCopy.sessionEnded,
   invalid_credentials: problemCopy.wrongPassword,
   not_found: problemCopy.notFound,
-  not_accepted: problemCopy.signUpClosed,
+  not_accepted: problemCopy.noMail,
   link_gone: problemCopy.linkGone,
   email_taken: problemCopy.emailTaken,
   payload_too_large: problemCopy.tooLarge,

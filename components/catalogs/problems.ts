@@ -7,6 +7,8 @@ export const problemCopy = catalog("problems", {
   wrongLogIn: "Incorrect email or password. Check both and try again.",
   notFound: "This no longer exists. It may have been deleted.",
   signUpClosed: "Sign-up is closed. Ask your administrator for an account.",
+  noMail: "Email isn’t set up. Ask your administrator to set it up.",
+  tooManyBlocked: "This site has 1,000 blocked addresses, which is the maximum. Unblock one to add another.",
   linkGone: "This link was already used or has expired. Request a new one.",
   emailTaken: "An account with this email already exists. Log in, or use another email.",
   tooLarge: "This is too much text to send at once. Shorten it and try again.",

@@ -2,6 +2,7 @@
 
 import { useId, useState } from "react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
@@ -19,7 +20,7 @@ export function BlockVisitor({ conversation, onClose }: Props) {
   const block = async () => {
     const body = { visitorBlocked: true, ...(withAddress && { addressBlocked: true }) };
     const answer = await changeConversation(inbox, conversation.id, body);
-    if (!answer.ok) return answer.problem.words;
+    if (!answer.ok) return answer.problem.code === "conflict" ? problemCopy.tooManyBlocked : answer.problem.words;
     onClose();
     return undefined;
   };

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { problemCopy } from "#components/catalogs/problems.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -18,7 +19,7 @@ type Props = { siteId: string; addresses: BlockedAddressJson[] };
 export function BlockedAddresses({ siteId, addresses }: Props) {
   const path = `/sites/${siteId}/blocking/addresses`;
   const router = useRouter();
-  const { typed, errors, message, isDone, busy, form } = useForm({
+  const { typed, errors, message, problem, isDone, busy, form } = useForm({
     initial: { address: "", label: "" },
     read: readTexts("address", "label"),
     submit: async (given) => {
@@ -56,7 +57,7 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
             hint={sitesCopy.addressLabelHint}
           />
         </div>
-        <Notice tone="problem">{message}</Notice>
+        <Notice tone="problem">{problem?.code === "conflict" ? problemCopy.tooManyBlocked : message}</Notice>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy}>
             {sitesCopy.blockAddress}

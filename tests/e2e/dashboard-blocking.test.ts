@@ -8,7 +8,7 @@ import { expect, test } from "../support/page-test.ts";
 import { provideSettings } from "../support/provide-settings.ts";
 import { sql } from "../support/stored-rows.ts";
 
-test.use({ expectedErrors: [/status of 400/] });
+test.use({ expectedErrors: [/status of 4(00|09)/] });
 
 const choose = async (page: Page, item: string) => {
   await page.locator("summary").filter({ hasText: "More" }).click();
@@ -184,4 +184,18 @@ test("keeps blocked words and addresses in the site's settings, and says what is
   const visitor = await openWidget(site);
   const call = { token: visitor.token, body: { message: "To the CASINO" } };
   expect((await send("POST", "/public/conversations", call)).status).toBe(403);
+});
+
+test("says that a site has as many blocked addresses as it may, when another is added", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  await sql(
+    `INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)
+     SELECT gen_random_uuid(), $1, 'hash ' || n, 'Nr ' || n, now() FROM generate_series(1, 1000) n`,
+    [site.id],
+  );
+  await enterDashboard(page, owner);
+  await page.goto(`/settings/sites/${site.id}`);
+  await settings(page).getByLabel("Address or network").fill("203.0.113.7");
+  await settings(page).getByRole("button", { name: "Block address" }).click();
+  await expect(settings(page).getByRole("alert")).toContainText("1,000 blocked addresses, which is the maximum");
 });
