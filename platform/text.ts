@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codePoints, isBlank } from "./characters.ts";
 import { isEmailAddress } from "./email-address.ts";
 
 /*
@@ -6,17 +7,8 @@ import { isEmailAddress } from "./email-address.ts";
  * store it or no one can see it.
  */
 
-const INVISIBLE_ONLY = /^[\p{White_Space}\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const BIDI_OVERRIDE = /[\u202a-\u202e\u2066-\u2069]/u;
-
-const isBlank = (value: string) => INVISIBLE_ONLY.test(value);
-
-function codePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count += 1;
-  return count;
-}
 
 function bounded(max: number, min: number) {
   return z.string().superRefine((value, context) => {

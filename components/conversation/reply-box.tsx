@@ -2,10 +2,11 @@
 
 import { ArrowUp } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useId } from "react";
-import { charactersLeft, isBlank } from "#client/text-length.ts";
+import { charactersLeft } from "#client/text-length.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { classNames } from "#components/ui/class-names.ts";
+import { isBlank } from "#platform/characters.ts";
 
 type Props = {
   area: RefObject<HTMLTextAreaElement | null>;

@@ -3,8 +3,8 @@ import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
+import { MESSAGE_MAX } from "./message-length.ts";
 
-export const MESSAGE_MAX = 4000;
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 const SEQ_MAX = 2_147_483_647;

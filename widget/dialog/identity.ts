@@ -1,4 +1,4 @@
-import { codePoints } from "#client/text-length.ts";
+import { codePoints, isBlank } from "#platform/characters.ts";
 import type { Identity } from "../bridge.ts";
 
 const LIMITS = { id: 200, hash: 64, name: 80, email: 160 };
@@ -6,9 +6,8 @@ const FORMS: { [name in keyof Identity]?: RegExp } = {
   hash: /^[0-9a-f]{64}$/i,
   email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
 };
-// The API's rule: one line, no bidi controls, and something visible.
+// The API's rule: one line, and no bidi controls.
 const UNUSABLE = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-const VISIBLE = /[^\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /** Returns the usable fields of a page's call, and names the others. */
 export function judgeIdentity(given: unknown): { identity: Identity; faults: string[] } {
@@ -26,6 +25,6 @@ export function judgeIdentity(given: unknown): { identity: Identity; faults: str
 }
 
 function isUsable(name: keyof Identity, value: unknown): value is string {
-  if (typeof value !== "string" || UNUSABLE.test(value) || !VISIBLE.test(value)) return false;
+  if (typeof value !== "string" || UNUSABLE.test(value) || isBlank(value)) return false;
   return codePoints(value) <= LIMITS[name] && (FORMS[name]?.test(value) ?? true);
 }

@@ -4,7 +4,7 @@ import { followPage } from "#client/page-events.ts";
 import { createRetryLoop } from "#client/retry-loop.ts";
 import { openStorage } from "#client/storage.ts";
 import { createStore, type Readable } from "#client/store.ts";
-import { isBlank } from "#client/text-length.ts";
+import { isBlank } from "#platform/characters.ts";
 import type { Identity } from "../bridge.ts";
 import type { ChatState } from "./chat-state.ts";
 import { type Contact, type ContactErrors, checkContact, contactFields } from "./contact.ts";

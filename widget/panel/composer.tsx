@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
-import { charactersLeft, isBlank } from "#client/text-length.ts";
+import { charactersLeft } from "#client/text-length.ts";
+import { isBlank } from "#platform/characters.ts";
 import { Icon } from "./icons.tsx";
 import { say } from "./words.ts";
 

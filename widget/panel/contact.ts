@@ -1,4 +1,4 @@
-import { codePoints } from "#client/text-length.ts";
+import { codePoints } from "#platform/characters.ts";
 import { say } from "./words.ts";
 
 export type Contact = { name: string; email: string };

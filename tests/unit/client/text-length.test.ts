@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
-import { charactersLeft, codePoints, isBlank } from "#client/text-length.ts";
+import { charactersLeft } from "#client/text-length.ts";
+import { codePoints, isBlank } from "#platform/characters.ts";
 
 test("counts code points, as the API does", () => {
   expect(codePoints("a😀é")).toBe(3);
@@ -14,7 +15,7 @@ test("speaks of the limit only near it", () => {
 });
 
 test("knows a text with nothing to see in it", () => {
-  for (const text of ["", "  \n\t", "\u00A0", "\u200B", "\u2060", "\uFEFF", "\u2800", "\u3164"]) {
+  for (const text of ["", "  \n\t", "\u00A0", "\u200B", "\u2060", "\uFEFF", "\u2800", "\u3164", "\u0301\u0302"]) {
     expect(isBlank(text), JSON.stringify(text)).toBe(true);
   }
   for (const text of ["a", " a ", "😀", "。", "0"]) expect(isBlank(text), text).toBe(false);
