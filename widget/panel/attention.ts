@@ -86,10 +86,14 @@ async function runInFirstTab(locks: LockManager | undefined, name: string, run: 
     await locks.request(name, { ifAvailable: true }, async (lock) => {
       if (!lock) return;
       run();
-      await new Promise((resolve) => {
-        setTimeout(resolve, HOLD_MS);
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          removeEventListener("beforeunload", end);
+          resolve();
+        };
+        setTimeout(end, HOLD_MS);
         // Firefox brings no page back that holds a lock.
-        addEventListener("beforeunload", resolve, { once: true });
+        addEventListener("beforeunload", end);
       });
     });
   } catch {

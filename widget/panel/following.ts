@@ -51,6 +51,7 @@ export function followConversation(options: FollowingOptions): Following {
   let staying: ReturnType<typeof setTimeout> | undefined;
   const onBeforeUnload = () => {
     connection.stop();
+    clearTimeout(staying);
     staying = setTimeout(connection.start, STAYS_AFTER_MS);
   };
   return {
