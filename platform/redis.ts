@@ -67,7 +67,7 @@ export async function closeRedis(): Promise<void> {
 /** Rejects if the work takes longer. Redis itself has no timeout for commands. */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error(`no answer withTimeout ${ms} ms`)), ms);
+  const timer = setTimeout(() => late.reject(new Error(`no response within ${ms} ms`)), ms);
   try {
     return await Promise.race([work, late.promise]);
   } finally {

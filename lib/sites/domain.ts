@@ -32,9 +32,9 @@ export function shortDomain(domain: string): string {
 /**
  * Whether a page of this origin may use the site's widget. Requests without an Origin header (servers, tests) may.
  */
-export function originAllowed(domain: string | null, origin: string | null, ownRedirect: string): boolean {
+export function originAllowed(domain: string | null, origin: string | null, ownOrigin: string): boolean {
   const host = hostOfDomain(domain);
-  if (host === null || origin === null || origin === ownRedirect) return true;
+  if (host === null || origin === null || origin === ownOrigin) return true;
   const caller = hostOfUrl(origin, origin);
   if (caller === null) return false;
   return caller === host || (hasSubdomains(host) && caller.endsWith(`.${host}`));
