@@ -1,8 +1,8 @@
 import type { Page, Request } from "@playwright/test";
 import { send } from "../support/api-client.ts";
 import { inbox, openWidget, patchConversation } from "../support/factories.ts";
-import { limitedProcess, newAddress } from "../support/limited-process.ts";
-import { expect, test } from "../support/shop-test.ts";
+import { type LimitedProcess, limitedProcess, newAddress } from "../support/limited-process.ts";
+import { expect, type Shop, test } from "../support/shop-test.ts";
 
 test.use({ expectedErrors: [/Failed to load resource|status of 403/] });
 
@@ -24,52 +24,57 @@ async function beginIn(page: Page, baseUrl: string): Promise<Request[]> {
   return starts;
 }
 
-test("works out what is asked for while very many conversations begin, and the visitor sees nothing of it", async ({
-  page,
-  shop,
-}) => {
-  await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
-  const somebody = await openWidget(shop.site);
-  await service.ask("POST", "/public/conversations", {
-    token: somebody.token,
-    from: newAddress(),
-    body: { message: "First of all" },
-  });
-  const loaded: string[] = [];
-  page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
-  const starts = await beginIn(page, service.baseUrl);
+test.describe("while very many conversations begin", () => {
+  test.describe.configure({ mode: "default" });
 
-  const widget = await shop.visit(page);
-  await widget.open();
-  expect(loaded.filter((path) => path.includes("proof"))).toEqual([]);
-  await widget.write("Hello");
-  // As long as the work may take on a machine that has other work too.
-  await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
-  expect(loaded.filter((path) => path.includes("proof"))).toHaveLength(1);
-  expect(starts.map((request) => "proof" in request.postDataJSON())).toEqual([false, true]);
-  expect(new Set(starts.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
-  expect((await inbox(shop.owner)).map(({ lastMessagePreview }) => lastMessagePreview)).toEqual([
-    "Hello",
-    "First of all",
-  ]);
-});
-
-test("keeps a message whose proof could not be worked out, and sends it once it can", async ({ page, shop }) => {
-  await using service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
-  const somebody = await openWidget(shop.site);
-  await service.ask("POST", "/public/conversations", {
-    token: somebody.token,
-    from: newAddress(),
-    body: { message: "First of all" },
+  let service: LimitedProcess;
+  test.beforeAll(async () => {
+    service = await limitedProcess({ LIMIT_STARTS: "1" }, "proof");
   });
-  let failures = 0;
-  await page.route(/\/widget\/proof-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
-  await beginIn(page, service.baseUrl);
-  const widget = await shop.visit(page);
-  await widget.open();
-  await widget.write("Hello");
-  await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
-  expect(failures).toBe(2);
+  test.afterAll(() => service.stop());
+
+  /** A stranger's conversation, after which the next one on the site needs a proof. */
+  async function startFirst({ site }: Shop): Promise<void> {
+    const { token } = await openWidget(site);
+    const body = { message: "First of all" };
+    expect((await service.ask("POST", "/public/conversations", { token, from: newAddress(), body })).status).toBe(201);
+  }
+
+  test("the chat works out what it is asked for, and the visitor sees nothing of it", async ({ page, shop }) => {
+    await startFirst(shop);
+    const loaded: string[] = [];
+    page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+    const starts = await beginIn(page, service.baseUrl);
+
+    const widget = await shop.visit(page);
+    await widget.open();
+    expect(loaded.filter((path) => path.includes("proof"))).toEqual([]);
+    await widget.write("Hello");
+    // As long as the work may take on a machine that has other work too.
+    await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
+    expect(loaded.filter((path) => path.includes("proof"))).toHaveLength(1);
+    expect(starts.map((request) => "proof" in request.postDataJSON())).toEqual([false, true]);
+    expect(new Set(starts.map((request) => request.headers()["idempotency-key"])).size).toBe(1);
+    expect((await inbox(shop.owner)).map(({ lastMessagePreview }) => lastMessagePreview)).toEqual([
+      "Hello",
+      "First of all",
+    ]);
+  });
+
+  test("the chat keeps a message whose proof could not be worked out, and sends it once it can", async ({
+    page,
+    shop,
+  }) => {
+    await startFirst(shop);
+    let failures = 0;
+    await page.route(/\/widget\/proof-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
+    await beginIn(page, service.baseUrl);
+    const widget = await shop.visit(page);
+    await widget.open();
+    await widget.write("Hello");
+    await expect(widget.frame.locator(".message.sent", { hasText: "Hello" })).toHaveCount(1, { timeout: 20_000 });
+    expect(failures).toBe(2);
+  });
 });
 
 test("says in one sentence that a message with a blocked word was not accepted, keeps it, and asks once", async ({
