@@ -95,7 +95,7 @@ test("hears again after its connection for notices is cut, and tells its clients
 });
 
 test("ends all streams at SIGTERM and then itself, in good time, and has stored all that it acknowledged until then", async () => {
-  const second = await startProcess("second");
+  await using second = await startProcess("second");
   const { owner, visitor, id } = await newConversation();
   const streams = await Promise.all([
     ...Array.from({ length: 20 }, () => ownerStream(owner, second)),

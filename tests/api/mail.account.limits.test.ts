@@ -95,11 +95,13 @@ test("many accounts that change their email to one address, with tags and dots t
 });
 
 test("ten accounts that change their email to one mailbox at once, in two processes, send it 3 emails", async () => {
-  const other = await startProcess(
-    "second",
-    { DATABASE_URL: world.database.url, JOBS: "off", RATE_LIMITS: "on", LIMIT_ACCOUNT_MAILS: "3", ...world.settings },
-    { log: test.info().outputPath("second.log") },
-  );
+  await using other = await startProcess("second", {
+    DATABASE_URL: world.database.url,
+    JOBS: "off",
+    RATE_LIMITS: "on",
+    LIMIT_ACCOUNT_MAILS: "3",
+    ...world.settings,
+  });
   const email = newEmail();
   const accounts = await Promise.all(Array.from({ length: 10 }, () => register(newEmail())));
   const name = email.split("@")[0];
@@ -112,7 +114,6 @@ test("ten accounts that change their email to one mailbox at once, in two proces
   );
   const statuses = (await Promise.all(changes)).map(({ status }) => status).toSorted();
   expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)]);
-  await other.stop();
 });
 
 test("an email waiting for one address isn't sent to the address that the account has by then", async () => {

@@ -13,7 +13,7 @@ test("sends after a restart what a process was killed over, before it was sent a
   const run = (text: string) => query(database.url, text);
 
   // Stored and not sent: this process carries out no jobs.
-  const first = await startProcess("first", { ...settings, JOBS: "off" });
+  await using first = await startProcess("first", { ...settings, JOBS: "off" });
   const { secret, write } = await listeningSiteAt(first.baseUrl, receiver.url);
   const { message } = await write("Hello");
   await first.stop("SIGKILL");
@@ -21,7 +21,7 @@ test("sends after a restart what a process was killed over, before it was sent a
 
   // Sent and not noted: the receiver has it, and has not answered.
   receiver.behave(() => undefined);
-  const second = await startProcess("second", settings);
+  await using second = await startProcess("second", settings);
   const [sent] = await receiver.receives(1);
   await second.stop("SIGKILL");
   expect(open(sent, secret)).toMatchObject({ data: { message: { id: message.id } } });

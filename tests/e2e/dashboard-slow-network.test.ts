@@ -137,7 +137,7 @@ test.describe("without a connection", () => {
     // Two more processes have to start.
     test.setTimeout(180_000);
     const { ana, ben } = await twoConversations(page);
-    const service = await startProcess("stopped");
+    await using service = await startProcess("stopped");
     const { port } = new URL(service.baseUrl);
     await gotoLive(page, `http://${new URL(testEnvironment.baseUrl).hostname}:${port}${ana}`);
     await expect(replyTo(page, "Ana")).toBeVisible();

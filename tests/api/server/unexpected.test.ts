@@ -12,7 +12,7 @@ import { startProcess } from "../../support/start-process.ts";
 const FAULTS = pathToFileURL(resolve("tests/support/fault-on-signal.ts")).href;
 
 test("outlives a promise that fails unseen, and ends in order after an error that nobody caught (D14)", async () => {
-  const service = await startProcess("faulty", { NODE_OPTIONS: `--import=${FAULTS}` });
+  await using service = await startProcess("faulty", { NODE_OPTIONS: `--import=${FAULTS}` });
   const owner = await newOwner();
   const stream = await ownerStream(owner, service);
   const logged = () => readFile(service.log, "utf8");
