@@ -168,7 +168,7 @@ test("the reconciler alone ends a stream that must end, before the next heartbea
   await using kept = await ownerStream(owner, deaf);
   const streams = await Promise.all(Object.entries(ENDS).map(async ([name, open]) => ({ name, stream: await open() })));
   for (const { name, stream } of streams) expect(await stream.ended, name).toBe("closed");
-  await kept.expectNothingBefore("message.created", async () => start(await openWidget(site), "Still here?"));
+  await kept.expectNothingBefore("conversation.updated", async () => start(await openWidget(site), "Still here?"));
 });
 
 test("the reconciler finds a change even if the database's clock was set back since (D13)", async () => {
