@@ -6,7 +6,7 @@ import { page } from "./cases/page.ts";
 import { search } from "./cases/search.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
-import { streams } from "./cases/streams.ts";
+import { crowd, streams } from "./cases/streams.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, start, inbox, lists, search, page, streams, memory];
+export const CASES: BenchCase[] = [send, start, inbox, lists, search, page, streams, crowd, memory];

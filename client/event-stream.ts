@@ -23,12 +23,14 @@ export type StreamOptions = {
   clock: Clock;
   signal: AbortSignal;
   onBytes: () => void;
+  /** The server names when to come back after the stream's end, in milliseconds. */
+  onRetry: (ms: number) => void;
   onEvent: (event: WireEvent) => void;
 };
 
 /** Reads one stream of server-sent events to its end. After the signal, it emits nothing. */
 export async function readEventStream(options: StreamOptions): Promise<StreamEnd> {
-  const { clock, signal, onBytes, onEvent } = options;
+  const { clock, signal, onBytes, onRetry, onEvent } = options;
   const request = new AbortController();
   let end: StreamEnd = { reason: "network" };
   let cancelTimer = () => {};
@@ -47,7 +49,7 @@ export async function readEventStream(options: StreamOptions): Promise<StreamEnd
     const value = readJson(data);
     if (value === undefined) giveUp({ reason: "strange" });
     else onEvent({ type, data: value });
-  });
+  }, onRetry);
 
   signal.addEventListener("abort", onStop);
   try {

@@ -6,14 +6,15 @@ import { createStore, type Readable } from "./store.ts";
 
 /**
  * "connecting": no try has failed yet, at the start or after a stream has ended. "live": events come as they happen.
+ * "waiting": the stream has ended, and the server has named when to come back, so nothing is wrong.
  * "polling": there's no stream, but the server responds, so changes arrive within seconds. "down": the server is unreachable.
  * "stopped": the server no longer has a stream for this caller, or stop() was called.
  */
-export type LivePhase = "connecting" | "live" | "polling" | "down" | "stopped";
+export type LivePhase = "connecting" | "live" | "waiting" | "polling" | "down" | "stopped";
 
 /**
- * `since` is when the phase began. For "connecting" and "down", it's when the connection was last live (in the
- * clock's milliseconds).
+ * `since` is when the phase began. Without a stream or polling, it's when the connection was last live (in the clock's
+ * milliseconds).
  */
 export type LiveState = { phase: LivePhase; since: number };
 
@@ -30,6 +31,8 @@ export type LiveOptions = {
   onEvent: (event: WireEvent) => void;
   /** Fetches what may have been missed. Returns whether that worked; if not, the caller repeats it. */
   resync: () => Promise<boolean>;
+  /** Applies the data of `ready`. Returns whether nothing was missed, which saves the resync. */
+  isCurrent?: ((ready: unknown) => boolean) | undefined;
   isVisible: () => boolean;
   /** Called for anything that arrives over the stream. */
   onActivity?: (() => void) | undefined;
@@ -56,6 +59,10 @@ const PROVEN_AFTER_MS = 15_000;
 const SPREAD_MS = 1000;
 const POLL_VISIBLE_MS = 5000;
 const POLL_HIDDEN_MS = 30_000;
+/** The longest time that a server may name. */
+const RETURN_MAX_MS = 120_000;
+/** After so many attempts in a row, a server that was only busy has responded. */
+const BUSY_ATTEMPTS = 3;
 
 /** Keeps one event stream open through failures, and reports when events may have been missed. */
 export function createLiveConnection(options: LiveOptions): LiveConnection {
@@ -71,11 +78,15 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   let openedAt = 0;
   let readyAt: number | undefined;
   let heardAt = 0;
+  // A stream has come through on this network, so a server that's silent is only busy.
+  let isProven = false;
+  // When the server wants this client back after the stream's end.
+  let returnMs: number | undefined;
 
   const enter = (phase: LivePhase) => {
     const before = store.get();
     if (before.phase === phase) return;
-    const goesOn = before.phase === "connecting" && phase === "down";
+    const goesOn = (before.phase === "connecting" || before.phase === "waiting") && phase === "down";
     store.set({ phase, since: goesOn ? before.since : clock.now() });
   };
 
@@ -107,7 +118,10 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
 
   const onBytes = () => {
     heardAt = clock.now();
-    if (heardAt - openedAt > PROVEN_AFTER_MS) stopPolling();
+    if (heardAt - openedAt > PROVEN_AFTER_MS) {
+      isProven = true;
+      stopPolling();
+    }
     onActivity?.();
   };
 
@@ -124,8 +138,8 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       enter("live");
     }
     if (event.type === "resync") resyncSoon();
-    else if (event.type === "ready") void options.resync();
-    else options.onEvent(event);
+    else if (event.type !== "ready") options.onEvent(event);
+    else if (!options.isCurrent?.(event.data)) void options.resync();
   };
 
   const open = async (headers: Record<string, string>): Promise<StreamEnd> => {
@@ -133,7 +147,11 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     openedAt = heardAt = clock.now();
     readyAt = undefined;
     const { url, fetch, credentials } = options;
-    return readEventStream({ url, fetch, credentials, headers, clock, signal: attempt.signal, onBytes, onEvent });
+    const onRetry = (ms: number) => {
+      returnMs = Math.min(ms, RETURN_MAX_MS);
+    };
+    const { signal } = attempt;
+    return readEventStream({ url, fetch, credentials, headers, clock, signal, onBytes, onRetry, onEvent });
   };
 
   const pause = (ms: number | undefined) =>
@@ -162,7 +180,10 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       const wasReady = readyAt !== undefined;
       if (readyAt !== undefined && clock.now() - readyAt > STABLE_AFTER_MS) failures = 0;
       readyAt = undefined;
-      if (wasReady) enter("connecting");
+      const wasCut = end.reason === "closed" || end.reason === "network";
+      // The time is this client's own, so that many don't return at once. A second failure is no return.
+      const isNamed = wasReady && wasCut && failures === 0 && returnMs !== undefined;
+      if (wasReady) enter(isNamed ? "waiting" : "connecting");
       if (end.reason === "stopped") continue;
       if (end.reason === "status" && isFinal(end)) return stop();
 
@@ -170,11 +191,14 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       wasRefused = end.status === 401;
       if (isFirstRefusal) continue;
       failures++;
+      const isBusy = failures <= BUSY_ATTEMPTS;
+      const isHeldBack = (end.reason === "silent" && !(isProven && isBusy)) || end.reason === "strange";
       // A server without a free stream still responds.
-      if (end.reason === "silent" || end.reason === "strange" || end.status === 429) startPolling();
-      if (!wasReady && !isPolling) enter("down");
-      const least = end.reason === "status" ? end.retryAfterMs : 0;
-      await pause(Math.max(least, backoff(failures)));
+      if (isHeldBack || end.status === 429) startPolling();
+      const isDeferred = isBusy && end.reason === "status" && end.status === 503 && end.isOurs;
+      if (!wasReady && !isPolling && !isDeferred) enter("down");
+      const least = (end.reason === "status" ? end.retryAfterMs : returnMs) ?? 0;
+      await pause(isNamed ? least : Math.max(least, backoff(failures)));
     }
   };
 
@@ -205,6 +229,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
 
   const reconnect = () => {
     if (isResting) return;
+    isProven = false;
     attempt.abort();
     endPause();
   };

@@ -19,7 +19,8 @@ export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
 /** Messages between tabs. The leader is the tab with the stream. */
 type Word =
   | { kind: "event"; event: WireEvent }
-  | { kind: "resync" }
+  /** Something may have been missed; with `ready`, what a tab compares with what it has. */
+  | { kind: "resync"; ready?: unknown }
   | { kind: "state"; state: LiveState }
   | { kind: "hello" }
   | { kind: "wake" };
@@ -43,6 +44,8 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
   let sync = createRetryLoop(options.resync, clock);
   let session: Pick<LiveConnection, "wake" | "reconnect" | "rest" | "stop"> | undefined;
 
+  const isCurrent = (ready: unknown) => options.isCurrent?.(ready) ?? false;
+
   const createOwn = (send: (word: Word) => void) => {
     let sentAt = 0;
     const sendState = () => {
@@ -58,6 +61,11 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       resync: () => {
         send({ kind: "resync" });
         return sync.request();
+      },
+      isCurrent: (ready) => {
+        send({ kind: "resync", ready });
+        if (!isCurrent(ready)) void sync.request();
+        return true;
       },
       onActivity: () => {
         if (clock.now() - sentAt > ALIVE_EVERY_MS) sendState();
@@ -101,7 +109,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       if (word.kind === "event") options.onEvent(word.event);
       if (word.kind === "state") store.set(word.state);
       // What the leader sent before this tab listened was missed.
-      if (word.kind === "resync" || !hasReceived) fetchMissed();
+      if (!hasReceived || (word.kind === "resync" && !isCurrent(word.ready))) fetchMissed();
       hasReceived = true;
     };
 

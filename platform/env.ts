@@ -2,6 +2,7 @@ import { networkInterfaces } from "node:os";
 import { z } from "zod";
 import { isEmailAddress } from "./email-address.ts";
 import { hostForAll } from "./ip-address.ts";
+import { openFileLimit, streamsWithin } from "./open-files.ts";
 import { readAllowedHosts } from "./outgoing/allowed-hosts.ts";
 import { processWide } from "./process-wide.ts";
 import { readSmtpUrl } from "./smtp-server.ts";
@@ -226,9 +227,17 @@ const SettingsSchema = z.object({
   LIMIT_LOGIN: limit(20).describe(
     "Failed logins per email address per 15 minutes, password checks per account per minute, and sign-ups per IP address per hour. Ten times as many failed logins and uses of emailed links per IP address per 15 minutes, and logins per IP address per minute.",
   ),
-  LIMIT_STREAMS: limit(10_000).describe(
-    "Open event streams per process. A tenth is reserved for owners; visitors at one IP address may open a fifth, and a twentieth on one site.",
-  ),
+  LIMIT_STREAMS: z
+    .preprocess(
+      blankIsAbsent,
+      count(1, LIMIT_MAX).default(() => streamsWithin(openFileLimit())),
+    )
+    .meta({
+      description:
+        "Open event streams per process. A twentieth is reserved for owners; visitors at one IP address may open a fifth, and a twentieth on one site.",
+      examples: [10_000],
+      whenUnset: "95 % of the files that a process may open (`ulimit -n`), at most 19,000",
+    }),
   LIMIT_MAIL_SITE: limit(60).describe(
     "Emails per site per hour to its owner, and as many to its visitors; ten times as many for all sites of a workspace. Past it, they're delayed and combined. A twelfth as many confirmation and password reset emails per account and per recipient per hour, and four times that per recipient per day.",
   ),

@@ -40,6 +40,8 @@ type Extras = {
   detail?: string;
   limit?: ReachedLimit;
   challenge?: Challenge;
+  /** Seconds, of `unavailable`. */
+  retryAfter?: number;
 };
 
 /**

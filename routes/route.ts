@@ -89,6 +89,8 @@ type EventStreamEndpoint<C extends Caller> = EndpointDoc & {
   caller: C;
   /** The schema of each event's data, by name. */
   events: Record<string, z.ZodType>;
+  /** Called before anything else. Throws if there's no time for another stream; the returned function ends the opening. */
+  admit(): () => void;
   open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
 };
 
@@ -132,6 +134,7 @@ export type DeclaredEndpoint = Declared & {
 export type DeclaredStream = Declared & {
   caller: Caller;
   events: Record<string, z.ZodType>;
+  admit(): () => void;
   open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
 };
 
@@ -193,8 +196,8 @@ export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>
 
 export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
   // This caller's gate has created the scope.
-  const { caller, events, open } = declared;
-  return { ...docOf(declared), caller, events, open: open as DeclaredStream["open"] };
+  const { caller, events, admit, open } = declared;
+  return { ...docOf(declared), caller, events, admit, open: open as DeclaredStream["open"] };
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -256,14 +259,18 @@ async function openStream(
   { clientAddress = null }: RouteContext,
   headers: Headers,
 ): Promise<HttpResponse> {
-  const scope = await enter(declared, request, clientAddress);
-  headers.set("Content-Type", "text/event-stream; charset=utf-8");
-  // No proxy may cache, buffer or compress it. Compression buffers too.
-  headers.set("Cache-Control", "no-store, no-transform");
-  headers.set("X-Accel-Buffering", "no");
-  if (request.method === "HEAD") return { status: 200, headers, body: null };
-  const body = await declared.open(scope, clientAddress).catch((error: unknown) => explainFailure(scope, error));
-  return { status: 200, headers, body };
+  const leave = declared.admit();
+  try {
+    const scope = await enter(declared, request, clientAddress);
+    headers.set("Content-Type", "text/event-stream; charset=utf-8");
+    // No proxy may cache, buffer or compress it. Compression buffers too.
+    headers.set("Cache-Control", "no-store, no-transform");
+    headers.set("X-Accel-Buffering", "no");
+    if (request.method === "HEAD") return { status: 200, headers, body: null };
+    return { status: 200, headers, body: await declared.open(scope, clientAddress) };
+  } finally {
+    leave();
+  }
 }
 
 async function respond(

@@ -7,8 +7,10 @@ import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
 import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
+import { ACCEPT_QUEUE } from "./accept-queue.ts";
 import { ApiRouter } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
+import { guardConnections } from "./connection-guard.ts";
 import { addressOf, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
@@ -25,8 +27,13 @@ const CLOSE_WITHIN_MS = 3_000;
 const HEADERS_MAX = 200;
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-type Listening = { port: number; close(): Promise<void> };
-type Options = { port: number; host: string; dev: boolean };
+type Listening = {
+  port: number;
+  /** Accepts no other connection. Those that are open go on. */
+  stopAccepting(): void;
+  close(): Promise<void>;
+};
+type Options = { port: number; host: string; dev: boolean; isWorker: boolean };
 
 /**
  * Returns the decoded segments of a request's path, or null for an invalid path, such as `%ZZ` or a proxy's
@@ -58,7 +65,7 @@ function hasBoundedBody(request: IncomingMessage): boolean {
  * Serves everything on one port: the API's route modules mounted directly, at a fraction of their cost inside Next,
  * and the pages through Next.
  */
-export async function listen({ port, host, dev }: Options): Promise<Listening> {
+export async function listen({ port, host, dev, isWorker }: Options): Promise<Listening> {
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -105,12 +112,23 @@ export async function listen({ port, host, dev }: Options): Promise<Listening> {
   });
   server.on("clientError", (error, socket) => void answerClientError(error, socket));
 
+  // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them
+  // from one, as they can.
+  const reusePort = isWorker && process.platform === "linux";
+  const accept = () => server.listen({ port, host, backlog: ACCEPT_QUEUE, reusePort });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.once("listening", resolve);
+    accept();
   });
+  server.removeAllListeners("error");
+  const endGuard = guardConnections(server, accept);
   return {
     port: (server.address() as AddressInfo).port,
+    stopAccepting: () => {
+      endGuard();
+      server.close();
+    },
     close: async () => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       const cut = setTimeout(() => server.closeAllConnections(), CLOSE_WITHIN_MS);

@@ -1,5 +1,6 @@
 import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
+import { checkAcceptQueue } from "./accept-queue.ts";
 import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
@@ -47,6 +48,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (env.RATE_LIMITS === "off") log().warn(NO_LIMITS);
     if (env.SMTP_URL !== undefined && settings.BASE_URL === undefined) log().warn(LOCAL_LINKS);
     if (env.JOBS === "off") log().warn(NO_JOBS);
+    checkAcceptQueue();
     setNextEnvironment({ mode: dev ? "development" : "production", baseUrl: env.BASE_URL, buildDir });
     if (dev || env.WEB_CONCURRENCY === 1) await startWebServer({ dev }, undo);
     else await startWorkers(undo);

@@ -3,8 +3,10 @@ import { endReadiness } from "./health.ts";
 import { listenFailure } from "./port.ts";
 import type { Shutdown } from "./shutdown.ts";
 
+type Serve = { dev?: boolean; isWorker?: boolean };
+
 /** Serves in this process, on the configured port. What it opens is added to `undo`. */
-export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown): Promise<void> {
+export async function startWebServer({ dev = false, isWorker = false }: Serve, undo: Shutdown): Promise<void> {
   const { surviveUnexpected } = await import("./unexpected.ts");
   surviveUnexpected();
   const [
@@ -31,12 +33,14 @@ export async function startWebServer({ dev }: { dev: boolean }, undo: Shutdown):
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
   const { PORT, HOST } = env();
-  const server = await listen({ port: PORT, host: HOST, dev }).catch((error: unknown) => {
+  const server = await listen({ port: PORT, host: HOST, dev, isWorker }).catch((error: unknown) => {
     throw listenFailure(error, { PORT, HOST });
   });
   undo.add("the web server", server.close);
   // Closed first, because a server doesn't close while a stream is open.
   undo.add("the event streams", closeLiveUpdates);
+  // Before that, because clients that return immediately are better off refused than cut.
+  undo.add("the accepting of connections", async () => server.stopAccepting());
   undo.add("the erasing of accounts", erasing.stopErasing);
   void erasing.eraseClosedAccounts();
   undo.add("the housekeeping", startCleanup().stop);

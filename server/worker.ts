@@ -20,7 +20,7 @@ await runCommand(async () => {
     if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process can't be started by hand");
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
     sendConsoleToLog();
-    await startWebServer({ dev: false }, undo);
+    await startWebServer({ isWorker: true }, undo);
     send({ isListening: true });
     await whenStopped(stop);
   } catch (error) {

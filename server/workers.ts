@@ -29,7 +29,7 @@ export class Workers {
   private constructor() {
     const { PORT, BASE_URL, DATABASE_URL, AUTH_SECRET } = env();
     this.#environment = { PORT: String(PORT), BASE_URL, DATABASE_URL, AUTH_SECRET };
-    // Workers take connections from the socket themselves. If this process passed them on, those on their way to a worker that's
+    // Workers accept connections themselves. If this process passed them on, those on their way to a worker that's
     // killed would stay open forever, without a response.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: join(import.meta.dirname, "worker.ts"), args: [] });

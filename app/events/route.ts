@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "A stream of server-sent events that carries changes only. After `ready`, after `resync` and when a `seq` is skipped, fetch what you missed.",
     events: OwnerEvents,
+    admit: () => liveUpdates().admit(),
     open: (scope) => liveUpdates().openOwnerStream(scope),
   }),
 });

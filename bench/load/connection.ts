@@ -16,9 +16,12 @@ export class LoadConnection {
     socket.on("close", () => this.#waiting?.reject(new Error("the server closed the connection")));
   }
 
-  static open(port: number): Promise<LoadConnection> {
+  static open(port: number, localAddress?: string): Promise<LoadConnection> {
     const { promise, resolve, reject } = Promise.withResolvers<LoadConnection>();
-    const socket = connect({ port, host: "127.0.0.1", noDelay: true }, () => resolve(new LoadConnection(socket)));
+    const from = localAddress === undefined ? {} : { localAddress };
+    const socket = connect({ port, host: "127.0.0.1", noDelay: true, ...from }, () =>
+      resolve(new LoadConnection(socket)),
+    );
     socket.once("error", reject);
     return promise;
   }
@@ -26,6 +29,7 @@ export class LoadConnection {
   /** Sends a whole request and returns the whole response. */
   ask(request: Buffer): Promise<Buffer> {
     this.#waiting = Promise.withResolvers();
+    if (this.#socket.destroyed) this.#waiting.reject(new Error("the server closed the connection"));
     this.#socket.write(request);
     return this.#waiting.promise;
   }

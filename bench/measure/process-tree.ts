@@ -17,7 +17,7 @@ function readStat(pid: number): Stat | undefined {
   }
 }
 
-function processTree(root: number): Stat[] {
+export function processTree(root: number): Stat[] {
   const all = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => readStat(Number(name)) ?? []);

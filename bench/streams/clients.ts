@@ -2,17 +2,14 @@ import { sendSteadily } from "./send-steadily.ts";
 import { StreamCrowd } from "./stream-crowd.ts";
 import type { Task } from "./words.ts";
 
-// The clients of the event streams, in a process of their own.
+// Some of the clients of the event streams, in a process of their own.
 const crowd = new StreamCrowd();
-let port = 0;
 
 async function perform(task: Task): Promise<unknown> {
-  if (task.kind === "open") {
-    port = task.port;
-    return crowd.open(port, task.streams);
-  }
-  if (task.kind === "send") return sendSteadily(crowd, { ...task, port });
+  if (task.kind === "open") return crowd.open(task);
+  if (task.kind === "send") return sendSteadily(task);
   if (task.kind === "return") return crowd.allBack();
+  if (task.kind === "heard") return [...crowd.heard];
   return crowd.close();
 }
 

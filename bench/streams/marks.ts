@@ -1,9 +1,10 @@
-const MARK = /"body":"(owner|visitor) says (\d+)"/g;
+const MARK = /^number (\d+)$/;
 
-/** What is sent: it says whose it is, and its number. */
-export const markedText = (from: "owner" | "visitor", number: number) => `${from} says ${number}`;
+/** The text of a message, with its number. */
+export const markedText = (number: number) => `number ${number}`;
 
-/** The numbers of the other side's messages in a piece of a stream. */
-export function heardIn(text: string, listener: "owner" | "visitor"): number[] {
-  return [...text.matchAll(MARK)].filter(([, from]) => from !== listener).map(([, , number]) => Number(number));
+/** The number of a message, if it's one that the bench sent. */
+export function numberIn(text: string): number | undefined {
+  const [, digits] = MARK.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }

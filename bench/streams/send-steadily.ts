@@ -2,45 +2,44 @@ import { setTimeout as pause } from "node:timers/promises";
 import { LoadConnection } from "../load/connection.ts";
 import { requestText } from "../load/job.ts";
 import { markedText } from "./marks.ts";
-import type { StreamCrowd } from "./stream-crowd.ts";
-import type { Sender, Sent } from "./words.ts";
+import { type Moment, type Sender, type Sent, sharedNow, type Task } from "./words.ts";
 
-const HEARD_WITHIN_MS = 15_000;
+// A prime, so that adjacent entries of the list don't follow each other.
+const STRIDE = 7919;
 
-type Steadily = { port: number; perSecond: number; seconds: number; senders: Sender[] };
+let lastNumber = 0;
 
-/** Sends messages at an even pace, whether or not the last one got a response, and waits until all arrived. */
-export async function sendSteadily(crowd: StreamCrowd, { port, perSecond, seconds, senders }: Steadily): Promise<Sent> {
+/** Sends messages at an even pace, whether or not the last one got a response. */
+export async function sendSteadily({ port, perSecond, seconds, senders }: Task & { kind: "send" }): Promise<Sent> {
   const idle: LoadConnection[] = [];
-  const sentAt = new Map<number, number>();
+  const sentAt: Moment[] = [];
   const answers: Promise<void>[] = [];
-  const sendOne = async (number: number, { path, token, side }: Sender) => {
-    const connection = idle.pop() ?? (await LoadConnection.open(port));
-    const body = { message: markedText(side, number) };
-    const request = Buffer.from(requestText({ method: "POST", path, token, body }));
-    sentAt.set(number, performance.now());
-    const answer = await connection.ask(request);
-    if (!answer.subarray(0, 12).equals(CREATED)) throw new Error(`a message got the response ${answer}`);
-    idle.push(connection);
+  let slowestMs = 0;
+  let failures = 0;
+  const sendOne = async (number: number, { path, token }: Sender) => {
+    const startedAt = sharedNow();
+    const text = requestText({ method: "POST", path, token, body: { message: markedText(number) } });
+    try {
+      const connection = idle.pop() ?? (await LoadConnection.open(port));
+      const answer = await connection.ask(Buffer.from(text));
+      if (answer.toString("latin1", 9, 12) !== "201") throw new Error(answer.toString());
+      sentAt.push([number, startedAt]);
+      idle.push(connection);
+      slowestMs = Math.max(slowestMs, sharedNow() - startedAt);
+    } catch {
+      failures += 1;
+    }
   };
 
   const started = performance.now();
-  for (let number = 0; number < perSecond * seconds; number += 1) {
-    const due = started + (number / perSecond) * 1000;
-    const wait = due - performance.now();
+  for (let at = 0; at < perSecond * seconds; at += 1) {
+    const wait = started + (at / perSecond) * 1000 - performance.now();
     if (wait > 0) await pause(wait);
-    const sender = senders[(number * STRIDE) % senders.length];
-    if (sender) answers.push(sendOne(number, sender));
+    lastNumber += 1;
+    const sender = senders[(lastNumber * STRIDE) % senders.length];
+    if (sender) answers.push(sendOne(lastNumber, sender));
   }
   await Promise.all(answers);
-  const took = performance.now() - started;
-  const until = performance.now() + HEARD_WITHIN_MS;
-  while (crowd.heard.size < sentAt.size && performance.now() < until) await pause(10);
   for (const connection of idle) connection.close();
-  const latencies = [...crowd.heard].map(([number, at]) => at - (sentAt.get(number) ?? Number.NaN));
-  return { latencies, sent: sentAt.size, heard: crowd.heard.size, seconds: took / 1000 };
+  return { sentAt, slowestMs, failures, seconds: (performance.now() - started) / 1000 };
 }
-
-const CREATED = Buffer.from("HTTP/1.1 201");
-// A prime, so that adjacent entries of the list don't follow each other.
-const STRIDE = 7919;

@@ -1,11 +1,10 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Returned, Sent, Task } from "./words.ts";
+import type { Results, Task } from "./words.ts";
 
-type Results = { open: undefined; send: Sent; return: Returned; close: undefined };
 type Answer = { result?: unknown; error?: string };
 
-/** Starts the process that plays the clients. */
+/** Starts a process that plays clients. */
 export function startClients() {
   const child = fork("bench/streams/clients.ts", { serialization: "advanced" });
   const ended = once(child, "exit").then((): Answer => ({ error: "the clients' process ended" }));

@@ -1,65 +1,91 @@
-import { BenchStream } from "./bench-stream.ts";
-import { heardIn } from "./marks.ts";
-import type { Returned, StreamToOpen } from "./words.ts";
+import { numberIn } from "./marks.ts";
+import { createStreamClient } from "./stream-client.ts";
+import type { Attempts } from "./stream-fetch.ts";
+import { type Returned, sharedNow, type Task } from "./words.ts";
 
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 
-/** All clients together. */
+const nothingYet = (): Returned => ({ backAt: [], attempts: 0, deferred: 0, gaveUp: 0, errors: {} });
+
+/** The clients of one process. */
 export class StreamCrowd {
-  #streams: BenchStream[] = [];
-  #refusals: string[] = [];
+  #clients: ReturnType<typeof createStreamClient>[] = [];
+  #met = nothingYet();
   #waiting = new Set<number>();
-  #allReady = Promise.withResolvers<void>();
-  #onReadyOf = new Map<number, () => void>();
-  /** When the other side heard of a message, by its number. */
+  #allLive = Promise.withResolvers<void>();
+  readonly #onLive = new Map<number, () => void>();
+  /** When the other side got a message, by its number. */
   readonly heard = new Map<number, number>();
 
-  /** Opens streams, some at a time, and resolves once the last one is ready. */
-  async open(port: number, streams: StreamToOpen[]): Promise<void> {
-    this.#streams = streams.map((to, at) => {
-      return new BenchStream(to, port, at, {
-        onReady: () => this.#noteReady(at),
-        onText: (text) => this.#noteHeard(text, to.side),
-        onRefusal: (head) => this.#refusals.push(head),
-      });
-    });
-    const all = [...this.#streams.entries()];
-    for (let from = 0; from < all.length; from += AT_ONCE) {
-      await Promise.all(all.slice(from, from + AT_ONCE).map(([at, stream]) => this.#openOne(at, stream)));
-    }
-    if (this.#refusals.length > 0)
-      throw new Error(`${this.#refusals.length} streams were refused: ${this.#refusals[0]}`);
+  readonly #attempts: Attempts = {
+    onConnected: () => {
+      this.#met.attempts += 1;
+    },
+    onStatus: (status, retryAfter) => {
+      if (status === 200) return;
+      if (status === 503 && retryAfter !== undefined) this.#met.deferred += 1;
+      else this.#noteError(`status ${status}`);
+    },
+    onNoResponse: (reason) => {
+      if (reason === "gave up") this.#met.gaveUp += 1;
+      else this.#noteError(reason);
+    },
+  };
+
+  /** Opens streams, some at a time, and resolves once all are live. */
+  async open({ port, streams, fetches }: Task & { kind: "open" }): Promise<void> {
+    this.#clients = streams.map((to, at) =>
+      createStreamClient({
+        to,
+        port,
+        at,
+        fetches,
+        attempts: this.#attempts,
+        onLive: () => this.#noteLive(at),
+        onMessage: ({ body }) => this.#noteHeard(body),
+      }),
+    );
+    const rest = [...this.#clients.entries()];
+    const openNext = async () => {
+      for (let next = rest.shift(); next; next = rest.shift()) {
+        const [at, { live }] = next;
+        await new Promise<void>((resolve) => {
+          this.#onLive.set(at, resolve);
+          live.start();
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, openNext));
   }
 
-  /** Resolves once every stream, from now on, has been ready again. */
+  /** Resolves once every stream, from now on, was cut and is live again. */
   async allBack(): Promise<Returned> {
-    this.#refusals = [];
-    this.#allReady = Promise.withResolvers();
-    this.#waiting = new Set(this.#streams.keys());
-    await this.#allReady.promise;
-    return { backAt: Date.now(), refusals: [...new Set(this.#refusals)] };
+    this.#met = nothingYet();
+    this.#allLive = Promise.withResolvers();
+    this.#waiting = new Set(this.#clients.keys());
+    await this.#allLive.promise;
+    return this.#met;
   }
 
   close(): void {
-    for (const stream of this.#streams) stream.close();
-    this.#streams = [];
+    for (const { close } of this.#clients) close();
+    this.#clients = [];
   }
 
-  #openOne(at: number, stream: BenchStream): Promise<void> {
-    return new Promise((resolve) => {
-      this.#onReadyOf.set(at, resolve);
-      stream.open();
-    });
+  #noteLive(at: number): void {
+    this.#onLive.get(at)?.();
+    this.#onLive.delete(at);
+    if (!this.#waiting.delete(at)) return;
+    this.#met.backAt.push(sharedNow());
+    if (this.#waiting.size === 0) this.#allLive.resolve();
   }
 
-  #noteReady(at: number): void {
-    this.#onReadyOf.get(at)?.();
-    this.#onReadyOf.delete(at);
-    if (this.#waiting.delete(at) && this.#waiting.size === 0) this.#allReady.resolve();
+  #noteHeard(body: string): void {
+    const number = numberIn(body);
+    if (number !== undefined && !this.heard.has(number)) this.heard.set(number, sharedNow());
   }
 
-  #noteHeard(text: string, side: "owner" | "visitor"): void {
-    const now = performance.now();
-    for (const number of heardIn(text, side)) if (!this.heard.has(number)) this.heard.set(number, now);
+  #noteError(reason: string): void {
+    this.#met.errors[reason] = (this.#met.errors[reason] ?? 0) + 1;
   }
 }

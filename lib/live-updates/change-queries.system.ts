@@ -65,17 +65,13 @@ export async function databaseTime(): Promise<Date> {
 export type ChangedRow = { id: string; workspaceId: string; visitorId: string; lastSeq: number; updatedAt: Date };
 export type DeletedRow = { id: string; workspaceId: string; visitorId: string | null };
 
-/** Whose conversations: everyone's, a workspace's, or a visitor's. */
-export type Whose = { workspaceId?: string; visitorId?: string };
-
-export function findChangedConversations(since: Date, limit: number, whose: Whose = {}): Promise<ChangedRow[]> {
-  const { workspaceId, visitorId } = whose;
+/** Returns what changed since then, in all workspaces or some. */
+export function findChangedConversations(since: Date, limit: number, of?: ReadonlySet<string>): Promise<ChangedRow[]> {
   return query(Prisma.sql`
     SELECT id, workspace_id AS "workspaceId", visitor_id AS "visitorId", last_seq AS "lastSeq", updated_at AS "updatedAt"
     FROM conversations
     WHERE updated_at > ${since}
-      ${workspaceId === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ${workspaceId}::uuid`}
-      ${visitorId === undefined ? Prisma.empty : Prisma.sql`AND visitor_id = ${visitorId}::uuid`}
+      ${of === undefined ? Prisma.empty : Prisma.sql`AND workspace_id = ANY(${[...of]}::uuid[])`}
     ORDER BY updated_at LIMIT ${limit}`);
 }
 
@@ -94,17 +90,33 @@ export async function findActiveIds(ids: ReadonlySet<string>): Promise<Set<strin
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns which of these visitors are blocked. */
-export async function findBlockedVisitors(visitorIds: ReadonlySet<string>): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(Prisma.sql`
-    SELECT id FROM visitors WHERE id = ANY(${[...visitorIds]}::uuid[]) AND blocked_at IS NOT NULL`);
-  return new Set(rows.map(({ id }) => id));
-}
+/** A visitor whose stream is being opened, as their token names them. */
+export type ArrivingVisitor = { visitorId: string; siteId: string };
 
-/** Returns which of these visitors were erased. */
-export async function findErasedVisitors(ids: ReadonlySet<string>): Promise<Set<string>> {
-  const rows = await query<{ id: string }>(Prisma.sql`SELECT id FROM deletions WHERE id = ANY(${[...ids]}::uuid[])`);
-  return new Set(rows.map(({ id }) => id));
+type Standing = { visitorId: string; isErased: boolean; isSiteActive: boolean; isBlocked: boolean };
+export type ArrivalConversation = VisitorConversationRow & ReadPositions & { workspaceId: string; updatedAt: Date };
+/** One row per conversation, or one without any. */
+export type ArrivalRow = Standing & (ArrivalConversation | { id: null });
+
+/** Returns whether each of these visitors may have a stream, with their newest conversations, at most `limit` each. */
+export function findArrivals(visitors: ArrivingVisitor[], limit: number): Promise<ArrivalRow[]> {
+  return query(Prisma.sql`
+    SELECT a.visitor_id AS "visitorId", d.id IS NOT NULL AS "isErased", s.id IS NOT NULL AS "isSiteActive",
+      v.blocked_at IS NOT NULL AS "isBlocked", listed.*
+    FROM unnest(
+      ${visitors.map(({ visitorId }) => visitorId)}::uuid[], ${visitors.map(({ siteId }) => siteId)}::uuid[]
+    ) AS a (visitor_id, site_id)
+    LEFT JOIN deletions d ON d.id = a.visitor_id
+    LEFT JOIN sites s ON s.id = a.site_id AND s.closed_at IS NULL
+    LEFT JOIN visitors v ON v.id = a.visitor_id
+    LEFT JOIN LATERAL (
+      SELECT o.*, ${READ_POSITIONS}, p.workspace_id AS "workspaceId", p.updated_at AS "updatedAt"
+      FROM (
+        ${VISITOR_VIEW} WHERE c.visitor_id = a.visitor_id AND c.site_id = a.site_id
+        ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${limit}
+      ) o JOIN conversations p ON p.id = o.id
+      ORDER BY o."lastMessageAt" DESC, o.id DESC
+    ) listed ON true`);
 }
 
 /** Updates the last use of sessions and API keys with an open stream. Unknown ids are ignored. */

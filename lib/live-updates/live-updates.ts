@@ -1,4 +1,5 @@
 import { batchLoader } from "#platform/database/batch-loader.ts";
+import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { networkKeys } from "#platform/limits/keys.ts";
@@ -9,13 +10,23 @@ import { processWide } from "#platform/process-wide.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import type { ChangeNotification, FoundChange } from "../changes/change.ts";
 import { changeBus } from "../changes/publish-change.ts";
+import { toVisitorConversationJson } from "../conversations/json.ts";
 import { broadcast } from "./broadcast.ts";
-import { findActiveIds, findBlockedVisitors, findErasedVisitors } from "./change-queries.system.ts";
+import { type ArrivalConversation, type ArrivalRow, findArrivals } from "./change-queries.system.ts";
 import { DeliveredState } from "./delivered-state.ts";
-import { OpenStreams } from "./open-streams.ts";
+import { type OpeningStream, OpenStreams } from "./open-streams.ts";
 import { Reconciler } from "./reconciler.ts";
+import type { VisitorEvent } from "./schema.ts";
 
 const OPEN_WITHIN_MS = 3_000;
+// The stream of a visitor with more conversations begins without them, and their client fetches what it shows.
+const LISTED_MAX = 3;
+// So few that the streams already open get their events in between.
+const ARRIVALS_AT_ONCE = 200;
+// With the accept queue before it, some seconds' work. A client gives up after ten.
+const OPENING_MAX = 4_096;
+const OPENING_LEAST = 100;
+const BUSY = "Very many streams are being opened. Come back after the seconds that Retry-After says.";
 
 /** This process's live updates: its event streams, and the path from a change to them. */
 export class LiveUpdates {
@@ -29,9 +40,9 @@ export class LiveUpdates {
     onFound: (changes) => this.#accept(changes),
     checkConnection: () => this.#bus.check(),
   });
-  readonly #standing = batchLoader(findActiveIds);
-  readonly #blocked = batchLoader(findBlockedVisitors);
-  readonly #erased = batchLoader(findErasedVisitors);
+  readonly #workspaces = batchLoader((ids) => this.#reconciler.noteWorkspaces(ids));
+  readonly #arrivals = batchLoader((tokens) => this.#readArrivals(tokens), ARRIVALS_AT_ONCE);
+  #opening = 0;
   #waiting: (ChangeNotification | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;
   readonly #closing = new AbortController();
@@ -43,14 +54,34 @@ export class LiveUpdates {
     });
   }
 
+  /**
+   * Admits a stream to those that are being opened, until the returned function is called. Throws `unavailable`, before
+   * anything is done for it, if they're so many that its client would give up waiting.
+   */
+  admit(): () => void {
+    const most = Math.max(OPENING_LEAST, Math.min(OPENING_MAX, env().LIMIT_STREAMS / 4));
+    if (this.#opening >= most) {
+      throw new AppError("unavailable", { detail: BUSY, retryAfter: this.#streams.returnSeconds() });
+    }
+    this.#opening += 1;
+    return () => {
+      this.#opening -= 1;
+    };
+  }
+
   /** Throws `rate_limited` if this process has as many streams as it allows. */
   openOwnerStream(scope: OwnerScope): Promise<EventStream> {
-    return this.#withSlot(null, async (leave) => {
-      const { workspaceId } = scope;
-      if (!this.#streams.hasWorkspace(workspaceId)) await this.#reconciler.noteKnown({ workspaceId });
-      await this.#ready();
-      return this.#streams.openOwner(scope, leave);
-    });
+    const { workspaceId } = scope;
+    const isFirst = !this.#streams.hasWorkspace(workspaceId);
+    return this.#withSlot(
+      null,
+      (leave) => this.#streams.openOwner(scope, leave),
+      async () => {
+        await this.#ready();
+        if (isFirst) await this.#workspaces(workspaceId);
+        return {};
+      },
+    );
   }
 
   /**
@@ -59,19 +90,14 @@ export class LiveUpdates {
    */
   openVisitorStream(scope: VisitorScope, clientAddress: string | null): Promise<EventStream> {
     const { siteId, visitorId } = scope;
-    return this.#withSlot({ siteId, networks: networkKeys(clientAddress) }, async (leave) => {
-      const [sites, blocked, erased] = await Promise.all([
-        this.#standing(siteId),
-        this.#blocked(visitorId),
-        this.#erased(visitorId),
-      ]);
-      if (erased.has(visitorId)) throw new AppError("unauthenticated");
-      if (!sites.has(siteId)) throw new AppError("not_found");
-      if (blocked.has(visitorId)) throw new AppError("not_accepted");
-      if (!this.#streams.hasVisitor(visitorId)) await this.#reconciler.noteKnown({ visitorId });
-      await this.#ready();
-      return this.#streams.openVisitor(scope, leave);
-    });
+    return this.#withSlot(
+      { siteId, networks: networkKeys(clientAddress) },
+      (leave) => this.#streams.openVisitor(scope, leave),
+      async () => {
+        const rows = (await this.#arrivals(`${visitorId} ${siteId}`)).get(visitorId) ?? [];
+        return readyOf(rows);
+      },
+    );
   }
 
   streamCounts(): { owner: number; visitor: number } {
@@ -92,15 +118,33 @@ export class LiveUpdates {
     await this.#bus.close();
   }
 
-  // The slot is taken before any work is done for the stream, and freed when it closes.
-  async #withSlot(keys: StreamKeys | null, open: (leave: () => void) => Promise<EventStream>): Promise<EventStream> {
+  // The slot is taken before any work is done for the stream, and freed when it closes. The stream gets events from
+  // then on, but sends none before `check` has passed, so what `check` reads is never older than the first event.
+  async #withSlot(
+    keys: StreamKeys | null,
+    open: (leave: () => void) => OpeningStream,
+    check: () => Promise<object>,
+  ): Promise<EventStream> {
     const leave = this.#slots.enter(keys);
+    const opening = open(leave);
     try {
-      return await open(leave);
+      return opening.begin(await check());
     } catch (error) {
-      leave();
+      opening.drop();
       throw error;
     }
+  }
+
+  // All visitors who arrive at the same time cost one query.
+  async #readArrivals(keys: ReadonlySet<string>): Promise<Map<string, ArrivalRow[]>> {
+    await this.#ready();
+    const visitors = [...keys].map((key) => {
+      const [visitorId = "", siteId = ""] = key.split(" ");
+      return { visitorId, siteId };
+    });
+    const rows = await findArrivals(visitors, LISTED_MAX + 1);
+    this.#reconciler.noteFetched(rows.filter(hasConversation));
+    return Map.groupBy(rows, ({ visitorId }) => visitorId);
   }
 
   // From here on no change is missed, whichever process makes it. While the bus is down, the reconciler finds it
@@ -138,6 +182,22 @@ export class LiveUpdates {
     }
     this.#delivering = undefined;
   }
+}
+
+const hasConversation = (row: ArrivalRow): row is ArrivalRow & ArrivalConversation => row.id !== null;
+
+/** Returns what `ready` tells a visitor. Throws if they may not have a stream. */
+function readyOf(rows: ArrivalRow[]): VisitorEvent["ready"] {
+  const [visitor] = rows;
+  if (!visitor || visitor.isErased) throw new AppError("unauthenticated");
+  if (!visitor.isSiteActive) throw new AppError("not_found");
+  if (visitor.isBlocked) throw new AppError("not_accepted");
+  if (rows.length > LISTED_MAX) return {};
+  const listed = rows.filter(hasConversation).map((row) => ({
+    conversation: toVisitorConversationJson(row),
+    read: { owner: row.ownerReadSeq, visitor: row.visitorReadSeq },
+  }));
+  return { listed };
 }
 
 export const liveUpdates = processWide("live updates", () => new LiveUpdates());

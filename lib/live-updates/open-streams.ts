@@ -1,8 +1,12 @@
 import { EventStream } from "#platform/live/event-stream.ts";
-import { HEARTBEAT, READY, RESYNC } from "#platform/live/sse-frame.ts";
+import { heartbeatFrame, RESYNC, readyFrame } from "#platform/live/sse-frame.ts";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 
 const HEARTBEAT_MS = 20_000;
+// Each stream is in one of these groups. All streams at once would keep the process from anything else for a while.
+const HEARTBEAT_GROUPS = 100;
+// How many clients may return in a second. A core opens twice as many streams, and has other requests to serve.
+const RETURNS_PER_SECOND = 1_200;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
 const RESYNC_AT_ONCE = 100;
@@ -10,14 +14,25 @@ const RESYNC_PAUSE_MS = 20;
 
 type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
 type VisitorCaller = Pick<VisitorScope, "visitorId" | "siteId" | "tokenEndsAt">;
-type Open<C> = { caller: C; stream: EventStream };
+type Open<C> = { caller: C; stream: EventStream; isReady: boolean };
 type Opening<C> = {
   index: Map<string, Set<Open<C>>>;
   key: string;
   caller: C;
-  /** Picks the streams that end to make room. */
+  /** Picks the streams that end to make room, of those opened before. */
   displaced: (others: Open<C>[]) => Open<C>[];
   onClosed: (() => void) | undefined;
+};
+
+/**
+ * A stream that's being opened. It already gets every event, but holds them until its caller has been checked and what
+ * the caller may have missed was read.
+ */
+export type OpeningStream = {
+  /** Sends `ready` with this data, then the events held so far. */
+  begin(ready?: object): EventStream;
+  /** Gives it up, with the events it holds. */
+  drop(): void;
 };
 
 const anchorOf = (caller: OwnerCaller | VisitorCaller) => ("sessionId" in caller ? caller.sessionId : caller.siteId);
@@ -27,22 +42,30 @@ export class OpenStreams {
   readonly #owners = new Map<string, Set<Open<OwnerCaller>>>();
   readonly #visitors = new Map<string, Set<Open<VisitorCaller>>>();
   readonly #all = new Set<Open<OwnerCaller | VisitorCaller>>();
+  readonly #groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<EventStream>());
   #heartbeat: NodeJS.Timeout | undefined;
+  #lastGroup = 0;
 
   /** Opens a stream for an owner. Past the limit their oldest one ends, since it's the likeliest to be dead. */
-  openOwner(caller: OwnerCaller, onClosed?: () => void): EventStream {
+  openOwner(caller: OwnerCaller, onClosed?: () => void): OpeningStream {
     const displaced = (others: Open<OwnerCaller>[]) =>
       others.filter((other) => other.caller.userId === caller.userId).slice(0, 1 - MAX_OF_OWNER);
     return this.#open({ index: this.#owners, key: caller.workspaceId, caller, displaced, onClosed });
   }
 
-  openVisitor(caller: VisitorCaller, onClosed?: () => void): EventStream {
+  openVisitor(caller: VisitorCaller, onClosed?: () => void): OpeningStream {
     const displaced = (others: Open<VisitorCaller>[]) => others.slice(0, 1 - MAX_OF_VISITOR);
     return this.#open({ index: this.#visitors, key: caller.visitorId, caller, displaced, onClosed });
   }
 
   hasWorkspace = (workspaceId: string) => this.#owners.has(workspaceId);
   hasVisitor = (visitorId: string) => this.#visitors.has(visitorId);
+
+  /** Whether anyone on either side has been getting a conversation's events, beside streams that are being opened. */
+  isFollowed({ workspaceId, visitorId }: { workspaceId: string; visitorId: string }): boolean {
+    const hasReady = (streams: Iterable<Open<unknown>> = []) => [...streams].some(({ isReady }) => isReady);
+    return hasReady(this.#owners.get(workspaceId)) || hasReady(this.#visitors.get(visitorId));
+  }
 
   get size(): number {
     return this.#all.size;
@@ -89,35 +112,53 @@ export class OpenStreams {
     this.#endWhere(({ tokenEndsAt }) => tokenEndsAt !== null && tokenEndsAt <= now);
   }
 
+  /** Ends all streams, each with the time for its client to return. */
   endAll(): void {
-    this.#endWhere(() => true);
+    const all = [...this.#all];
+    for (const { stream } of all) stream.write(heartbeatFrame(returnMs(all.length)));
+    for (const { stream } of all) stream.end();
   }
+
+  /** A time in seconds for a client to return that can't be served now. */
+  returnSeconds = () => 1 + Math.floor(returnMs(2 * RETURNS_PER_SECOND + this.size) / 1_000);
 
   #endWhere(isOver: (caller: OwnerCaller | VisitorCaller) => boolean): void {
     for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
   }
 
-  #open<C extends OwnerCaller | VisitorCaller>({ index, key, caller, displaced, onClosed }: Opening<C>): EventStream {
-    for (const { stream } of displaced([...(index.get(key) ?? [])])) stream.end();
+  #open<C extends OwnerCaller | VisitorCaller>(opening: Opening<C>): OpeningStream {
+    const { index, key, caller, displaced, onClosed } = opening;
+    const group = this.#groups[Math.floor(Math.random() * HEARTBEAT_GROUPS)];
     const stream = new EventStream(() => {
       const set = index.get(key);
       set?.delete(open);
       if (set?.size === 0) index.delete(key);
       this.#all.delete(open);
+      group?.delete(stream);
       if (this.size === 0) this.#stopHeartbeat();
       onClosed?.();
     });
-    const open = { caller, stream };
+    const open = { caller, stream, isReady: false };
     this.#all.add(open);
     const set = index.get(key) ?? new Set();
     index.set(key, set.add(open));
-    this.#heartbeat ??= setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
-    stream.write(READY);
-    return stream;
+    const begin = (ready: object = {}) => {
+      // Only others: a stream that couldn't be opened ends none.
+      for (const other of displaced([...set].filter(({ isReady }) => isReady))) other.stream.end();
+      stream.begin(readyFrame(ready, returnMs(this.size)));
+      // It may have ended meanwhile.
+      if (!this.#all.has(open)) return stream;
+      open.isReady = true;
+      group?.add(stream);
+      this.#heartbeat ??= setInterval(() => this.#beat(), HEARTBEAT_MS / HEARTBEAT_GROUPS).unref();
+      return stream;
+    };
+    return { begin, drop: () => stream.abandon() };
   }
 
   #beat(): void {
-    for (const { stream } of [...this.#all]) stream.write(HEARTBEAT);
+    this.#lastGroup = (this.#lastGroup + 1) % HEARTBEAT_GROUPS;
+    for (const stream of this.#groups[this.#lastGroup] ?? []) stream.write(heartbeatFrame(returnMs(this.size)));
   }
 
   #stopHeartbeat(): void {
@@ -125,3 +166,6 @@ export class OpenStreams {
     this.#heartbeat = undefined;
   }
 }
+
+// Anything up to the time that so many clients need to return one after the other.
+const returnMs = (clients: number) => Math.round((Math.random() * clients * 1_000) / RETURNS_PER_SECOND);

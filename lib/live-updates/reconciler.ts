@@ -8,7 +8,6 @@ import {
   findChangedConversations,
   findDeletions,
   touchSessions,
-  type Whose,
 } from "./change-queries.system.ts";
 import type { DeliveredState } from "./delivered-state.ts";
 import type { OpenStreams } from "./open-streams.ts";
@@ -54,13 +53,18 @@ export class Reconciler {
     return this.#started;
   }
 
-  /** Records as sent what a new client is about to fetch, unless others already listen to it. */
-  async noteKnown(whose: Whose): Promise<void> {
+  /** Records as sent what the new clients of these workspaces are about to fetch. */
+  async noteWorkspaces(ids: ReadonlySet<string>): Promise<void> {
     // Nothing is sent before the first round, which records everything.
     if (this.#started === undefined) return;
     await this.#started;
-    const changed = await findChangedConversations(this.#since, ROWS_MAX, whose);
-    for (const row of changed) if (!this.#hasListener(row)) this.#noteFetched(row);
+    this.noteFetched(await findChangedConversations(this.#since, ROWS_MAX, ids));
+  }
+
+  /** Records as sent what new clients fetch, unless others already listen to it. */
+  noteFetched(rows: ChangedRow[]): void {
+    const { streams } = this.#options;
+    for (const row of rows) if (row.updatedAt > this.#since && !streams.isFollowed(row)) this.#noteFetched(row);
   }
 
   // With its messages, so that later ones are sent in order, whichever notification arrives first.

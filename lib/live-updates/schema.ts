@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ConversationJson, VisitorConversationJson } from "../conversations/schema.ts";
+import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
 
 /* The events of a stream by name, as in contract.md section 7. `conversation` is as listed to the stream's side. */
@@ -7,8 +7,13 @@ import { MessageJson } from "../messages/schema.ts";
 const nothing = z.strictObject({});
 const side = z.enum(["visitor", "owner"]);
 
-const eventsFor = <C extends z.ZodType>(conversation: C) => ({
-  ready: nothing,
+// What the visitor's client would fetch, left out if it's much: a client that's up to date needs nothing else.
+const visitorReady = z.strictObject({
+  listed: z.array(ReadPositionsResponse.extend({ conversation: VisitorConversationJson })).exactOptional(),
+});
+
+const eventsFor = <C extends z.ZodType, R extends z.ZodType>(conversation: C, ready: R) => ({
+  ready,
   "message.created": z.strictObject({ message: MessageJson, conversation }),
   "conversation.updated": z.union([
     z.strictObject({ conversation }),
@@ -19,8 +24,8 @@ const eventsFor = <C extends z.ZodType>(conversation: C) => ({
   resync: nothing,
 });
 
-export const OwnerEvents = eventsFor(ConversationJson);
-export const VisitorEvents = eventsFor(VisitorConversationJson);
+export const OwnerEvents = eventsFor(ConversationJson, nothing);
+export const VisitorEvents = eventsFor(VisitorConversationJson, visitorReady);
 
 type EventsOf<S extends Record<string, z.ZodType>> = { [Name in keyof S]: z.infer<S[Name]> };
 export type OwnerEvent = EventsOf<typeof OwnerEvents>;

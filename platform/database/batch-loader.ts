@@ -1,21 +1,24 @@
 /**
  * Batches lookups (the DataLoader pattern): one query for everything asked in the same tick, and one more for what
- * arrives while that runs. A thousand streams that open together cost a few queries.
+ * arrives while that runs, each for at most `most` keys. A thousand streams that open together cost a few queries.
  */
-export function batchLoader<Answer>(ask: (ids: ReadonlySet<string>) => Promise<Answer>) {
-  let next: { ids: Set<string>; answer: Promise<Answer> } | undefined;
+export function batchLoader<Answer>(ask: (keys: ReadonlySet<string>) => Promise<Answer>, most = 1_000) {
+  let next: { keys: Set<string>; answer: Promise<Answer> } | undefined;
   let asked: Promise<unknown> = Promise.resolve();
-  return (id: string): Promise<Answer> => {
-    if (!next) {
-      const ids = new Set<string>();
-      const answer = asked.then(() => {
-        next = undefined;
-        return ask(ids);
-      });
-      next = { ids, answer };
-      asked = answer.catch(() => undefined);
+  return (key: string): Promise<Answer> => {
+    if (!next || next.keys.size >= most) {
+      const keys = new Set<string>();
+      const batch = {
+        keys,
+        answer: asked.then(() => {
+          if (next === batch) next = undefined;
+          return ask(keys);
+        }),
+      };
+      next = batch;
+      asked = batch.answer.catch(() => undefined);
     }
-    next.ids.add(id);
+    next.keys.add(key);
     return next.answer;
   };
 }

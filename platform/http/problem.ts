@@ -82,7 +82,7 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   },
 };
 
-const RETRY_AFTER_SECONDS = "2";
+const RETRY_AFTER_SECONDS = 2;
 
 /** The body of an error response: RFC 9457. */
 export type ProblemJson = {
@@ -107,8 +107,9 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   const known = asAppError(error);
   const code = known?.code ?? "internal";
   const { status, title, detail } = PROBLEM_KINDS[code];
-  if (status >= 500) logFailure(error, "request failed", { requestId, status });
-  const { allow, limit, detail: ownDetail, ...extras } = known?.extras ?? {};
+  const { allow, limit, retryAfter, detail: ownDetail, ...extras } = known?.extras ?? {};
+  // Asked to come back later, the caller hasn't met a failure.
+  if (status >= 500 && retryAfter === undefined) logFailure(error, "request failed", { requestId, status });
   countProblem(code, limit?.policy);
   const body: ProblemJson = {
     type: `urn:site-inbox:problem:${code}`,
@@ -122,7 +123,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
   const headers = apiHeaders(requestId);
   headers.set("Content-Type", "application/problem+json");
   if (status === 401) headers.set("WWW-Authenticate", "Bearer");
-  if (status === 503) headers.set("Retry-After", RETRY_AFTER_SECONDS);
+  if (status === 503) headers.set("Retry-After", String(retryAfter ?? RETRY_AFTER_SECONDS));
   if (status === 413) headers.set("Connection", "close");
   if (allow !== undefined) headers.set("Allow", allow);
   if (limit !== undefined) setLimitFields(headers, limit);

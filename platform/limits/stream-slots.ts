@@ -6,7 +6,7 @@ import type { NetworkKey } from "./keys.ts";
 const RETRY_AFTER_SECONDS = 30;
 const WARN_EVERY_MS = 60_000;
 // The share of a process's streams that visitors can't use up.
-const PART_FOR_OWNERS = 1 / 10;
+const PART_FOR_OWNERS = 1 / 20;
 
 /** What a visitor's stream counts towards, besides the process's total. */
 export type StreamKeys = { siteId: string; networks: NetworkKey[] };

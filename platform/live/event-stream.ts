@@ -30,6 +30,11 @@ export class EventStream {
     else if (this.#sink.write(chunk) >= QUEUE_MAX_BYTES) this.#close(() => this.#sink?.cut());
   }
 
+  /** Writes what comes before everything else. Only before a sink is attached. */
+  begin(chunk: Uint8Array): void {
+    this.#early.unshift(chunk);
+  }
+
   end(): void {
     this.#close(() => this.#sink?.end());
   }

@@ -30,10 +30,9 @@ import {
   conversationsForOwners,
   conversationsForVisitors,
   findActiveIds,
-  findBlockedVisitors,
+  findArrivals,
   findChangedConversations,
   findDeletions,
-  findErasedVisitors,
   findMessages,
 } from "#lib/live-updates/change-queries.system.ts";
 import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
@@ -255,7 +254,6 @@ const HOT: Record<string, () => Promise<unknown>> = {
     const started = startConversation(visitor, { message: "Hello", ...details });
     await expect(started).rejects.toThrow("not_accepted");
     await blockVisitor(ownerScope(), id, { visitorBlocked: false, addressBlocked: false });
-    await findBlockedVisitors(new Set([visitor.visitorId]));
   },
   "messages from a known address": async () => {
     const { id, visitor } = await place("closed", 2);
@@ -271,7 +269,6 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "the sweep": async () => {
     await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([owner.siteIds[0] ?? "", owner.userId]));
-    await findErasedVisitors(new Set([owner.userId]));
     for (const leftover of EXPIRED_ROWS) await leftover.delete();
   },
   "the conversations of events": async () => {
@@ -284,6 +281,11 @@ const HOT: Record<string, () => Promise<unknown>> = {
 // What is sorted here is what is returned, or bounded: a page of messages, one batch of events, one visitor's conversations, a site's spam.
 const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
   "the sites": () => listSites(ownerScope()),
+  "visitors whose streams are being opened": async () => {
+    const places = await Promise.all([place(), place(), place()]);
+    const arriving = places.map(({ visitor: { visitorId, siteId } }) => ({ visitorId, siteId }));
+    await findArrivals(arriving, 4);
+  },
   "a conversation's history": async () => {
     const { id, visitor } = await place();
     for (const query of [{}, { after: "1" }, { before: "3" }]) {
@@ -308,8 +310,7 @@ const HOT_AND_SORTED: Record<string, () => Promise<unknown>> = {
   "what changed lately": async () => {
     const since = new Date(Date.now() - 15_000);
     await findChangedConversations(since, 10_000);
-    await findChangedConversations(since, 10_000, { workspaceId: owner.workspaceId });
-    await findChangedConversations(since, 10_000, { visitorId: (await place()).row.visitorId });
+    await findChangedConversations(since, 10_000, new Set([owner.workspaceId]));
   },
   "the messages of events": async () => {
     const { id } = await place();

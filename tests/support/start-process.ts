@@ -3,11 +3,13 @@ import { testEnvironment } from "./environment.ts";
 import type { Mechanism } from "./silence.ts";
 import { startService } from "./start-service.ts";
 
+type More = { log?: string; without?: Mechanism[]; openFiles?: number };
+
 /** A further process on the database of the service under test, or on another one. */
 export async function startProcess(
   name: string,
   settings: Record<string, string> = {},
-  { log = test.info().outputPath(`${name}.log`), without = [] }: { log?: string; without?: Mechanism[] } = {},
+  { log = test.info().outputPath(`${name}.log`), without = [], openFiles }: More = {},
 ) {
   const service = await startService({
     settings: {
@@ -20,6 +22,7 @@ export async function startProcess(
     },
     log,
     without,
+    openFiles,
   });
   return { ...service, log, [Symbol.asyncDispose]: async () => void (await service.stop()) };
 }

@@ -11,10 +11,18 @@ type Start = {
   program?: string;
   /** What the process has to do without. */
   without?: Mechanism[];
+  /** How many files the process may have open, if it isn't as many as this one. */
+  openFiles?: number | undefined;
 };
 
 /** Starts the service in its own process and waits until it responds. */
-export async function startService({ settings, log, program = "tests/support/service.ts", without = [] }: Start) {
+export async function startService({
+  settings,
+  log,
+  program = "tests/support/service.ts",
+  without = [],
+  openFiles,
+}: Start) {
   const output = openSync(log, "w");
   const env: Record<string, string | undefined> = {
     PATH: process.env.PATH,
@@ -29,6 +37,10 @@ export async function startService({ settings, log, program = "tests/support/ser
   };
   const child = fork(program, {
     env: env as NodeJS.ProcessEnv,
+    ...(openFiles !== undefined && {
+      execPath: "/bin/sh",
+      execArgv: ["-c", `ulimit -n ${openFiles} && exec "$0" "$@"`, process.execPath],
+    }),
     stdio: ["ignore", output, output, "ipc"],
     // Ctrl-C on the terminal is for Playwright, which stops the service after the tests.
     detached: true,

@@ -25,6 +25,7 @@ export const test = base.extend<{ server: EventServer; watch: (more?: Partial<Gi
 export type Given = {
   authorize: (wasRefused: boolean) => Promise<Authorization>;
   resync: () => Promise<boolean>;
+  isCurrent: (ready: unknown) => boolean;
   isVisible: () => boolean;
 };
 

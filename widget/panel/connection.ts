@@ -4,6 +4,7 @@ import type { LiveEvent } from "#client/live-event.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import { isFinal } from "./problem.ts";
+import type { VisitorReady } from "./refresh.ts";
 import type { Session } from "./session.ts";
 
 export type ConnectionOptions = {
@@ -14,11 +15,12 @@ export type ConnectionOptions = {
   onEvent: (event: LiveEvent<VisitorConversationJson>) => void;
   onPhase: (phase: LivePhase) => void;
   resync: () => Promise<boolean>;
+  isCurrent: (ready: VisitorReady) => boolean;
 };
 
 /** The event stream of one visitor, shared by all tabs of their browser on the same site. */
 export function createConnection(options: ConnectionOptions): LiveConnection {
-  const { siteKey, visitorId, session, locks, onEvent, onPhase, resync } = options;
+  const { siteKey, visitorId, session, locks, onEvent, onPhase, resync, isCurrent } = options;
   let token = "";
   const live = createSharedLive({
     name: `site-inbox:${siteKey}:${visitorId}:live`,
@@ -37,6 +39,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
     // It's our own server, so its events have the documented types.
     onEvent: (event) => onEvent(event as LiveEvent<VisitorConversationJson>),
     resync,
+    isCurrent: (ready) => isCurrent(ready as VisitorReady),
     isVisible: () => document.visibilityState === "visible",
   });
   live.state.subscribe(() => onPhase(live.state.get().phase));

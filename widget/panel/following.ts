@@ -14,7 +14,7 @@ import { createVisitorEvents } from "./visitor-events.ts";
 const SAY_EVERY_MS = 3000;
 const SHOW_MS = 6000;
 
-export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync"> & {
+export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync" | "isCurrent"> & {
   store: Store<ChatState>;
   shown: ShownConversation;
   host: Host;
@@ -40,8 +40,8 @@ export function followConversation(options: FollowingOptions): Following {
   const { store, shown, session } = options;
   const typingSign = createTypingSign((isOwnerTyping) => store.set({ isOwnerTyping }));
   const onEvent = createVisitorEvents({ store, shown, onReply: typingSign.end, onTyping: typingSign.begin });
-  const refresh = createRefresh(options);
-  const connection = createConnection({ ...options, onEvent, resync: refresh });
+  const { refresh, isCurrent } = createRefresh(options);
+  const connection = createConnection({ ...options, onEvent, resync: refresh, isCurrent });
   const attention = createAttention({ ...options, chime: createChime() });
   const sayTyping = createTypingSender(() => {
     const { conversation } = store.get();

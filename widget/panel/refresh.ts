@@ -9,8 +9,19 @@ const QUIET_TRIES = 3;
 
 type Options = { store: Store<ChatState>; shown: ShownConversation; session: Session };
 
-/** Fetches what may have been missed, in whichever conversation is to be shown. Returns whether that worked. */
-export function createRefresh({ store, shown, session }: Options): () => Promise<boolean> {
+/** What a stream begins with (contract.md section 7). */
+export type VisitorReady = {
+  listed?: { conversation: VisitorConversationJson; read: { owner: number } }[];
+};
+
+type Refresh = {
+  /** Fetches what may have been missed, in whichever conversation is to be shown. Returns whether that worked. */
+  refresh: () => Promise<boolean>;
+  /** Shows what a stream begins with. Returns whether nothing has to be fetched. */
+  isCurrent: (ready: VisitorReady) => boolean;
+};
+
+export function createRefresh({ store, shown, session }: Options): Refresh {
   const loadReadPositions = async (): Promise<boolean> => {
     const { conversation } = store.get();
     if (!conversation) return true;
@@ -20,7 +31,22 @@ export function createRefresh({ store, shown, session }: Options): () => Promise
     return answer.ok || answer.problem.status === 404;
   };
 
-  return async () => {
+  const isCurrent = ({ listed }: VisitorReady): boolean => {
+    const shownId = store.get().conversation?.id;
+    const chosen =
+      listed &&
+      chooseConversation(
+        listed.map(({ conversation }) => conversation),
+        shownId,
+      );
+    if (!chosen) return listed !== undefined && !shownId;
+    shown.note(chosen);
+    for (const { conversation, read } of listed) if (conversation === chosen) shown.setOwnerRead(read.owner);
+    const { messages, loading } = store.get();
+    return !loading && (messages.at(-1)?.seq ?? 0) >= chosen.lastSeq;
+  };
+
+  const refresh = async () => {
     for (let tries = 0; tries < QUIET_TRIES; tries++) {
       const { version } = shown;
       const answer = await session.call<{ conversations: VisitorConversationJson[] }>({
@@ -37,6 +63,7 @@ export function createRefresh({ store, shown, session }: Options): () => Promise
     const [caughtUp, loaded] = await Promise.all([shown.catchUp(), loadReadPositions()]);
     return caughtUp && loaded;
   };
+  return { refresh, isCurrent };
 }
 
 /** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply. */

@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         "A stream of server-sent events that carries changes only. After `ready`, after `resync` and when a `seq` is skipped, fetch what you missed.",
       errors: ["not_found"],
       events: VisitorEvents,
+      admit: () => liveUpdates().admit(),
       open: (scope, clientAddress) => liveUpdates().openVisitorStream(scope, clientAddress),
     }),
   },

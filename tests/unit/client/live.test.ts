@@ -267,3 +267,63 @@ test("tells nothing of a stream that was left, because the next one may be ahead
   await eventCount(1);
   expect(events).toEqual([{ type: "read", data: { seq: 2 } }]);
 });
+
+const RETURN_IN_10_S = "retry: 10000\nevent: ready\ndata: {}\n\n";
+
+test("waits for the time that the server has named, without being down, and backs off if that fails", async ({
+  server,
+  watch,
+}) => {
+  const { live, phase, pass } = watch();
+  const stream = beginStream(await server.next(), RETURN_IN_10_S);
+  await phase("live");
+  await pass(11_000);
+  stream.end();
+  await phase("waiting");
+  await pass(9_900);
+  expect(server.requests).toHaveLength(1);
+  expect(live.state.get().phase).toBe("waiting");
+  await pass(200);
+  (await server.next()).response.destroy();
+  await phase("down");
+});
+
+test("a server that has no time for it is no trouble at first, and the client comes back at the time that was named", async ({
+  server,
+  watch,
+}) => {
+  const { live, phase, pass } = watch();
+  const busy = async () => {
+    const headers = { "Content-Type": "application/problem+json", "Retry-After": "7" };
+    (await server.next()).response.writeHead(503, headers).end("{}");
+  };
+  const stream = beginStream(await server.next(), RETURN_IN_10_S);
+  await phase("live");
+  await pass(11_000);
+  stream.end();
+  await phase("waiting");
+  await pass(10_100);
+  await busy();
+  await pass(6_900);
+  expect(server.requests).toHaveLength(2);
+  expect(live.state.get().phase).toBe("waiting");
+  await pass(200);
+  beginStream(await server.next(), READY);
+  await phase("live");
+});
+
+test("fetches nothing after ready if that says all there is", async ({ server, watch }) => {
+  const seen: unknown[] = [];
+  const { phase, resyncs } = watch({
+    isCurrent: (ready) => {
+      seen.push(ready);
+      return seen.length === 1;
+    },
+  });
+  const first = beginStream(await server.next(), sse("ready", { listed: [] }));
+  await phase("live");
+  expect(resyncs).toEqual([]);
+  first.end();
+  await phase("connecting");
+  expect(seen).toEqual([{ listed: [] }]);
+});

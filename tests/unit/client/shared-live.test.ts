@@ -226,3 +226,29 @@ test("goes on alone where the browser refuses the lock or the channel", async ({
   await withoutChannel.phase("live");
   expect(server.requests).toHaveLength(2);
 });
+
+test("every tab compares what it has with what a stream begins with, and only those that miss something fetch", async ({
+  server,
+  time,
+  tab,
+}) => {
+  const LATEST = { listed: [{ lastSeq: 2 }] };
+  const knowing = (lastSeq: number) => ({
+    isCurrent: (ready: unknown) => (ready as typeof LATEST).listed[0]?.lastSeq === lastSeq,
+  });
+  const first = tab(knowing(2));
+  const begun = beginStream(await server.next(), sse("ready", LATEST));
+  await first.phase("live");
+  const [behind, current] = [tab(knowing(1)), tab(knowing(2))];
+  // Each fetches what was sent before it listened.
+  await behind.synced(1);
+  await current.synced(1);
+  begun.end();
+  await first.phase("connecting");
+  await time.pass(1_000);
+  const again = beginStream(await server.next(), sse("ready", LATEST));
+  await behind.synced(2);
+  again.write(sse("read", { seq: 1 }));
+  await current.heard(1);
+  expect([first.count(), current.count()]).toEqual([0, 1]);
+});

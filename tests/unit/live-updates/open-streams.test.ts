@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { OpenStreams } from "#lib/live-updates/open-streams.ts";
+import type { EventStream } from "#platform/live/event-stream.ts";
 
 const owner = (workspaceId = randomUUID()) => ({
   workspaceId,
@@ -19,7 +20,7 @@ test("keeps nothing of a thousand streams whose readers left", async () => {
   const callers = Array.from({ length: 1000 }, () => visitor());
   const opened = callers.map((caller) => streams.openVisitor(caller));
   expect(streams.size).toBe(1000);
-  await Promise.all(opened.map((stream) => stream.toWebStream().cancel()));
+  await Promise.all(opened.map((stream) => stream.begin().toWebStream().cancel()));
   expect(streams.size).toBe(0);
   expect(callers.some(({ visitorId }) => streams.hasVisitor(visitorId))).toBe(false);
   expect(streams.anchors().size).toBe(0);
@@ -28,14 +29,15 @@ test("keeps nothing of a thousand streams whose readers left", async () => {
 test("ends what hangs on a session or a site, and nothing else", async () => {
   const streams = new OpenStreams();
   const [one, other, guest] = [owner(), owner(), visitor()];
-  const ended = [streams.openOwner(one), streams.openVisitor(guest)].map((stream) => stream.toWebStream());
+  const ended = [streams.openOwner(one), streams.openVisitor(guest)].map((stream) => stream.begin().toWebStream());
   streams.openOwner(other);
   // Read to the end, because what is unread is cut.
   const ends = ended.map((body) => new Response(body).text());
   await expect.poll(() => ended.every(({ locked }) => locked)).toBe(true);
   await new Promise((resolve) => setImmediate(resolve));
   streams.endAnchored(new Set([one.sessionId, guest.siteId]));
-  expect(await Promise.all(ends)).toEqual(["event: ready\ndata: {}\n\n", "event: ready\ndata: {}\n\n"]);
+  const ready = expect.stringMatching(/^retry: \d+\nevent: ready\ndata: \{\}\n\n$/);
+  expect(await Promise.all(ends)).toEqual([ready, ready]);
   expect([streams.hasWorkspace(one.workspaceId), streams.hasWorkspace(other.workspaceId)]).toEqual([false, true]);
   streams.endAll();
   expect(streams.size).toBe(0);
@@ -49,4 +51,57 @@ test("ends a stream whose token has run out", () => {
   streams.endExpired();
   expect(streams.size).toBe(2);
   streams.endAll();
+});
+
+/** Reads what a stream sends until it ends. */
+const textOf = (stream: EventStream) => {
+  const sent: string[] = [];
+  stream.attach({
+    write: (chunk) => {
+      sent.push(new TextDecoder().decode(chunk));
+      return 0;
+    },
+    end: () => undefined,
+    cut: () => undefined,
+  });
+  return sent;
+};
+
+test("a stream that is being opened gets events, and sends them after ready", () => {
+  const streams = new OpenStreams();
+  const guest = visitor();
+  const opening = streams.openVisitor(guest);
+  streams.toVisitor(guest.visitorId, Buffer.from("event"));
+  const [ready, event] = textOf(opening.begin({ listed: [] }));
+  expect(ready).toContain('data: {"listed":[]}');
+  expect(event).toBe("event");
+  streams.endAll();
+});
+
+test("a stream that is given up while it is being opened leaves nothing, and ends none of the others", () => {
+  const streams = new OpenStreams();
+  const guest = visitor();
+  for (let at = 0; at < 16; at += 1) streams.openVisitor(guest).begin();
+  streams.openVisitor(guest).drop();
+  expect(streams.size).toBe(16);
+  streams.openVisitor(guest).begin();
+  expect(streams.size).toBe(16);
+  streams.endAll();
+});
+
+test("clients of a stream that ends are spread over a time that grows with their number", () => {
+  const timesOf = (count: number) => {
+    const streams = new OpenStreams();
+    const sent = Array.from({ length: count }, () => textOf(streams.openVisitor(visitor()).begin()));
+    streams.endAll();
+    return sent.map((parts) => Number(/retry: (\d+)/.exec(parts.at(-1) ?? "")?.[1]));
+  };
+  const few = timesOf(3);
+  expect(Math.max(...few)).toBeLessThanOrEqual(3);
+  const many = timesOf(6_000).toSorted((one, other) => one - other);
+  expect(many.at(-1)).toBeLessThanOrEqual(5_000);
+  // Evenly: a quarter of them in each quarter of the time.
+  for (const quarter of [1, 2, 3]) {
+    expect(Math.abs((many[quarter * 1_500] ?? 0) - quarter * 1_250)).toBeLessThan(250);
+  }
 });

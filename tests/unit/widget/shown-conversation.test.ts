@@ -5,6 +5,8 @@ import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
 import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
 import { noteReadTo } from "../../../widget/panel/attention.ts";
 import type { ChatState } from "../../../widget/panel/chat-state.ts";
+import { createRefresh } from "../../../widget/panel/refresh.ts";
+import type { Session } from "../../../widget/panel/session.ts";
 import { createShownConversation } from "../../../widget/panel/shown-conversation.ts";
 import { createVisitorEvents } from "../../../widget/panel/visitor-events.ts";
 import { untilState } from "../../support/until-state.ts";
@@ -24,7 +26,7 @@ function showOn(...writers: Side[]) {
     older: "none",
     ownerRead: 0,
   } satisfies Shown as unknown as ChatState);
-  const shown = createShownConversation(store, {
+  const session: Session = {
     open: () => Promise.reject(new Error("not asked for here")),
     drop: () => {},
     compareStored: () => "same",
@@ -34,7 +36,9 @@ function showOn(...writers: Side[]) {
       const messages = stored.filter(({ seq }) => seq > after);
       return { ok: true, value: { messages, hasMore: false } } as Answer<T>;
     },
-  });
+  };
+  const shown = createShownConversation(store, session);
+  const { isCurrent } = createRefresh({ store, shown, session });
   const tell: (event: LiveEvent<VisitorConversationJson>) => void = createVisitorEvents({
     store,
     shown,
@@ -42,7 +46,7 @@ function showOn(...writers: Side[]) {
     onTyping: () => {},
   });
   const seqs = () => store.get().messages.map(({ seq }) => seq);
-  return { store, shown, stored, requests, tell, seqs };
+  return { store, shown, stored, requests, tell, isCurrent, seqs };
 }
 
 function message(seq: number, senderType: Side): Message {
@@ -102,4 +106,24 @@ test("takes back no mark of the owner, in whatever order they come", () => {
   shown.note(listed(3));
   for (const seq of [2, 3, 1]) tell({ type: "read", data: { conversationId: "c", by: "owner", seq } });
   expect(store.get().ownerRead).toBe(3);
+});
+
+test("a stream's beginning shows the state, and says whether a message is missing", () => {
+  const { store, shown, requests, isCurrent } = showOn("visitor", "owner");
+  shown.note(listed(1));
+  shown.apply(message(1, "visitor"));
+  const ready = (lastSeq: number) => ({ listed: [{ conversation: listed(lastSeq, 0, "closed"), read: { owner: 1 } }] });
+  expect(isCurrent(ready(1))).toBe(true);
+  expect(store.get()).toMatchObject({ conversation: { status: "closed" }, ownerRead: 1 });
+  expect(isCurrent(ready(2))).toBe(false);
+  // A server that doesn't say, and one where the conversation is gone.
+  expect(isCurrent({})).toBe(false);
+  expect(isCurrent({ listed: [] })).toBe(false);
+  expect(requests).toEqual([]);
+});
+
+test("a conversation that isn't loaded yet isn't current, whatever a stream begins with", () => {
+  const { shown, isCurrent } = showOn("visitor");
+  shown.note(listed(1));
+  expect(isCurrent({ listed: [{ conversation: listed(1), read: { owner: 0 } }] })).toBe(false);
 });

@@ -1,0 +1,113 @@
+import { readdirSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "../../server/free-port.ts";
+import { listenOverflows } from "../measure/listen-overflows.ts";
+import { cpuTime, processTree } from "../measure/process-tree.ts";
+import { percentile } from "../measure/statistics.ts";
+import type { MeasuredDatabase } from "../world/measured-database.ts";
+import { startOurs } from "../world/servers.ts";
+import type { StreamPeople } from "./people.ts";
+import { probeInbox } from "./probe.ts";
+import { startClients } from "./start-clients.ts";
+import { startCrowd } from "./start-crowd.ts";
+import { type Moment, sharedNow } from "./words.ts";
+
+const SECONDS = 20;
+const HEARD_WITHIN_MS = 15_000;
+const SETTLE_MS = 5_000;
+// While all come back, so that there's something to miss.
+const PER_SECOND_MEANWHILE = 20;
+const MEANWHILE_S = 10;
+
+type Crowd = {
+  database: MeasuredDatabase;
+  people: StreamPeople;
+  processes: number;
+  perSecond: number;
+  progress: (words: string) => void;
+};
+
+/** Measures messages to all streams, and how all of them come back after a restart. */
+export async function measureCrowd({ database, people, processes, perSecond, progress }: Crowd) {
+  await using stack = new AsyncDisposableStack();
+  const port = await freePort("127.0.0.1");
+  const settings = { PORT: String(port), WEB_CONCURRENCY: String(processes), RATE_LIMITS: "on" };
+  const start = () => startOurs(database.url, settings);
+  const service = stack.use(await start());
+  progress(`opening ${people.streams.length} streams`);
+  const openedAt = performance.now();
+  const crowd = stack.use(await startCrowd(port, people.streams));
+  const openMs = performance.now() - openedAt;
+  await pause(SETTLE_MS);
+  const largestShare = largestShareOf(service.pid);
+
+  const sender = stack.use(startClients());
+  progress(`${perSecond} messages a second for ${SECONDS} s`);
+  const cpuBefore = [cpuTime(service.pid), database.cpuTime()] as const;
+  const sent = await sender.perform({ kind: "send", port, perSecond, seconds: SECONDS, senders: people.senders });
+  const latencies = await latenciesOf(sent.sentAt, crowd.heard);
+  await database.settle();
+  const cores = [cpuTime(service.pid) - cpuBefore[0], database.cpuTime() - cpuBefore[1]].map(
+    (ms) => ms / 1000 / sent.seconds,
+  );
+
+  progress("restarting under all of them");
+  const overflowsBefore = listenOverflows();
+  const returning = crowd.allBack();
+  await service.stop();
+  const again = stack.use(await start());
+  const readyAt = sharedNow();
+  const cpuAtStart = [cpuTime(again.pid), database.cpuTime()] as const;
+  const [owner] = people.streams;
+  const stopProbe = probeInbox(again.baseUrl, owner?.token ?? "");
+  const meanwhile = await sender.perform({
+    kind: "send",
+    port,
+    perSecond: PER_SECOND_MEANWHILE,
+    seconds: MEANWHILE_S,
+    senders: people.senders,
+  });
+  const returned = await returning;
+  const returnCpuMs = cpuTime(again.pid) - cpuAtStart[0];
+  const returnDatabaseMs = database.cpuTime() - cpuAtStart[1];
+  const inbox = await stopProbe();
+  const heardMeanwhile = await latenciesOf(meanwhile.sentAt, crowd.heard);
+  const backMs = returned.backAt.map((at) => at - readyAt);
+  return {
+    openMs,
+    largestShare,
+    sent: sent.sentAt.length + sent.failures,
+    latencies,
+    cores,
+    backMs: Math.max(...backMs),
+    backMedianMs: percentile(backMs, 0.5),
+    returned,
+    returnCpuMs,
+    returnDatabaseMs,
+    overflows: listenOverflows() - overflowsBefore,
+    inboxSlowestMs: Math.max(...inbox.times),
+    sendSlowestMs: meanwhile.slowestMs,
+    failures: inbox.failures + meanwhile.failures,
+    missed: meanwhile.sentAt.length - heardMeanwhile.length,
+  };
+}
+
+/** How long each message took to the other side, in milliseconds; only those that arrived. */
+async function latenciesOf(sentAt: Moment[], heard: () => Promise<Map<number, number>>): Promise<number[]> {
+  const until = performance.now() + HEARD_WITHIN_MS;
+  for (;;) {
+    const arrived = await heard();
+    const latencies = sentAt.flatMap(([number, at]) => {
+      const heardAt = arrived.get(number);
+      return heardAt === undefined ? [] : [heardAt - at];
+    });
+    if (latencies.length === sentAt.length || performance.now() > until) return latencies;
+    await pause(500);
+  }
+}
+
+// Of all open files of a service's processes, the share of the one that has most.
+function largestShareOf(pid: number): number {
+  const counts = processTree(pid).map((one) => readdirSync(`/proc/${one.pid}/fd`).length);
+  return Math.max(...counts) / counts.reduce((total, count) => total + count, 0);
+}

@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { connect, type Socket } from "node:net";
+import { expect, test } from "@playwright/test";
+import { connectionsWithin, streamsWithin } from "#platform/open-files.ts";
+import { startProcess } from "../../support/start-process.ts";
+
+// Enough for a hundred connections beside what a process needs itself.
+const FILES = 400;
+const WORKERS = 2;
+const CONNECTIONS = 400;
+
+/** Opens a connection and sends a request. Resolves with the response's id, or undefined if it was refused. */
+function askOn(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  const requestId = new Promise<string | undefined>((resolve) => {
+    socket.on("error", () => resolve(undefined));
+    socket.on("close", () => resolve(undefined));
+    socket.on("data", (data) => resolve(/^x-request-id: (\S+)/im.exec(data.toString())?.[1]));
+  });
+  socket.write("GET /account HTTP/1.1\r\nHost: x\r\n\r\n");
+  return { socket, requestId };
+}
+
+async function askOnMany(
+  port: number,
+  count: number,
+): Promise<{ sockets: Socket[]; requestIds: (string | undefined)[] }> {
+  const asked = Array.from({ length: count }, () => askOn(port));
+  const requestIds = await Promise.all(asked.map(({ requestId }) => requestId));
+  return { sockets: asked.map(({ socket }) => socket), requestIds };
+}
+
+test("several processes get about as many connections each", async () => {
+  test.skip(process.platform !== "linux", "elsewhere the system doesn't share connections evenly");
+  test.slow();
+  const settings = { WEB_CONCURRENCY: String(WORKERS), LOG_LEVEL: "info" };
+  await using service = await startProcess("workers", settings);
+  const { sockets, requestIds } = await askOnMany(service.port, CONNECTIONS);
+  expect(requestIds).not.toContain(undefined);
+  const known = new Set(requestIds);
+  const linesOf = async () =>
+    (await readFile(service.log, "utf8"))
+      .split("\n")
+      .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as { requestId?: string; pid: number }] : []))
+      .filter(({ requestId }) => known.has(requestId));
+  await expect.poll(async () => (await linesOf()).length).toBe(CONNECTIONS);
+  const shares = Map.groupBy(await linesOf(), ({ pid }) => pid);
+  expect(shares.size).toBe(WORKERS);
+  // By chance, a share is less than this once in millions of runs.
+  for (const lines of shares.values()) expect(lines.length).toBeGreaterThan(0.36 * CONNECTIONS);
+  for (const socket of sockets) socket.destroy();
+});
+
+test("a process that nears its limit of open files refuses connections, serves those it has, and accepts others later", async () => {
+  test.skip(process.platform === "win32", "there is no such limit");
+  const most = connectionsWithin(FILES);
+  await using service = await startProcess("few-files", { LOG_LEVEL: "info" }, { openFiles: FILES });
+  // Each waits for the rest of its request, so it isn't idle.
+  const held: Socket[] = [];
+  for (let at = 0; at < most; at += 1) {
+    const socket = connect(service.port, "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    socket.on("error", () => undefined);
+    socket.write("GET /account HTTP/1.1\r\n");
+    held.push(socket);
+  }
+  await expect.poll(async () => await askOn(service.port).requestId).toBeUndefined();
+  const [first] = held;
+  const response = new Promise((resolve) => first?.once("data", (data) => resolve(data.toString())));
+  first?.write("Host: x\r\n\r\n");
+  expect(await response).toContain("HTTP/1.1 401");
+  for (const socket of held) socket.destroy();
+  await expect.poll(async () => await askOn(service.port).requestId).toBeDefined();
+  const log = await readFile(service.log, "utf8");
+  expect(log).toContain("so it accepts no others");
+  expect(log).toContain("accepting connections again");
+  expect(log).not.toContain("EMFILE");
+});
+
+test("the usual number of streams follows from the limit of open files", () => {
+  expect([512, 1_024, 20_000, Number.POSITIVE_INFINITY].map(streamsWithin)).toEqual([112, 624, 19_000, 19_000]);
+  for (const limit of [512, 1_024, 20_000]) expect(streamsWithin(limit)).toBeLessThan(connectionsWithin(limit));
+});
