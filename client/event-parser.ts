@@ -2,12 +2,9 @@ export type ParsedEvent = { type: string; data: string };
 
 /**
  * Parses server-sent events from chunks of any size, cut anywhere. An event counts once its empty line has arrived.
- * Anything incomplete is dropped.
+ * Anything incomplete is dropped. A `retry` field is an event of that name.
  */
-export function createEventParser(
-  onEvent: (event: ParsedEvent) => void,
-  onRetry?: (ms: number) => void,
-): (text: string) => void {
+export function createEventParser(onEvent: (event: ParsedEvent) => void): (text: string) => void {
   let rest = "";
   let endedInReturn = false;
   let type = "";
@@ -16,7 +13,7 @@ export function createEventParser(
   const takeField = (name: string, value: string) => {
     if (name === "event") type = value;
     if (name === "data") data.push(value);
-    if (name === "retry" && /^\d+$/.test(value)) onRetry?.(Number(value));
+    if (name === "retry") onEvent({ type: name, data: value });
   };
 
   const takeLine = (line: string) => {

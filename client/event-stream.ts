@@ -12,7 +12,12 @@ const SILENCE_MS = 45_000;
  * "silent": nothing arrived in time; "strange": the response isn't an event stream.
  */
 export type StreamEnd =
-  | { reason: "stopped" | "network" | "closed" | "silent" | "strange"; status?: undefined }
+  | {
+      reason: "stopped" | "network" | "closed" | "silent" | "strange";
+      status?: undefined;
+      retryAfterMs?: undefined;
+      isOurs?: undefined;
+    }
   | { reason: "status"; status: number; retryAfterMs: number; isOurs: boolean };
 
 export type StreamOptions = {
@@ -23,14 +28,12 @@ export type StreamOptions = {
   clock: Clock;
   signal: AbortSignal;
   onBytes: () => void;
-  /** The server names when to come back after the stream's end, in milliseconds. */
-  onRetry: (ms: number) => void;
   onEvent: (event: WireEvent) => void;
 };
 
 /** Reads one stream of server-sent events to its end. After the signal, it emits nothing. */
 export async function readEventStream(options: StreamOptions): Promise<StreamEnd> {
-  const { clock, signal, onBytes, onRetry, onEvent } = options;
+  const { clock, signal, onBytes, onEvent } = options;
   const request = new AbortController();
   let end: StreamEnd = { reason: "network" };
   let cancelTimer = () => {};
@@ -49,7 +52,7 @@ export async function readEventStream(options: StreamOptions): Promise<StreamEnd
     const value = readJson(data);
     if (value === undefined) giveUp({ reason: "strange" });
     else onEvent({ type, data: value });
-  }, onRetry);
+  });
 
   signal.addEventListener("abort", onStop);
   try {

@@ -29,10 +29,11 @@ export type LiveOptions = {
   authorize: (wasRefused: boolean) => Promise<Authorization>;
   /** Every event but `ready` and `resync`. */
   onEvent: (event: WireEvent) => void;
-  /** Fetches what may have been missed. Returns whether that worked; if not, the caller repeats it. */
-  resync: () => Promise<boolean>;
-  /** Applies the data of `ready`. Returns whether nothing was missed, which saves the resync. */
-  isCurrent?: ((ready: unknown) => boolean) | undefined;
+  /**
+   * Fetches what may have been missed, which the data of `ready` may show to be nothing. Returns whether that worked; if
+   * not, the caller repeats it.
+   */
+  resync: (ready?: unknown) => Promise<boolean>;
   isVisible: () => boolean;
   /** Called for anything that arrives over the stream. */
   onActivity?: (() => void) | undefined;
@@ -59,9 +60,7 @@ const PROVEN_AFTER_MS = 15_000;
 const SPREAD_MS = 1000;
 const POLL_VISIBLE_MS = 5000;
 const POLL_HIDDEN_MS = 30_000;
-/** The longest time that a server may name. */
-const RETURN_MAX_MS = 120_000;
-/** After so many attempts in a row, a server that was only busy has responded. */
+/** A server that has no time for so many attempts in a row is in trouble. */
 const BUSY_ATTEMPTS = 3;
 
 /** Keeps one event stream open through failures, and reports when events may have been missed. */
@@ -76,17 +75,16 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   // Streams don't seem to get through, so it polls instead.
   let isPolling = false;
   let openedAt = 0;
-  let readyAt: number | undefined;
+  // 0 if there's no stream.
+  let readyAt = 0;
   let heardAt = 0;
-  // A stream has come through on this network, so a server that's silent is only busy.
-  let isProven = false;
   // When the server wants this client back after the stream's end.
-  let returnMs: number | undefined;
+  let returnMs = 0;
 
   const enter = (phase: LivePhase) => {
     const before = store.get();
     if (before.phase === phase) return;
-    const goesOn = (before.phase === "connecting" || before.phase === "waiting") && phase === "down";
+    const goesOn = phase === "down" && before.phase !== "polling";
     store.set({ phase, since: goesOn ? before.since : clock.now() });
   };
 
@@ -101,7 +99,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     const mine = run;
     const worked = await options.resync();
     if (mine !== run || !isPolling) return;
-    if (readyAt === undefined) enter(worked ? "polling" : "down");
+    if (!readyAt) enter(worked ? "polling" : "down");
     poll();
   };
 
@@ -118,10 +116,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
 
   const onBytes = () => {
     heardAt = clock.now();
-    if (heardAt - openedAt > PROVEN_AFTER_MS) {
-      isProven = true;
-      stopPolling();
-    }
+    if (heardAt - openedAt > PROVEN_AFTER_MS) stopPolling();
     onActivity?.();
   };
 
@@ -136,22 +131,18 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     if (event.type === "ready") {
       readyAt = clock.now();
       enter("live");
-    }
-    if (event.type === "resync") resyncSoon();
-    else if (event.type !== "ready") options.onEvent(event);
-    else if (!options.isCurrent?.(event.data)) void options.resync();
+      void options.resync(event.data);
+    } else if (event.type === "resync") resyncSoon();
+    else if (event.type === "retry") returnMs = event.data as number;
+    else options.onEvent(event);
   };
 
   const open = async (headers: Record<string, string>): Promise<StreamEnd> => {
     attempt = new AbortController();
     openedAt = heardAt = clock.now();
-    readyAt = undefined;
+    readyAt = 0;
     const { url, fetch, credentials } = options;
-    const onRetry = (ms: number) => {
-      returnMs = Math.min(ms, RETURN_MAX_MS);
-    };
-    const { signal } = attempt;
-    return readEventStream({ url, fetch, credentials, headers, clock, signal, onBytes, onRetry, onEvent });
+    return readEventStream({ url, fetch, credentials, headers, clock, signal: attempt.signal, onBytes, onEvent });
   };
 
   const pause = (ms: number | undefined) =>
@@ -177,28 +168,26 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       if (isResting) continue;
       const end: StreamEnd = headers === "later" ? { reason: "network" } : await open(headers);
       if (signal.aborted) return;
-      const wasReady = readyAt !== undefined;
-      if (readyAt !== undefined && clock.now() - readyAt > STABLE_AFTER_MS) failures = 0;
-      readyAt = undefined;
-      const wasCut = end.reason === "closed" || end.reason === "network";
-      // The time is this client's own, so that many don't return at once. A second failure is no return.
-      const isNamed = wasReady && wasCut && failures === 0 && returnMs !== undefined;
+      const wasReady = readyAt > 0;
+      if (wasReady && clock.now() - readyAt > STABLE_AFTER_MS) failures = 0;
+      readyAt = 0;
+      // The time is this client's own, so that many don't return at once. After a second failure, it backs off.
+      const isNamed = wasReady && !failures && returnMs > 0;
       if (wasReady) enter(isNamed ? "waiting" : "connecting");
       if (end.reason === "stopped") continue;
-      if (end.reason === "status" && isFinal(end)) return stop();
+      if (isFinal(end)) return stop();
 
       const isFirstRefusal = end.status === 401 && !wasRefused;
       wasRefused = end.status === 401;
       if (isFirstRefusal) continue;
       failures++;
-      const isBusy = failures <= BUSY_ATTEMPTS;
-      const isHeldBack = (end.reason === "silent" && !(isProven && isBusy)) || end.reason === "strange";
+      // A proxy that holds streams back lets no time through. A server that has named one is only busy.
+      const isHeldBack = (end.reason === "silent" && !returnMs) || end.reason === "strange";
       // A server without a free stream still responds.
       if (isHeldBack || end.status === 429) startPolling();
-      const isDeferred = isBusy && end.reason === "status" && end.status === 503 && end.isOurs;
-      if (!wasReady && !isPolling && !isDeferred) enter("down");
-      const least = (end.reason === "status" ? end.retryAfterMs : returnMs) ?? 0;
-      await pause(isNamed ? least : Math.max(least, backoff(failures)));
+      const isBusy = end.status === 503 && end.isOurs && failures <= BUSY_ATTEMPTS;
+      if (!wasReady && !isPolling && !isBusy) enter("down");
+      await pause(isNamed ? returnMs : Math.max(end.retryAfterMs ?? returnMs, backoff(failures)));
     }
   };
 
@@ -216,20 +205,20 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     attempt.abort();
     endPause();
     stopPolling();
-    readyAt = undefined;
+    readyAt = 0;
     enter("stopped");
   };
 
   const wake = () => {
     isResting = false;
-    if (readyAt !== undefined && clock.now() - heardAt > DOUBTFUL_AFTER_MS) attempt.abort();
+    if (readyAt && clock.now() - heardAt > DOUBTFUL_AFTER_MS) attempt.abort();
     endPause();
     if (isPolling) void pollNow();
   };
 
   const reconnect = () => {
     if (isResting) return;
-    isProven = false;
+    returnMs = 0;
     attempt.abort();
     endPause();
   };
@@ -238,7 +227,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
     if (isResting) return;
     isResting = true;
     attempt.abort();
-    readyAt = undefined;
+    readyAt = 0;
     startPolling();
   };
 
@@ -246,6 +235,6 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
 }
 
 /** No stream for this caller, now or later. A proxy's response while the server is down doesn't count. */
-function isFinal({ status, isOurs }: StreamEnd & { reason: "status" }): boolean {
-  return status === 204 || (isOurs && (status === 403 || status === 404 || status === 410));
+function isFinal({ status, isOurs }: StreamEnd): boolean {
+  return status === 204 || !!(isOurs && [403, 404, 410].includes(status));
 }

@@ -6,7 +6,11 @@ import type { WireEvent } from "./live-event.ts";
 import { createRetryLoop } from "./retry-loop.ts";
 import { createStore } from "./store.ts";
 
-export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
+export type SharedLiveOptions = Omit<LiveOptions, "onActivity" | "resync"> & {
+  /** Fetches what may have been missed. Returns whether that worked; if not, it's repeated. */
+  resync: () => Promise<boolean>;
+  /** Applies the data of `ready`, if there is any. Returns whether nothing was missed, which saves the resync. */
+  isCurrent?: (ready: unknown) => boolean;
   /**
    * The same in all tabs that may share a stream. It contains the caller, since everything in the stream is theirs.
    */
@@ -17,13 +21,16 @@ export type SharedLiveOptions = Omit<LiveOptions, "onActivity"> & {
 };
 
 /** Messages between tabs. The leader is the tab with the stream. */
-type Word =
+type Word = (
   | { kind: "event"; event: WireEvent }
-  /** Something may have been missed; with `ready`, what a tab compares with what it has. */
-  | { kind: "resync"; ready?: unknown }
+  | { kind: "resync" }
   | { kind: "state"; state: LiveState }
   | { kind: "hello" }
-  | { kind: "wake" };
+  | { kind: "wake" }
+) & {
+  /** The data of `ready`, if that caused the resync. A tab compares it with what it has. */
+  ready?: unknown;
+};
 
 /** The leader sends something at least this often, unless its tab is hidden and receives nothing. */
 const ALIVE_EVERY_MS = 10_000;
@@ -44,7 +51,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
   let sync = createRetryLoop(options.resync, clock);
   let session: Pick<LiveConnection, "wake" | "reconnect" | "rest" | "stop"> | undefined;
 
-  const isCurrent = (ready: unknown) => options.isCurrent?.(ready) ?? false;
+  const catchUp = async (ready?: unknown) => options.isCurrent?.(ready) || sync.request();
 
   const createOwn = (send: (word: Word) => void) => {
     let sentAt = 0;
@@ -58,14 +65,9 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
         send({ kind: "event", event });
         options.onEvent(event);
       },
-      resync: () => {
-        send({ kind: "resync" });
-        return sync.request();
-      },
-      isCurrent: (ready) => {
+      resync: (ready) => {
         send({ kind: "resync", ready });
-        if (!isCurrent(ready)) void sync.request();
-        return true;
+        return catchUp(ready);
       },
       onActivity: () => {
         if (clock.now() - sentAt > ALIVE_EVERY_MS) sendState();
@@ -96,9 +98,9 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
     let syncedAt = 0;
     let cancelLook = () => {};
 
-    const fetchMissed = () => {
+    const fetchMissed = (ready?: unknown) => {
       syncedAt = clock.now();
-      void sync.request();
+      void catchUp(ready);
     };
 
     const onWord = (word: Word) => {
@@ -109,7 +111,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       if (word.kind === "event") options.onEvent(word.event);
       if (word.kind === "state") store.set(word.state);
       // What the leader sent before this tab listened was missed.
-      if (!hasReceived || (word.kind === "resync" && !isCurrent(word.ready))) fetchMissed();
+      if (word.kind === "resync" || !hasReceived) fetchMissed(word.ready);
       hasReceived = true;
     };
 

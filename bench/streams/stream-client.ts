@@ -41,8 +41,7 @@ export function createStreamClient(options: Options): { live: LiveConnection; cl
     credentials: "omit",
     authorize: async () => ({ Authorization: `Bearer ${to.token}` }),
     onEvent: side.onEvent as (event: object) => void,
-    resync: fetches ? sync.request : async () => true,
-    isCurrent: fetches ? side.isCurrent : () => true,
+    resync: async (ready) => !fetches || side.isCurrent(ready) || sync.request(),
     isVisible: () => true,
   });
   live.state.subscribe(() => live.state.get().phase === "live" && onLive());
@@ -124,5 +123,5 @@ function ownerSide(api: ApiSession, heard: Heard) {
     });
     return (await Promise.all(behind.map(({ id }) => transcriptOf(id).catchUp()))).every(Boolean);
   };
-  return { onEvent, resync, isCurrent: undefined };
+  return { onEvent, resync, isCurrent: () => false };
 }

@@ -194,7 +194,7 @@ function readyOf(rows: ArrivalRow[]): VisitorEvent["ready"] {
   if (visitor.isBlocked) throw new AppError("not_accepted");
   if (rows.length > LISTED_MAX) return {};
   const listed = rows.filter(hasConversation).map((row) => ({
-    conversation: toVisitorConversationJson(row),
+    ...toVisitorConversationJson(row),
     read: { owner: row.ownerReadSeq, visitor: row.visitorReadSeq },
   }));
   return { listed };

@@ -168,4 +168,4 @@ export class OpenStreams {
 }
 
 // Anything up to the time that so many clients need to return one after the other.
-const returnMs = (clients: number) => Math.round((Math.random() * clients * 1_000) / RETURNS_PER_SECOND);
+const returnMs = (clients: number) => Math.ceil((Math.random() * clients * 1_000) / RETURNS_PER_SECOND);

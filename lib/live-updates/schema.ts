@@ -9,7 +9,7 @@ const side = z.enum(["visitor", "owner"]);
 
 // What the visitor's client would fetch, left out if it's much: a client that's up to date needs nothing else.
 const visitorReady = z.strictObject({
-  listed: z.array(ReadPositionsResponse.extend({ conversation: VisitorConversationJson })).exactOptional(),
+  listed: z.array(VisitorConversationJson.extend(ReadPositionsResponse.shape)).exactOptional(),
 });
 
 const eventsFor = <C extends z.ZodType, R extends z.ZodType>(conversation: C, ready: R) => ({

@@ -25,7 +25,6 @@ export const test = base.extend<{ server: EventServer; watch: (more?: Partial<Gi
 export type Given = {
   authorize: (wasRefused: boolean) => Promise<Authorization>;
   resync: () => Promise<boolean>;
-  isCurrent: (ready: unknown) => boolean;
   isVisible: () => boolean;
 };
 

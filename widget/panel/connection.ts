@@ -15,7 +15,7 @@ export type ConnectionOptions = {
   onEvent: (event: LiveEvent<VisitorConversationJson>) => void;
   onPhase: (phase: LivePhase) => void;
   resync: () => Promise<boolean>;
-  isCurrent: (ready: VisitorReady) => boolean;
+  isCurrent: (ready: VisitorReady | undefined) => boolean;
 };
 
 /** The event stream of one visitor, shared by all tabs of their browser on the same site. */
@@ -39,7 +39,7 @@ export function createConnection(options: ConnectionOptions): LiveConnection {
     // It's our own server, so its events have the documented types.
     onEvent: (event) => onEvent(event as LiveEvent<VisitorConversationJson>),
     resync,
-    isCurrent: (ready) => isCurrent(ready as VisitorReady),
+    isCurrent: (ready) => isCurrent(ready as VisitorReady | undefined),
     isVisible: () => document.visibilityState === "visible",
   });
   live.state.subscribe(() => onPhase(live.state.get().phase));

@@ -43,9 +43,8 @@ export function followConversation(options: FollowingOptions): Following {
   const { refresh, isCurrent } = createRefresh(options);
   const connection = createConnection({ ...options, onEvent, resync: refresh, isCurrent });
   const attention = createAttention({ ...options, chime: createChime() });
-  const sayTyping = createTypingSender(() => {
-    const { conversation } = store.get();
-    if (conversation) void session.call({ path: `/public/conversations/${conversation.id}/typing`, method: "POST" });
+  const sayTyping = createTypingSender((id) => {
+    void session.call({ path: `/public/conversations/${id}/typing`, method: "POST" });
   });
   // Firefox decides before `pagehide` whether it can bring a page back, and with an open request or a lock it can't.
   let staying: ReturnType<typeof setTimeout> | undefined;
@@ -74,7 +73,8 @@ export function followConversation(options: FollowingOptions): Following {
     refresh,
     // Before there's a conversation, no one can be notified, and that must not count as a notification.
     sayTyping: () => {
-      if (store.get().conversation) sayTyping();
+      const { conversation } = store.get();
+      if (conversation) sayTyping(conversation.id);
     },
   };
 }
@@ -94,12 +94,12 @@ export async function prove<T>(challenge: Challenge, again: (proof: object) => P
 }
 
 /** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */
-function createTypingSender(send: () => void) {
+function createTypingSender(send: (conversationId: string) => void) {
   let saidAt = Number.NEGATIVE_INFINITY;
-  return () => {
+  return (conversationId: string) => {
     if (performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
-    send();
+    send(conversationId);
   };
 }
 

@@ -11,14 +11,14 @@ type Options = { store: Store<ChatState>; shown: ShownConversation; session: Ses
 
 /** What a stream begins with (contract.md section 7). */
 export type VisitorReady = {
-  listed?: { conversation: VisitorConversationJson; read: { owner: number } }[];
+  listed?: (VisitorConversationJson & { read: { owner: number } })[];
 };
 
 type Refresh = {
   /** Fetches what may have been missed, in whichever conversation is to be shown. Returns whether that worked. */
   refresh: () => Promise<boolean>;
   /** Shows what a stream begins with. Returns whether nothing has to be fetched. */
-  isCurrent: (ready: VisitorReady) => boolean;
+  isCurrent: (ready: VisitorReady | undefined) => boolean;
 };
 
 export function createRefresh({ store, shown, session }: Options): Refresh {
@@ -31,19 +31,12 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
     return answer.ok || answer.problem.status === 404;
   };
 
-  const isCurrent = ({ listed }: VisitorReady): boolean => {
-    const shownId = store.get().conversation?.id;
-    const chosen =
-      listed &&
-      chooseConversation(
-        listed.map(({ conversation }) => conversation),
-        shownId,
-      );
-    if (!chosen) return listed !== undefined && !shownId;
+  const isCurrent = (ready: VisitorReady | undefined): boolean => {
+    const chosen = chooseConversation(ready?.listed ?? [], store.get().conversation?.id);
+    if (!chosen) return false;
     shown.note(chosen);
-    for (const { conversation, read } of listed) if (conversation === chosen) shown.setOwnerRead(read.owner);
-    const { messages, loading } = store.get();
-    return !loading && (messages.at(-1)?.seq ?? 0) >= chosen.lastSeq;
+    shown.setOwnerRead(chosen.read.owner);
+    return (store.get().messages.at(-1)?.seq ?? 0) >= chosen.lastSeq;
   };
 
   const refresh = async () => {
@@ -67,10 +60,10 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
 }
 
 /** Chooses which of the visitor's conversations to show: the open one, else one with an unread reply. */
-function chooseConversation(
-  listed: readonly VisitorConversationJson[],
+function chooseConversation<C extends VisitorConversationJson>(
+  listed: readonly C[],
   shownId: string | undefined,
-): VisitorConversationJson | undefined {
+): C | undefined {
   return (
     listed.find(({ status }) => status === "open") ??
     listed.find(({ id }) => id === shownId) ??

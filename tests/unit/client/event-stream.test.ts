@@ -16,7 +16,6 @@ function read(url: string, headers: Record<string, string> = {}) {
   const { clock, pass } = manualClock();
   const stopping = new AbortController();
   const events: WireEvent[] = [];
-  const retries: number[] = [];
   let onEvent = (_event: WireEvent) => {};
   const ended: Promise<StreamEnd> = readEventStream({
     url,
@@ -26,7 +25,6 @@ function read(url: string, headers: Record<string, string> = {}) {
     clock,
     signal: stopping.signal,
     onBytes: () => {},
-    onRetry: (ms) => retries.push(ms),
     onEvent: (event) => {
       events.push(event);
       onEvent(event);
@@ -35,7 +33,6 @@ function read(url: string, headers: Record<string, string> = {}) {
   return {
     ended,
     events,
-    retries,
     pass,
     stop: () => stopping.abort(),
     listen: (listener: (event: WireEvent) => void) => {

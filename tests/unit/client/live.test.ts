@@ -311,19 +311,3 @@ test("a server that has no time for it is no trouble at first, and the client co
   beginStream(await server.next(), READY);
   await phase("live");
 });
-
-test("fetches nothing after ready if that says all there is", async ({ server, watch }) => {
-  const seen: unknown[] = [];
-  const { phase, resyncs } = watch({
-    isCurrent: (ready) => {
-      seen.push(ready);
-      return seen.length === 1;
-    },
-  });
-  const first = beginStream(await server.next(), sse("ready", { listed: [] }));
-  await phase("live");
-  expect(resyncs).toEqual([]);
-  first.end();
-  await phase("connecting");
-  expect(seen).toEqual([{ listed: [] }]);
-});

@@ -234,7 +234,7 @@ test("every tab compares what it has with what a stream begins with, and only th
 }) => {
   const LATEST = { listed: [{ lastSeq: 2 }] };
   const knowing = (lastSeq: number) => ({
-    isCurrent: (ready: unknown) => (ready as typeof LATEST).listed[0]?.lastSeq === lastSeq,
+    isCurrent: (ready: unknown) => (ready as typeof LATEST | undefined)?.listed[0]?.lastSeq === lastSeq,
   });
   const first = tab(knowing(2));
   const begun = beginStream(await server.next(), sse("ready", LATEST));

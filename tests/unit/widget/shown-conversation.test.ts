@@ -112,7 +112,7 @@ test("a stream's beginning shows the state, and says whether a message is missin
   const { store, shown, requests, isCurrent } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
-  const ready = (lastSeq: number) => ({ listed: [{ conversation: listed(lastSeq, 0, "closed"), read: { owner: 1 } }] });
+  const ready = (lastSeq: number) => ({ listed: [{ ...listed(lastSeq, 0, "closed"), read: { owner: 1 } }] });
   expect(isCurrent(ready(1))).toBe(true);
   expect(store.get()).toMatchObject({ conversation: { status: "closed" }, ownerRead: 1 });
   expect(isCurrent(ready(2))).toBe(false);
@@ -125,5 +125,5 @@ test("a stream's beginning shows the state, and says whether a message is missin
 test("a conversation that isn't loaded yet isn't current, whatever a stream begins with", () => {
   const { shown, isCurrent } = showOn("visitor");
   shown.note(listed(1));
-  expect(isCurrent({ listed: [{ conversation: listed(1), read: { owner: 0 } }] })).toBe(false);
+  expect(isCurrent({ listed: [{ ...listed(1), read: { owner: 0 } }] })).toBe(false);
 });
