@@ -236,5 +236,5 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
 
 /** No stream for this caller, now or later. A proxy's response while the server is down doesn't count. */
 function isFinal({ status, isOurs }: StreamEnd): boolean {
-  return status === 204 || !!(isOurs && [403, 404, 410].includes(status));
+  return status === 204 || !!(isOurs && (status === 403 || status === 404 || status === 410));
 }

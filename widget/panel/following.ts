@@ -95,7 +95,7 @@ export async function prove<T>(challenge: Challenge, again: (proof: object) => P
 
 /** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */
 function createTypingSender(send: (conversationId: string) => void) {
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let saidAt = -SAY_EVERY_MS;
   return (conversationId: string) => {
     if (performance.now() - saidAt < SAY_EVERY_MS) return;
     saidAt = performance.now();
