@@ -9,7 +9,8 @@ const HEARTBEAT_GROUPS = 100;
 const RETURNS_PER_SECOND = 1_200;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
-const RESYNC_AT_ONCE = 100;
+// Each client makes some requests then. What was missed is found by reconciliation as well, so none is urgent.
+const RESYNC_AT_ONCE = 10;
 const RESYNC_PAUSE_MS = 20;
 
 type OwnerCaller = Pick<OwnerScope, "workspaceId" | "userId" | "sessionId" | "tokenEndsAt">;
