@@ -88,6 +88,8 @@ test("several processes serve one port as one service, and the death of one ends
 
   process.kill(own, "SIGKILL");
   expect(await stream.ended).toBe("cut");
+  // Its own socket for new connections is among the last things that a process closes.
+  await expect.poll(() => isAlive(own)).toBe(false);
   await say(visitor, id, "the other one goes on", service);
   expect(await bothWorkers(service)).not.toContain(own);
   const [ending] = (await logLines(service)).filter(({ msg }) => /worker process exited/.test(String(msg)));
