@@ -63,5 +63,5 @@ export function createLeadership(locks: LockManager, name: string, { onGained, o
 
 /** It left the queue, or the lock was taken first. Anything else means that it can't have a lock. */
 function isAbort(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "AbortError";
+  return error instanceof Error && error.name === "AbortError";
 }

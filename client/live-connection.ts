@@ -123,8 +123,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
   // All are notified at the same time; hidden tabs don't fetch immediately.
   const resyncSoon = () => {
     if (options.isVisible()) return void options.resync();
-    const mine = run;
-    clock.after(Math.random() * SPREAD_MS, () => mine === run && void options.resync());
+    clock.after(Math.random() * SPREAD_MS, () => run && void options.resync());
   };
 
   const onEvent = (event: WireEvent) => {
@@ -172,7 +171,7 @@ export function createLiveConnection(options: LiveOptions): LiveConnection {
       if (wasReady && clock.now() - readyAt > STABLE_AFTER_MS) failures = 0;
       readyAt = 0;
       // The time is this client's own, so that many don't return at once. After a second failure, it backs off.
-      const isNamed = wasReady && !failures && returnMs > 0;
+      const isNamed = failures < 1 && returnMs > 0;
       if (wasReady) enter(isNamed ? "waiting" : "connecting");
       if (end.reason === "stopped") continue;
       if (isFinal(end)) return stop();

@@ -8,7 +8,7 @@ type Options = {
   store: Store<ChatState>;
   shown: ShownConversation;
   /** The owner just replied. */
-  onReply: (messageId: string) => void;
+  onReply: () => void;
   onTyping: () => void;
 };
 
@@ -25,7 +25,7 @@ export function createVisitorEvents({ store, shown, onReply, onTyping }: Options
       if (!isToShow(conversation)) return;
       shown.note(conversation);
       shown.apply(message);
-      if (message.senderType === "owner") onReply(message.id);
+      if (message.senderType === "owner") onReply();
     }
     if (event.type === "conversation.updated") {
       if ("conversation" in event.data) {
