@@ -1,5 +1,5 @@
 import { fixedStatement, type Statement } from "#platform/database/fixed-statement.ts";
-import { isMailOn } from "#platform/mail/transport.ts";
+import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../access/scopes.ts";
 import { acceptsFrom } from "../blocking/statements.ts";
@@ -95,7 +95,7 @@ export function storeUsualMessage(
   place: Place,
 ): Statement {
   const isNamed = "conversationId" in place;
-  const statement = usualStatementOf({ isKeyed: key !== null, isNamed, hasMail: isMailOn() });
+  const statement = usualStatementOf({ isKeyed: key !== null, isNamed, hasMail: env().SMTP_URL !== undefined });
   return statement({
     ...writer,
     conversationId: isNamed ? place.conversationId : "",
