@@ -25,7 +25,7 @@ CREATE INDEX CONCURRENTLY "conversations_is_unread_workspace_id_idx"
     ON "conversations" ("workspace_id") WHERE "is_unread" AND NOT "is_spam";
 -- A range of blocks each, which doesn't keep an update from being HOT. The reconciler polls it for the last seconds.
 CREATE INDEX CONCURRENTLY "conversations_updated_at_ranges_idx"
-    ON "conversations" USING brin ("updated_at") WITH (pages_per_range = 8, autosummarize = on);
+    ON "conversations" USING brin ("updated_at") WITH (pages_per_range = 2, autosummarize = on);
 ANALYZE "conversations";
 
 -- Each changes with every message. Until its processes have stopped, the version before sorts its lists instead.
