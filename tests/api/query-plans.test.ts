@@ -343,7 +343,6 @@ for (const [name, work] of Object.entries(HOT_AND_SORTED)) {
   });
 }
 
-// Not conversations_unread_workspace_id_idx: the version before counts what is unread by it, and the next one drops it.
 const NEEDED: [index: string, by: string][] = [
   ["conversations_workspace_id_last_message_period_idx", "the inbox"],
   ["conversations_workspace_id_status_last_message_period_idx", "the inbox by status"],
