@@ -239,7 +239,7 @@ const SettingsSchema = z.object({
       whenUnset: "95 % of the files that a process may open (`ulimit -n`), at most 19,000",
     }),
   LIMIT_MAIL_SITE: limit(60).describe(
-    "Emails per site per hour to its owner, and as many to its visitors; ten times as many for all sites of a workspace. Past it, they're delayed and combined. A twelfth as many confirmation and password reset emails per account and per recipient per hour, and four times that per recipient per day.",
+    "Emails per site per hour to its owner, and as many to its visitors; ten times as many for all sites of a workspace. Past it, they're delayed and combined. A twelfth as many confirmation and password reset emails per account and per recipient per hour, and four times that per recipient per day. Replies to one visitor’s address, from all sites together, get twice as many; past that they wait and are combined.",
   ),
 });
 

@@ -144,6 +144,42 @@ test("a visitor unsubscribes with one request, and gets no email from then on", 
   expect(mailsTo(email)).toHaveLength(1);
 });
 
+test("an address that was unsubscribed gets no email from another conversation on the same site", async () => {
+  const { owner, site, email, id } = await newConversation();
+  await world.reply(owner, id, "First");
+  await world.deliverAll();
+  const token = /\S+\/unsubscribe#(\S+)/.exec(mailsTo(email)[0]?.text ?? "")?.[1] ?? "";
+  expect((await world.send("POST", `/mail/unsubscribe/${token}`)).status).toBe(204);
+  const other = await world.write(await world.openWidget(site), "Again", { email: email.toUpperCase() });
+  await world.reply(owner, other, "Second");
+  await world.deliverAll();
+  expect(mailsTo(email)).toHaveLength(1);
+});
+
+test("one mailbox gets ten emails about replies in an hour from all sites together; the rest wait and are combined", async () => {
+  const owner = await world.newOwner();
+  const email = `victim-${owner.id}@example.com`;
+  const ids: string[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    const visitor = await world.openWidget(await world.newSite(owner));
+    ids.push(await world.write(visitor, "Hello", { email: email.replace("@", `+${count}@`) }));
+  }
+  await world.sql("UPDATE users SET alert_mails = false WHERE id = $1", [owner.id]);
+  for (const id of ids) await world.reply(owner, id, "Buy now");
+  await world.deliverAll();
+  const toMailbox = () =>
+    world.server.received.filter(({ to }) => to.some((one) => one.startsWith(`victim-${owner.id}`)));
+  expect(toMailbox()).toHaveLength(10);
+
+  for (const id of ids.slice(-2)) await world.reply(owner, id, "Buy soon");
+  await world.sql(
+    "UPDATE account_mail_counts SET queued_at = ARRAY[now() - interval '61 minutes'] WHERE allowance = 'reply'",
+  );
+  await world.deliverAll();
+  expect(toMailbox()).toHaveLength(12);
+  expect(toMailbox().at(-1)?.mail.text).toMatch(/> Buy now[\s\S]*> Buy soon/);
+});
+
 test("a verified visitor’s mail has no link, and no token of one opens what only the site can vouch for", async () => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { domain: "shop.example" });

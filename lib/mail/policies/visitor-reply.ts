@@ -1,10 +1,11 @@
 import { env } from "#platform/env.ts";
 import { hostOfDomain } from "../../sites/domain.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
+import { countReplyMail } from "../queries/account-mail-counts.system.ts";
 import { endConversationMail } from "../queries/conversation-mail.system.ts";
 import type { MailEnd } from "../queries/mail-row.system.ts";
 import { nextMailOfSite } from "../queries/site-mails.system.ts";
-import { claimUnseenReplies } from "../queries/visitor-reply.system.ts";
+import { claimUnseenReplies, releaseUnseenReplies } from "../queries/visitor-reply.system.ts";
 import { visitorReplyMail } from "../templates/visitor-reply.ts";
 import { unsubscribeUrl } from "../unsubscribe-link.ts";
 import type { Decision } from "./decision.ts";
@@ -32,6 +33,13 @@ export async function decideVisitorReply(
   // Otherwise anyone who signs up could send email to any address, by entering it in a chat of their own.
   if (!unseen.isConfirmed) return { skip: "Your email isn’t confirmed. Visitors aren’t emailed until it is.", finish };
   if (unseen.count === 0) return { skip: "The replies were seen.", finish };
+
+  // A retry was counted with the first attempt.
+  const recipientFreeAt = unseen.attempts === 0 ? await countReplyMail(unseen.email) : null;
+  if (recipientFreeAt) {
+    await releaseUnseenReplies(mailId);
+    return { postponeTo: recipientFreeAt };
+  }
 
   const { visitorId, siteName, domain, messages, count } = unseen;
   const words = visitorReplyMail({

@@ -5,27 +5,30 @@ import { accountKey, mailboxKey } from "#platform/limits/keys.ts";
 import { Prisma } from "#prisma-client";
 
 /**
- * What an account email counts toward. `address`: an address whose owner hasn't agreed to anything yet. `reset`: a request for a
- * new password. `notice`: a warning to the address that an account had. Each has a limit of its own, so that a stranger who
- * uses up one keeps nobody from the others.
+ * What an email counts toward. `address`: an address whose owner hasn't agreed to anything yet. `reset`: a request for a new
+ * password. `notice`: a warning to the address that an account had. `reply`: replies to a visitor, on all sites together. Each
+ * has a limit of its own, so that a stranger who uses up one keeps nobody from the others.
  */
-export type Allowance = "address" | "reset" | "notice";
+export type Allowance = "address" | "reset" | "notice" | "reply";
 
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const HOURS_OF_A_DAY = 4;
 
-const limits = () => {
-  const perHour = env().LIMIT_ACCOUNT_MAILS;
+/** A visitor with several lively conversations gets more emails than an account does. */
+const REPLIES = 2;
+
+const limits = (allowance: Allowance) => {
+  const perHour = env().LIMIT_ACCOUNT_MAILS * (allowance === "reply" ? REPLIES : 1);
   return { perHour, perDay: perHour * HOURS_OF_A_DAY };
 };
 
 // A stranger's addresses with a tag or dots may all lead to one mailbox.
 const keyOf = (recipient: string, allowance: Allowance) =>
-  allowance === "address" ? mailboxKey(recipient) : accountKey(recipient);
+  allowance === "address" || allowance === "reply" ? mailboxKey(recipient) : accountKey(recipient);
 
 /**
- * Counts an account email by its recipient, for all processes at once. Throws `rate_limited` and counts nothing if the address
+ * Counts an email by its recipient, for all processes at once. Throws `rate_limited` and counts nothing if the address
  * has been sent too many in the past hour or day.
  */
 export async function countAccountMail(
@@ -34,7 +37,7 @@ export async function countAccountMail(
   client: Transaction = { query },
 ): Promise<void> {
   if (env().RATE_LIMITS === "off") return;
-  const { perHour, perDay } = limits();
+  const { perHour, perDay } = limits(allowance);
   const key = keyOf(recipient, allowance);
   const within = (seconds: number) => Prisma.sql`at > now() - make_interval(secs => ${seconds})`;
   const ofHour = Prisma.sql`count(*) FILTER (WHERE ${within(HOUR_SECONDS)})`;
@@ -54,8 +57,19 @@ export async function countAccountMail(
   if (counted.length === 0) throw await refusal(key, allowance, client);
 }
 
+/** Counts an email about replies to a visitor. Returns when it may be sent instead, if the address has been sent too many. */
+export async function countReplyMail(recipient: string): Promise<Date | null> {
+  try {
+    await countAccountMail(recipient, "reply");
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    return new Date(Date.now() + (error.extras.limit?.retryAfter ?? HOUR_SECONDS) * 1000);
+  }
+}
+
 async function refusal(key: string, allowance: Allowance, client: Transaction): Promise<AppError> {
-  const { perHour, perDay } = limits();
+  const { perHour, perDay } = limits(allowance);
   const sent = await client.query<{ age: number }>(Prisma.sql`
     SELECT extract(epoch FROM now() - at)::float8 AS age
     FROM account_mail_counts c, unnest(c.queued_at) AS at

@@ -15,6 +15,7 @@ export type UnseenReplies = UnseenMessages & {
   siteKey: string;
   domain: string | null;
   coveredTo: number | null;
+  attempts: number;
 };
 
 const MESSAGES_MAX = 20;
@@ -27,8 +28,11 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
   await query(Prisma.sql`
     UPDATE mails SET covers_until = coalesce(covers_until, clock_timestamp()) WHERE id = ${mailId}::uuid`);
   const [row] = await query<UnseenReplies>(Prisma.sql`
-    SELECT v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
-      s.visitor_mails AND v.mails_stopped_at IS NULL AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
+    SELECT m.attempts, v.id AS "visitorId", v.email, v.verified AS "isVerified", s.name AS "siteName", s.public_key AS "siteKey", s.domain,
+      s.visitor_mails AND NOT EXISTS (
+        SELECT FROM visitors o WHERE o.site_id = v.site_id AND o.mails_stopped_at IS NOT NULL
+          AND (o.id = v.id OR lower(o.email) = lower(v.email))
+      ) AND v.blocked_at IS NULL AND NOT c.is_spam AS "isWanted",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed",
       unseen.messages, unseen.count, unseen.to AS "coveredTo"
     FROM mails m
@@ -39,4 +43,9 @@ export async function claimUnseenReplies(mailId: string): Promise<UnseenReplies 
     CROSS JOIN ${unseenBy("visitor", MESSAGES_MAX)} unseen
     WHERE m.id = ${mailId}::uuid`);
   return row ? withDates(row) : null;
+}
+
+/** Lets a postponed email cover the replies that come until it's sent. */
+export async function releaseUnseenReplies(mailId: string): Promise<void> {
+  await query(Prisma.sql`UPDATE mails SET covers_until = NULL WHERE id = ${mailId}::uuid AND attempts = 0`);
 }
