@@ -17,9 +17,10 @@ export async function makeStreamPeople(world: World, owners: number, visitors: n
   const client = new Client({ connectionString: world.databaseUrl });
   await client.connect();
   try {
-    const shops = await Promise.all(Array.from({ length: owners }, () => newShop(world.baseUrl)));
     const groups: StreamPeople[] = [];
-    for (const shop of shops) groups.push(await addVisitors(client, shop, Math.round(visitors / owners)));
+    for (let owner = 0; owner < owners; owner += 1) {
+      groups.push(await addVisitors(client, await newShop(world.baseUrl), Math.round(visitors / owners)));
+    }
     await client.query("ANALYZE");
     return { streams: groups.flatMap(({ streams }) => streams), senders: groups.flatMap(({ senders }) => senders) };
   } finally {

@@ -5,7 +5,7 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 const HEARTBEAT_MS = 20_000;
 // Each stream is in one of these groups. All streams at once would keep the process from anything else for a while.
 const HEARTBEAT_GROUPS = 100;
-// How many clients may return in a second. A core opens twice as many streams, and has other requests to serve.
+// How many clients may return in a second, which takes some two thirds of a core.
 const RETURNS_PER_SECOND = 1_200;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
