@@ -1,9 +1,9 @@
-import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { toVisitorConversationJson } from "#lib/conversations/json.ts";
 import { findReturnedVisitor } from "#lib/conversations/queries.ts";
 import type { WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { originAllowed } from "#lib/sites/domain.ts";
 import { findSiteForCaller, type PublicSite } from "#lib/sites/site-by-key.system.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import type { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
@@ -50,7 +50,7 @@ async function admitVisitor(site: PublicSite, input: WidgetSessionBody) {
   const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };
   if (returned) {
     // A blocked visitor has no conversation to find.
-    if (isKnown && !returned.openConversation) await refuseBlocked(scope);
+    if (isKnown && !returned.openConversation) await refuseUnknownVisitor(scope);
     return { scope, conversation: returned.openConversation };
   }
   const { visitorToken: _, ...claim } = input;

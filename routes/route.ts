@@ -3,8 +3,7 @@ import { z } from "zod";
 import { ownerOfRequest } from "#gate/owner-gate.ts";
 import { visitorOfRequest } from "#gate/visitor-gate.ts";
 import type { Access, OwnerScope, VisitorScope } from "#lib/access/scopes.ts";
-import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
-import { refuseErased } from "#lib/visitors/refuse-erased.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { allowAnyOrigin, apiHeaders, setPreflightHeaders } from "#platform/http/api-headers.ts";
 import { Download } from "#platform/http/download.ts";
@@ -246,10 +245,7 @@ async function runEndpoint(declared: DeclaredEndpoint, request: Request, context
 // A visitor who finds nothing may have been erased, with or without the account, or be blocked.
 async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
   const isNotFound = error instanceof AppError && error.code === "not_found";
-  if (isNotFound && scope !== null && "visitorId" in scope) {
-    await refuseErased(scope);
-    await refuseBlocked(scope);
-  }
+  if (isNotFound && scope !== null && "visitorId" in scope) await refuseUnknownVisitor(scope);
   throw error;
 }
 

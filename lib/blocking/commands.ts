@@ -54,11 +54,12 @@ async function blockLastAddress(scope: OwnerScope, conversationId: string, isToB
     FROM conversations c JOIN visitors v ON v.id = c.visitor_id
     WHERE ${ownConversation(scope, conversationId)} AND v.address_hash IS NOT NULL`);
   if (!last) return;
-  if (isToBlock) await addAddress({ ...last, label: FROM_A_CONVERSATION }, { keepsLabel: true });
+  if (isToBlock) await addAddress(scope, { ...last, label: FROM_A_CONVERSATION }, { keepsLabel: true });
   else {
     await query(Prisma.sql`
-      DELETE FROM blocked_addresses
-      WHERE site_id = ${last.siteId}::uuid AND address_hash = ${last.addressHash}`);
+      DELETE FROM blocked_addresses b USING sites s
+      WHERE b.site_id = ${last.siteId}::uuid AND b.address_hash = ${last.addressHash}
+        AND s.id = b.site_id AND s.workspace_id = ${scope.workspaceId}::uuid`);
   }
 }
 
@@ -66,6 +67,7 @@ type NewAddress = { siteId: string; addressHash: string; label: string };
 
 /** Throws `conflict` if the site has as many as it may, and `not_found` if it's gone. */
 function addAddress(
+  scope: OwnerScope,
   { siteId, addressHash, label }: NewAddress,
   { keepsLabel }: { keepsLabel: boolean },
 ): Promise<BlockedAddress> {
@@ -73,7 +75,8 @@ function addAddress(
     transaction(async (tx) => {
       // Serializes additions, so that the count is right.
       const [site] = await tx.query<{ id: string }>(Prisma.sql`
-        SELECT id FROM sites WHERE id = ${siteId}::uuid FOR NO KEY UPDATE`);
+        SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+        FOR NO KEY UPDATE`);
       if (!site) throw new AppError("not_found");
       const [row] = await tx.query<BlockedAddress>(Prisma.sql`
         INSERT INTO blocked_addresses AS b (id, site_id, address_hash, label, created_at)
@@ -121,7 +124,7 @@ export async function blockAddress(
   const [site] = await query<{ key: string }>(Prisma.sql`
     SELECT public_key AS key FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
   if (!site || "problem" in network) throw new AppError("not_found");
-  return addAddress({ siteId, addressHash: hashRange(site.key, network.range), label }, { keepsLabel: false });
+  return addAddress(scope, { siteId, addressHash: hashRange(site.key, network.range), label }, { keepsLabel: false });
 }
 
 /** Unblocks an address. Throws `not_found`. */

@@ -18,8 +18,10 @@ export async function getBlocking(scope: OwnerScope, siteId: string): Promise<Bl
     WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);
   if (!site) throw new AppError("not_found");
   const rows = await query<Omit<BlockedAddress, "isEffective"> & { addressHash: string }>(Prisma.sql`
-    SELECT id, label, created_at AS "createdAt", address_hash AS "addressHash" FROM blocked_addresses
-    WHERE site_id = ${siteId}::uuid ORDER BY created_at DESC, id DESC`);
+    SELECT b.id, b.label, b.created_at AS "createdAt", b.address_hash AS "addressHash"
+    FROM blocked_addresses b JOIN sites s ON s.id = b.site_id
+    WHERE b.site_id = ${siteId}::uuid AND s.workspace_id = ${scope.workspaceId}::uuid
+    ORDER BY b.created_at DESC, b.id DESC`);
   const unused = unusedHashes(site.publicKey);
   const addresses = rows.map(({ addressHash, ...address }) => ({ ...address, isEffective: !unused.has(addressHash) }));
   return { words: site.words, addresses, asksProof: site.asksProof };

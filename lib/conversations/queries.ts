@@ -3,8 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation, ownConversations } from "../access/statements.ts";
-import { refuseBlocked } from "../blocking/blocked-visitor.ts";
-import { refuseErased } from "../visitors/refuse-erased.ts";
+import { refuseUnknownVisitor } from "../visitors/refuse-unknown.ts";
 import { type ConversationRow, OWNER_VIEW, VISITOR_VIEW, type VisitorConversationRow } from "./statements.ts";
 
 const VISITOR_LIST_MAX = 100;
@@ -22,10 +21,7 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
   const rows = await queryPrepared<VisitorConversationRow>(Prisma.sql`
     ${VISITOR_VIEW} WHERE ${ownConversations(scope)}
     ORDER BY c.last_message_at DESC, c.id DESC LIMIT ${VISITOR_LIST_MAX}`);
-  if (rows.length === 0) {
-    await refuseErased(scope);
-    await refuseBlocked(scope);
-  }
+  if (rows.length === 0) await refuseUnknownVisitor(scope);
   return rows;
 }
 

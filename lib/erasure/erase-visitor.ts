@@ -52,13 +52,14 @@ async function eraseSome({ workspaceId }: OwnerScope, visitorId: string): Promis
 function eraseRest({ workspaceId }: OwnerScope, visitorId: string): Promise<ConversationRef[]> {
   return transaction(async (tx) => {
     // Starting a conversation locks the visitor's row first, so none can start from here on.
-    const found = await tx.query(Prisma.sql`
-      SELECT FROM visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid FOR UPDATE`);
+    const own = Prisma.sql`visitors WHERE id = ${visitorId}::uuid AND workspace_id = ${workspaceId}::uuid`;
+    const found = await tx.query(Prisma.sql`SELECT FROM ${own} FOR UPDATE`);
     if (found.length === 0) throw new AppError("not_found");
-    const places = await tx.query<ConversationRef>(eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid`));
-    const left = Prisma.sql`SELECT id, workspace_id, id AS visitor_id FROM visitors WHERE id = ${visitorId}::uuid`;
-    await tx.query(storeDeletions(left));
-    await tx.query(Prisma.sql`DELETE FROM visitors WHERE id = ${visitorId}::uuid`);
+    const places = await tx.query<ConversationRef>(
+      eraseConversations(Prisma.sql`c.visitor_id = ${visitorId}::uuid AND c.workspace_id = ${workspaceId}::uuid`),
+    );
+    await tx.query(storeDeletions(Prisma.sql`SELECT id, workspace_id, id AS visitor_id FROM ${own}`));
+    await tx.query(Prisma.sql`DELETE FROM ${own}`);
     return places;
   });
 }

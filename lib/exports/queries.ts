@@ -2,8 +2,8 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { findMessages } from "../live-updates/change-queries.system.ts";
 import type { MessageRow } from "../messages/queries.ts";
+import { findMessages } from "../messages/ranges.system.ts";
 import { requireSession } from "../sessions/sessions.system.ts";
 import { getSite, type Site } from "../sites/queries.ts";
 import { batchesOf } from "./rules.ts";
@@ -64,17 +64,18 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
 }
 
 async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
-  for await (const visitors of visitorPages(scope, whose)) yield* readOf(visitors);
+  for await (const visitors of visitorPages(scope, whose)) yield* readOf(scope, visitors);
 }
 
-async function* readOf(visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> {
+async function* readOf(scope: OwnerScope, visitors: ExportedVisitor[]): AsyncGenerator<Exported[]> {
   const coming = visitors.values();
   let current: ExportedVisitor | undefined;
-  for await (const conversations of conversationPages(visitors.map(({ id }) => id))) {
+  for await (const conversations of conversationPages(
+    scope,
+    visitors.map(({ id }) => id),
+  )) {
     for (const parts of batchesOf(conversations, MESSAGES_AT_ONCE)) {
-      const messages = await findMessages(
-        parts.map(({ conversation, after, upTo }) => ({ conversationId: conversation.id, after, upTo })),
-      );
+      const messages = await findMessages(parts);
       const exported: Exported[] = [];
       for (const { conversation, after } of parts) {
         while (current?.id !== conversation.visitorId) {
@@ -106,7 +107,7 @@ async function* visitorPages(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerat
   }
 }
 
-async function* conversationPages(visitorIds: string[]): AsyncGenerator<ExportedConversation[]> {
+async function* conversationPages(scope: OwnerScope, visitorIds: string[]): AsyncGenerator<ExportedConversation[]> {
   let after: ExportedConversation | undefined;
   for (;;) {
     const page = await query<ExportedConversation>(Prisma.sql`
@@ -114,7 +115,7 @@ async function* conversationPages(visitorIds: string[]): AsyncGenerator<Exported
         c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
         c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt"
       FROM conversations c
-      WHERE c.visitor_id = ANY(${visitorIds}::uuid[])
+      WHERE c.visitor_id = ANY(${visitorIds}::uuid[]) AND c.workspace_id = ${scope.workspaceId}::uuid
         ${after ? Prisma.sql`AND (c.visitor_id, c.id) > (${after.visitorId}::uuid, ${after.id}::uuid)` : Prisma.empty}
       ORDER BY c.visitor_id, c.id LIMIT ${CONVERSATIONS_AT_ONCE}`);
     yield page;

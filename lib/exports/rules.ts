@@ -1,7 +1,9 @@
+import type { MessageRange } from "../messages/ranges.system.ts";
+
 type Counted = { id: string; lastSeq: number };
 
-/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
-export type ExportBatch<C> = { conversation: C; after: number; upTo: number };
+/** A range of a conversation's messages, with the conversation. */
+export type ExportBatch<C> = MessageRange & { conversation: C };
 
 /** Splits conversations into ranges of messages, and those into batches of at most `most` messages. */
 export function batchesOf<C extends Counted>(conversations: C[], most: number): ExportBatch<C>[][] {
@@ -15,7 +17,7 @@ export function batchesOf<C extends Counted>(conversations: C[], most: number): 
         room = most;
       }
       const upTo = Math.min(conversation.lastSeq, after + room);
-      batches.at(-1)?.push({ conversation, after, upTo });
+      batches.at(-1)?.push({ conversation, conversationId: conversation.id, after, upTo });
       room -= Math.max(1, upTo - after);
       after = upTo;
     } while (after < conversation.lastSeq);

@@ -3,11 +3,10 @@ import type { ChangeNotification, ConversationRef, FoundChange, Side } from "../
 import { toConversationJson, toVisitorConversationJson } from "../conversations/json.ts";
 import { toMessageJson } from "../messages/json.ts";
 import type { MessageRow } from "../messages/queries.ts";
+import { findMessages, type MessageRange } from "../messages/ranges.system.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
-  findMessages,
-  type MessageRange,
   type OwnerSideRow,
   type VisitorSideRow,
 } from "./change-queries.system.ts";

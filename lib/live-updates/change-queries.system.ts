@@ -2,8 +2,6 @@ import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
-import type { MessageRow } from "../messages/queries.ts";
-import { MESSAGE_COLUMNS } from "../messages/statements.ts";
 
 /*
  * The rows that events are made of, of every workspace. Each row names its workspace or visitor, and goes to their
@@ -35,24 +33,6 @@ export async function conversationsForVisitors(ids: string[]): Promise<Map<strin
     FROM (${VISITOR_VIEW} WHERE c.id = ANY(${ids}::uuid[])) o
     JOIN conversations p ON p.id = o.id JOIN visitors v ON v.id = p.visitor_id`);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
-export type MessageRange = { conversationId: string; after: number; upTo: number };
-
-/** Returns the messages of several ranges by conversation, oldest first. */
-export async function findMessages(ranges: MessageRange[]): Promise<Map<string, MessageRow[]>> {
-  if (ranges.length === 0) return new Map();
-  const rows = await query<MessageRow>(Prisma.sql`
-    SELECT ${MESSAGE_COLUMNS}
-    FROM unnest(
-      ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
-      ${ranges.map(({ after }) => after)}::int[],
-      ${ranges.map(({ upTo }) => upTo)}::int[]
-    ) AS s (id, after, up_to)
-    JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
-    ORDER BY m.conversation_id, m.seq`);
-  return Map.groupBy(rows, ({ conversationId }) => conversationId);
 }
 
 /** Returns the database's own time, the clock of `updated_at` and `deleted_at`. */

@@ -115,10 +115,10 @@ export async function replaceSecret(
     if (!last) throw new AppError("not_found");
     const readable = overlapHours > 0 && openSealed(last.secret, id);
     await tx.query(Prisma.sql`
-      UPDATE webhook_endpoints SET secret = ${sealText(secret, id)},
+      UPDATE webhook_endpoints e SET secret = ${sealText(secret, id)},
         previous_secret = ${readable ? sealText(readable.text, id) : null},
         previous_ends_at = ${readable ? last.endsAt : null}, updated_at = now()
-      WHERE id = ${id}::uuid`);
+      WHERE ${ownEndpoint(scope, params)}`);
   });
   return { endpoint: await getEndpoint(scope, params), secret };
 }

@@ -5,7 +5,6 @@ import { ownerOfApiKey } from "#gate/api-key.ts";
 import { ownerOfToken } from "#gate/owner-gate.ts";
 import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
 import { newApiKey } from "#lib/api-keys/key.ts";
-import { refuseBlocked } from "#lib/blocking/blocked-visitor.ts";
 import { blockVisitor } from "#lib/blocking/commands.ts";
 import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
 import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
@@ -33,7 +32,6 @@ import {
   findArrivals,
   findChangedConversations,
   findDeletions,
-  findMessages,
 } from "#lib/live-updates/change-queries.system.ts";
 import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
@@ -44,10 +42,12 @@ import {
   hasConversation,
   listMessages,
 } from "#lib/messages/queries.ts";
+import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
 import { closeDb } from "#platform/database/database.ts";
@@ -250,7 +250,7 @@ const HOT: Record<string, () => Promise<unknown>> = {
   "a blocked visitor": async () => {
     const { id, visitor } = await place();
     await blockVisitor(ownerScope(), id, { visitorBlocked: true, addressBlocked: true });
-    await expect(refuseBlocked(visitor)).rejects.toThrow("not_accepted");
+    await expect(refuseUnknownVisitor(visitor)).rejects.toThrow("not_accepted");
     const started = startConversation(visitor, { message: "Hello", ...details });
     await expect(started).rejects.toThrow("not_accepted");
     await blockVisitor(ownerScope(), id, { visitorBlocked: false, addressBlocked: false });

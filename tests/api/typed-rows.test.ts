@@ -18,11 +18,11 @@ import {
   databaseTime,
   findChangedConversations,
   findDeletions,
-  findMessages,
   type OwnerSideRow,
   type VisitorSideRow,
 } from "#lib/live-updates/change-queries.system.ts";
 import { listMessages, type MessageRow } from "#lib/messages/queries.ts";
+import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { findSiteByPublicKey, type PublicSite } from "#lib/sites/site-by-key.system.ts";
 import { closeDb } from "#platform/database/database.ts";

@@ -15,8 +15,13 @@ test("no rooms of lib or platform import each other, directly or in a circle", (
 test("an import from a floor above is found, type imports included", () => {
   const upward = sourceFile("platform/log.ts", 'import type { Site } from "#lib/sites/queries.ts";');
   const fromGate = sourceFile("lib/sites/queries.ts", 'import { ownerOfToken } from "#gate/owner-gate.ts";');
+  const fromBrowser = sourceFile("platform/text.ts", 'import { charactersLeft } from "#client/text-length.ts";');
+  const fromWidget = sourceFile(
+    "lib/widget/files.ts",
+    'import { judgeIdentity } from "../../widget/dialog/identity.ts";',
+  );
   const downward = sourceFile("lib/sites/rules.ts", 'import { cutText } from "#platform/text.ts";');
-  expect(upwardImports([upward, fromGate, downward])).toHaveLength(2);
+  expect(upwardImports([upward, fromGate, fromBrowser, fromWidget, downward])).toHaveLength(4);
 });
 
 test("a cycle of three rooms is found, and a shared neighbor isn't one", () => {

@@ -7,13 +7,16 @@ const FLOORS = ["platform", "lib", "gate", "routes"];
 const roomOf = (path: string) => path.split("/").slice(0, 2).join("/");
 const floorOf = (path: string) => FLOORS.indexOf(path.split("/")[0] ?? "");
 
-/** Lists the imports that point upward. Above the floors are app, components and server. */
+/** Lists the imports that point upward. Above the floors are app, components, client, widget and server. */
 export function upwardImports(tree: SourceFile[]): string[] {
   return tree
     .filter(({ path }) => floorOf(path) >= 0)
     .flatMap(({ path, imports }) =>
       imports
-        .filter(({ from }) => /^(app|components|server|tests|bench)\//.test(from) || floorOf(from) > floorOf(path))
+        .filter(
+          ({ from }) =>
+            /^(app|components|client|widget|server|tests|bench)\//.test(from) || floorOf(from) > floorOf(path),
+        )
         .map(({ from }) => `${path} imports ${from}`),
     );
 }

@@ -1,0 +1,22 @@
+import { query } from "#platform/database/database.ts";
+import { Prisma } from "#prisma-client";
+import type { MessageRow } from "./queries.ts";
+import { MESSAGE_COLUMNS } from "./statements.ts";
+
+/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
+export type MessageRange = { conversationId: string; after: number; upTo: number };
+
+/** Returns the messages of several ranges by conversation, oldest first. */
+export async function findMessages(ranges: MessageRange[]): Promise<Map<string, MessageRow[]>> {
+  if (ranges.length === 0) return new Map();
+  const rows = await query<MessageRow>(Prisma.sql`
+    SELECT ${MESSAGE_COLUMNS}
+    FROM unnest(
+      ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
+      ${ranges.map(({ after }) => after)}::int[],
+      ${ranges.map(({ upTo }) => upTo)}::int[]
+    ) AS s (id, after, up_to)
+    JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
+    ORDER BY m.conversation_id, m.seq`);
+  return Map.groupBy(rows, ({ conversationId }) => conversationId);
+}
