@@ -5,6 +5,14 @@ import type { EventType, TEST_EVENT } from "./event-types.ts";
 import type { Outcome } from "./outcome.ts";
 import type { DeliveryParams, DeliveryStatus, EndpointParams, StopReason } from "./schema.ts";
 
+// For a stored delivery.
+const ADD_JOB = addJob("webhook", {
+  jobId: Prisma.sql`job_id`,
+  rowId: Prisma.sql`id`,
+  due: Prisma.sql`due_at`,
+  group: Prisma.sql`endpoint_id::text`,
+});
+
 /**
  * Stores a delivery and its job for each of the site's endpoints that subscribed to an event, as part of the
  * statement that makes the event happen. `events` is a SELECT of site_id, workspace_id, conversation_id (null if that
@@ -22,12 +30,7 @@ export const storeDeliveries = (events: Prisma.Sql) => Prisma.sql`
     -- Waits for an endpoint that is being deleted, and then skips it, so that its deletion never fails the event.
     FOR KEY SHARE OF e
   ) d
-  RETURNING ${addJob("webhook", {
-    jobId: Prisma.sql`job_id`,
-    rowId: Prisma.sql`id`,
-    due: Prisma.sql`due_at`,
-    group: Prisma.sql`endpoint_id::text`,
-  })}`;
+  RETURNING ${ADD_JOB}`;
 
 /** What every event of a conversation, `c`, contains, including whether it's the site's test visitor. */
 export const conversationData = (more: Prisma.Sql = Prisma.sql`'{}'`) => Prisma.sql`
@@ -45,12 +48,7 @@ export const storeDelivery = (id: string, type: string, which: Prisma.Sql) => Pr
   SELECT ${id}::uuid, ${id}::uuid, e.workspace_id, e.site_id, e.id, ${type},
     jsonb_build_object('siteId', e.site_id, 'webhookId', e.id, 'test', true), now(), now(), now()
   FROM webhook_endpoints e WHERE ${which} FOR KEY SHARE
-  RETURNING ${addJob("webhook", {
-    jobId: Prisma.sql`job_id`,
-    rowId: Prisma.sql`id`,
-    due: Prisma.sql`due_at`,
-    group: Prisma.sql`endpoint_id::text`,
-  })}`;
+  RETURNING ${ADD_JOB}`;
 
 export type EndpointRow = Outcome & {
   id: string;

@@ -20,22 +20,21 @@ export const keyBytes = (secret: string, kind: TokenKind) => derivedBytes(secret
 /** Derives the key that limits hash addresses and emails with, so that neither is stored. */
 export const limitKeyBytes = () => derivedBytes(env().AUTH_SECRET, "limit keys");
 
-/**
- * Derives the keys that a site's blocked addresses are hashed with: the current one, and the one of
- * AUTH_SECRET_PREVIOUS.
- */
-export function addressKeys(): [current: Buffer, ...previous: Buffer[]] {
+// The current key for a purpose, and the one of AUTH_SECRET_PREVIOUS.
+function derivedKeys(purpose: string): [current: Buffer, ...previous: Buffer[]] {
   const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
-  const current = derivedBytes(AUTH_SECRET, "blocked addresses");
-  return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "blocked addresses")] : [current];
+  const current = derivedBytes(AUTH_SECRET, purpose);
+  return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, purpose)] : [current];
 }
 
-/** Derives the keys that sign links in emails: the current one, and the one of AUTH_SECRET_PREVIOUS. */
-export function linkKeys(): [current: Buffer, ...previous: Buffer[]] {
-  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
-  const current = derivedBytes(AUTH_SECRET, "links in mails");
-  return AUTH_SECRET_PREVIOUS ? [current, derivedBytes(AUTH_SECRET_PREVIOUS, "links in mails")] : [current];
-}
+/** Derives the keys that a site's blocked addresses are hashed with, the current one first. */
+export const addressKeys = () => derivedKeys("blocked addresses");
+
+/** Derives the keys that sign links in emails, the current one first. */
+export const linkKeys = () => derivedKeys("links in mails");
+
+/** Derives the keys that columns may be encrypted with (AES-256), the current one first. */
+export const sealingKeys = () => derivedKeys("sealing");
 
 /** Derives the key that signs proof-of-work challenges. */
 export const proofKeyBytes = () => derivedBytes(env().AUTH_SECRET, "proof of work");
@@ -51,16 +50,6 @@ function keyOf(secret: string, kind: TokenKind): Key {
   const key = derive(secret, kind);
   keys().set(name, key);
   return key;
-}
-
-/** Derives a key for encrypted columns (AES-256). */
-const sealingKeyOf = (secret: string) => Buffer.from(hkdfSync("sha256", secret, "", "site-inbox sealing", KEY_BYTES));
-
-/** Derives the keys that columns may be encrypted with: the current one, and the one of AUTH_SECRET_PREVIOUS. */
-export function sealingKeys(): [current: Buffer, ...previous: Buffer[]] {
-  const { AUTH_SECRET, AUTH_SECRET_PREVIOUS } = env();
-  const current = sealingKeyOf(AUTH_SECRET);
-  return AUTH_SECRET_PREVIOUS ? [current, sealingKeyOf(AUTH_SECRET_PREVIOUS)] : [current];
 }
 
 const macKeys = processWide("token MAC keys", () => new Map<string, KeyObject>());

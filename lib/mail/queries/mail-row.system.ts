@@ -10,7 +10,6 @@ export type MailRow = {
   workspaceId: string;
   siteId: string | null;
   conversationId: string | null;
-  userId: string | null;
   recipient: string | null;
   /** Why the last attempt failed. */
   reason: string | null;
@@ -20,7 +19,7 @@ export type MailRow = {
 export async function findMail({ rowId, jobId }: JobOfRow): Promise<MailRow | null> {
   const [row] = await query<MailRow>(Prisma.sql`
     SELECT id, kind, workspace_id AS "workspaceId", site_id AS "siteId", conversation_id AS "conversationId",
-      user_id AS "userId", recipient, reason
+      recipient, reason
     FROM mails WHERE id = ${rowId}::uuid AND job_id = ${jobId}::uuid AND status = 'pending'`);
   return row ?? null;
 }
