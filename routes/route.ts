@@ -9,6 +9,7 @@ import { allowAnyOrigin, apiHeaders, setPreflightHeaders } from "#platform/http/
 import { Download } from "#platform/http/download.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
 import { readJsonObject } from "#platform/http/json-body.ts";
+import { METHODS, type Method } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { Redirect } from "#platform/http/redirect.ts";
 import { parseInput, queryObject } from "#platform/http/request-input.ts";
@@ -199,8 +200,6 @@ export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>):
   return { ...docOf(declared), caller, events, admit, open: open as DeclaredStream["open"] };
 }
 
-const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-type Method = (typeof METHODS)[number];
 export type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };
 
 /** Next passes undefined params to a route without parameters. The other fields come from our own server. */

@@ -5,6 +5,7 @@ import next from "next";
 import { AppError } from "#platform/errors.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
+import { METHODS } from "#platform/http/methods.ts";
 import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withCallerAddress } from "#platform/request-context.ts";
 import { ACCEPT_QUEUE } from "./accept-queue.ts";
@@ -25,7 +26,6 @@ const KEEP_ALIVE_MS = 65_000;
 const CLOSE_WITHIN_MS = 3_000;
 // Node silently drops header fields beyond its own limit.
 const HEADERS_MAX = 200;
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 type Listening = {
   port: number;
@@ -163,7 +163,7 @@ function observeResponse({ method = "" }: IncomingMessage, response: ServerRespo
     // How long a stream is open isn't a response time.
     if (String(response.getHeader("content-type")).startsWith("text/event-stream")) return;
     countResponse({
-      method: METHODS.has(method) ? method : "other",
+      method: METHODS.includes(method) ? method : "other",
       route: route.name,
       // A client that disconnected before the response started got no status.
       status: response.headersSent ? String(response.statusCode) : "none",

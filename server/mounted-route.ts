@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { clientIp, isFromUnknownProxy } from "#platform/http/client-ip.ts";
+import { METHODS } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { type HttpResponse, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
@@ -14,8 +15,6 @@ import { sendResponse } from "./send-response.ts";
 
 const UNKNOWN_PROXY =
   "a request has X-Forwarded-For, but TRUSTED_PROXY_HOPS is 0. Behind a proxy, set it to the number of proxies; until then, all visitors count as one address";
-
-const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
 /** Responds with a route module's own handler, called as Next would, plus the client's address. */
 export async function runRoute(
@@ -45,7 +44,7 @@ export async function runRoute(
 
 // HEAD is handled as GET (RFC 9110 section 9.3.2); Node leaves the body out.
 function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): RouteHandler | undefined {
-  if (!METHODS.has(method)) return undefined;
+  if (!METHODS.includes(method)) return undefined;
   return handlers[method] ?? (method === "HEAD" ? handlers.GET : undefined);
 }
 
@@ -53,7 +52,7 @@ function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): 
 async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
   const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
-  return answer?.headers.get("allow") ?? [...METHODS].filter((method) => method in handlers).join(", ");
+  return answer?.headers.get("allow") ?? METHODS.filter((method) => method in handlers).join(", ");
 }
 
 let hasWarnedOfProxy = false;

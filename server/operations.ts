@@ -4,13 +4,12 @@ import { bearerToken } from "#gate/credential.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { apiHeaders } from "#platform/http/api-headers.ts";
-import { problemResponse } from "#platform/http/problem.ts";
+import { problemResponse, RETRY_AFTER_SECONDS } from "#platform/http/problem.ts";
 import type { HttpResponse } from "#platform/http/response.ts";
 import { isReady } from "./health.ts";
 import { sendResponse } from "./send-response.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
-const RETRY_AFTER_SECONDS = "2";
 
 type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | Promise<HttpResponse>;
 
@@ -50,7 +49,7 @@ async function run(name: string, request: IncomingMessage, requestId: string): P
 
 function statusResponse(headers: Headers, isWell: boolean): HttpResponse {
   headers.set("Content-Type", "application/json");
-  if (!isWell) headers.set("Retry-After", RETRY_AFTER_SECONDS);
+  if (!isWell) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
 }
 

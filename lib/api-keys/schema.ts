@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 
 /** What a key may do. Each scope includes those before it. */
 export const ApiKeyScope = z.enum(["read", "write", "manage"], "must be read, write or manage");
@@ -9,7 +10,7 @@ export type ApiKeyScope = z.infer<typeof ApiKeyScope>;
 export const CreateApiKeyBody = z.object({ name: oneLine(80), scope: ApiKeyScope });
 export type CreateApiKeyBody = z.infer<typeof CreateApiKeyBody>;
 
-export const ApiKeyParams = z.object({ keyId: z.uuid("must be a UUID").toLowerCase() });
+export const ApiKeyParams = z.object({ keyId: uuid });
 
 /** An API key without the key itself. */
 export const ApiKeyJson = z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 import { readRange } from "./rules.ts";
 
 export const BLOCKED_WORDS_MAX = 200;
@@ -34,8 +35,8 @@ export const BlockAddressBody = z.object({
 export type BlockAddressBody = z.infer<typeof BlockAddressBody>;
 
 export const BlockedAddressParams = z.object({
-  siteId: z.uuid("must be a UUID").toLowerCase(),
-  addressId: z.uuid("must be a UUID").toLowerCase(),
+  siteId: uuid,
+  addressId: uuid,
 });
 
 /** A blocked address, without the address itself. */

@@ -3,6 +3,7 @@ import { Proof } from "#platform/challenge.ts";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 import { MessageJson, messageText } from "../messages/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
@@ -10,7 +11,7 @@ import { SEARCH_MAX } from "./search-length.ts";
 export const ConversationStatus = z.enum(["open", "closed"], "must be open or closed");
 export type ConversationStatus = z.infer<typeof ConversationStatus>;
 
-export const ConversationParams = z.object({ conversationId: z.uuid("must be a UUID").toLowerCase() });
+export const ConversationParams = z.object({ conversationId: uuid });
 
 export const StartConversationBody = VisitorDetails.extend({
   message: messageText,

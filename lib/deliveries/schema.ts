@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 
-const id = z.uuid("must be a UUID").toLowerCase();
-
-export const TestMessageParams = z.object({ siteId: id, messageId: id });
-export const DeliveryParams = z.object({ deliveryId: id });
+export const TestMessageParams = z.object({ siteId: uuid, messageId: uuid });
+export const DeliveryParams = z.object({ deliveryId: uuid });
 
 /** `off`: no channel is set up. `skipped`: it was decided not to send, for the given reason. */
 const state = z.enum(["off", "pending", "done", "skipped", "failed"]);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { emailAddress, longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 
 const NAME_MAX = 80;
 const PASSWORD_MIN = 8;
@@ -44,7 +45,7 @@ export const ChangePasswordBody = z.object({ currentPassword: givenPassword, new
 
 export const CloseAccountBody = z.object({ currentPassword: givenPassword });
 
-export const SessionParams = z.object({ sessionId: z.uuid("must be a UUID").toLowerCase() });
+export const SessionParams = z.object({ sessionId: uuid });
 
 export const UserJson = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 
 // Limits: spec.md section 8.
 const name = oneLine(80);
@@ -17,7 +18,7 @@ const retentionDays = z
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
 
-export const SiteParams = z.object({ siteId: z.uuid("must be a UUID").toLowerCase() });
+export const SiteParams = z.object({ siteId: uuid });
 
 export const CreateSiteBody = z.object({
   name,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { emailAddress, oneLine } from "#platform/text.ts";
+import { uuid } from "#platform/uuid.ts";
 
 /** The host site's name for its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
@@ -41,4 +42,4 @@ export const ContinueChatResponse = z.strictObject({
   visitorToken: z.string(),
 });
 
-export const VisitorParams = z.object({ visitorId: z.uuid("must be a UUID").toLowerCase() });
+export const VisitorParams = z.object({ visitorId: uuid });

@@ -5,6 +5,7 @@ import { readTarget } from "#platform/outgoing/target.ts";
 import { wholeNumber } from "#platform/query-parameter.ts";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
+import { uuid } from "#platform/uuid.ts";
 import { EVENT_TYPES, TEST_EVENT } from "./event-types.ts";
 
 const URL_MAX = 2_000;
@@ -12,11 +13,9 @@ const DESCRIPTION_MAX = 80;
 const OVERLAP_HOURS = 24;
 const OVERLAP_HOURS_MAX = 720;
 
-const id = z.uuid("must be a UUID").toLowerCase();
-
-export const EndpointParams = z.object({ siteId: id, endpointId: id });
+export const EndpointParams = z.object({ siteId: uuid, endpointId: uuid });
 export type EndpointParams = z.infer<typeof EndpointParams>;
-export const DeliveryParams = EndpointParams.extend({ deliveryId: id });
+export const DeliveryParams = EndpointParams.extend({ deliveryId: uuid });
 export type DeliveryParams = z.infer<typeof DeliveryParams>;
 
 const url = oneLine(URL_MAX)

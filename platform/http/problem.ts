@@ -82,7 +82,8 @@ export const PROBLEM_KINDS: Record<ErrorCode | "internal", Kind> = {
   },
 };
 
-const RETRY_AFTER_SECONDS = 2;
+/** When to try again if the service is unavailable. */
+export const RETRY_AFTER_SECONDS = 2;
 
 /** The body of an error response: RFC 9457. */
 export type ProblemJson = {

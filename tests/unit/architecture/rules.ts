@@ -110,7 +110,9 @@ function functionsWithoutScope({ source }: SourceFile): string[] {
   );
   // One that isn't exported may not run SQL without a scope either, whatever its callers have checked.
   const querying = [
-    ...source.matchAll(/^(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)[\s\S]*?^\}/gm),
+    ...source.matchAll(
+      /^(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)[\s\S]*?^\}/gm,
+    ),
   ].filter(([text]) => /\bquery(Prepared)?[<(]/.test(text));
   return [
     ...[...declared, ...assigned].filter(([, , first = ""]) => !TAKES_A_SCOPE.test(first)),
