@@ -15,6 +15,7 @@ import { newChallenge, verifyProof } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
+import { withoutUnseen } from "./statements.ts";
 
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
@@ -100,11 +101,12 @@ export async function updateBlocking(
   { words, asksProof }: UpdateBlockingBody,
 ): Promise<Blocking> {
   const kept = words === undefined ? null : [...new Set(words)];
+  const compared = kept?.map(withoutUnseen) ?? null;
   await query(Prisma.sql`
     UPDATE sites SET
       blocked_words = coalesce(${kept}::text[], blocked_words),
-      blocked_forms = CASE WHEN ${kept}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
-        SELECT DISTINCT blocked_form(word) FROM unnest(${kept}::text[]) AS word WHERE word_form(word) <> ''
+      blocked_forms = CASE WHEN ${compared}::text[] IS NULL THEN blocked_forms ELSE ARRAY(
+        SELECT DISTINCT blocked_form(word) FROM unnest(${compared}::text[]) AS word WHERE word_form(word) <> ''
       ) END,
       asks_proof = coalesce(${asksProof ?? null}, asks_proof)
     WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid`);

@@ -1,8 +1,14 @@
 import { Prisma } from "#prisma-client";
 
-/** Matches the site, in the table `sites`, if it accepts this text from these addresses. */
-export const acceptsFrom = (body: string, addressHashes: readonly string[]) => Prisma.sql`
-  NOT CASE WHEN cardinality(blocked_forms) = 0 THEN false ELSE says_any(${body}, blocked_forms) END
+// They would split a blocked word without being seen: ignorable and formatting characters, and marks around a letter.
+const UNSEEN = /[\p{DI}\p{Cf}\p{Me}]/gu;
+
+/** Returns a text without the characters that no one sees, as blocked words are compared. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, "");
+
+/** Matches the site, in the table `sites`, if it accepts this text, without what is unseen, from these addresses. */
+export const acceptsFrom = (compared: string, addressHashes: readonly string[]) => Prisma.sql`
+  NOT CASE WHEN cardinality(blocked_forms) = 0 THEN false ELSE says_any(${compared}, blocked_forms) END
   AND ${isOpenTo(addressHashes)}`;
 
 /** Matches the site, in the table `sites`, if it blocks none of these. */

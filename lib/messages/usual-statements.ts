@@ -2,7 +2,7 @@ import { fixedStatement, type Statement } from "#platform/database/fixed-stateme
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../access/scopes.ts";
-import { acceptsFrom } from "../blocking/statements.ts";
+import { acceptsFrom, withoutUnseen } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import { isAlerted } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
@@ -21,6 +21,7 @@ type Input = {
   messageId: string;
   key: string;
   body: string;
+  compared: string;
   preview: string;
   pageUrl: string | null;
   label: string | null;
@@ -42,7 +43,7 @@ const usualStatement = ({ isKeyed, isNamed, hasMail }: Shape) =>
     WITH place AS MATERIALIZED (
       SELECT FROM conversations c JOIN sites ON sites.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
       WHERE ${own} AND sites.closed_at IS NULL AND v.blocked_at IS NULL
-        AND ${acceptsFrom(input.body, input.addressHashes)}
+        AND ${acceptsFrom(input.compared, input.addressHashes)}
         AND (v.external_id, v.name, v.email) IS NOT DISTINCT FROM
           (coalesce(${input.label}, v.external_id), coalesce(${input.name}, v.name), coalesce(${input.email}, v.email))
         AND (${input.addressHash}::text IS NULL
@@ -105,6 +106,7 @@ export function storeUsualMessage(
     messageId,
     key: key ?? "",
     body,
+    compared: withoutUnseen(body),
     preview: previewOf(body),
   });
 }

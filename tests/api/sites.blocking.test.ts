@@ -35,6 +35,9 @@ const REFUSED: [word: string, text: string][] = [
   ["赌博", "在线赌博网站"],
   ["도박", "온라인도박은 여기"],
   ["พนัน", "เว็บพนันออนไลน์"],
+  ["casino", "c\u{e0100}a\u2061s\u206ai\u180en\u061co"],
+  ["casino", "c\u0489a\u20dds\u3164i\u17b4n\ufff9o"],
+  ["می\u200cخواهم", "می\u200cخواهم"],
 ];
 
 const ACCEPTED: [word: string, text: string][] = [
