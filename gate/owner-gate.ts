@@ -38,7 +38,7 @@ export async function ownerOfRequest(
   clientAddress: string | null,
 ): Promise<OwnerScope> {
   const authorization = request.headers.get("authorization");
-  const token = authorization === null ? cookieToken(request) : bearerToken(authorization);
+  const token = authorization === null ? await cookieToken(request) : bearerToken(authorization);
   if (authorization !== null && isApiKey(token)) return ownerOfApiKey(token, needed, clientAddress);
   const { scope, isSeenLately } = await enter(token);
   if (authorization === null && !isSameOrigin(request)) throw new AppError("cross_site");
@@ -46,8 +46,8 @@ export async function ownerOfRequest(
   return scope;
 }
 
-function cookieToken(request: Request): string {
-  const { token } = readSessionCookie(request.headers.get("cookie"));
+async function cookieToken(request: Request): Promise<string> {
+  const { token } = await readSessionCookie(request.headers.get("cookie"));
   if (!token) throw new AppError("unauthenticated");
   return token;
 }

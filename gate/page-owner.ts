@@ -7,7 +7,7 @@ import { AppError } from "#platform/errors.ts";
 import { ownerOfToken } from "./owner-gate.ts";
 import { readSessionCookie } from "./session-cookie.ts";
 
-const pageToken = async () => readSessionCookie((await headers()).get("cookie")).token;
+const pageToken = async () => (await readSessionCookie((await headers()).get("cookie"))).token;
 
 /** Returns the owner of this page request's cookie, or null. Queried once per request. */
 export const findPageOwner = cache(async (): Promise<OwnerScope | null> => {

@@ -1,4 +1,7 @@
+import { decodeJwt } from "jose";
+import { readUserToken } from "#lib/sessions/user-token.ts";
 import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
 
 const NAME = "next-auth.session-token";
 
@@ -11,8 +14,21 @@ export const secureCookies = () => env().BASE_URL.startsWith("https:");
  */
 export const sessionCookieName = () => (secureCookies() ? `__Host-${NAME}` : NAME);
 
-// Versions before the __Host- prefix set this name, for 30 days. It can go once every such cookie has expired.
+// Versions before the __Host- prefix set this name, for 30 days. Both can go once every such cookie has expired.
 const formerName = () => (secureCookies() ? `__Secure-${NAME}` : null);
+const PREFIX_SINCE_SECONDS = Date.UTC(2026, 10, 22) / 1000;
+
+// A neighboring host can set the former name too, and must not log anyone in to a session it has just created.
+async function isFormerSession(token: string): Promise<boolean> {
+  try {
+    await readUserToken(token);
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+  const { iat } = decodeJwt(token);
+  return iat !== undefined && iat < PREFIX_SINCE_SECONDS;
+}
 
 const cookieNames = () => [sessionCookieName(), formerName()].filter((name) => name !== null);
 
@@ -38,27 +54,28 @@ const valuesOf = (pairs: Pair[], name: string | null) =>
   pairs.filter((pair) => pair.name === name).map(({ value }) => value);
 
 type SessionCookie = {
-  /** The user token; null without a cookie, or with two of one name. */
+  /** The user token; null if there's none or it's refused. */
   token: string | null;
-  /** Whether there are two of one name, so that it's unclear which one belongs to this host. */
-  isAmbiguous: boolean;
+  /** Whether another host may have set it: two of one name, or one of the former name that isn't a session from then. */
+  isRefused: boolean;
   /** Whether a cookie of the former name came along. */
   hasFormer: boolean;
 };
 
 /** Returns the session cookie of a Cookie header, the same one for the API and for pages. */
-export function readSessionCookie(header: string | null): SessionCookie {
+export async function readSessionCookie(header: string | null): Promise<SessionCookie> {
   const pairs = pairsOf(header);
   const former = valuesOf(pairs, formerName());
   const current = valuesOf(pairs, sessionCookieName());
   const [token = null, second] = current.length > 0 ? current : former;
-  const isAmbiguous = second !== undefined;
-  return { token: isAmbiguous ? null : token, isAmbiguous, hasFormer: former.length > 0 };
+  const isFormer = current.length === 0 && token !== null;
+  const isRefused = second !== undefined || (isFormer && !(await isFormerSession(token)));
+  return { token: isRefused ? null : token, isRefused, hasFormer: former.length > 0 };
 }
 
 /** Returns a Cookie header that contains the valid session cookie once, under its current name, or not at all. */
-export function withOneSessionCookie(header: string): string {
-  const { token } = readSessionCookie(header);
+export async function withOneSessionCookie(header: string): Promise<string> {
+  const { token } = await readSessionCookie(header);
   const names = cookieNames();
   // next-auth joins cookies whose names start alike, since it splits long ones. Ours is short.
   const others = pairsOf(header).filter(({ name }) => !names.some((ours) => name.startsWith(ours)));
@@ -85,10 +102,10 @@ function ownDomains(): string[] {
 }
 
 /** Returns the Set-Cookie values that leave a browser with one session cookie of the current name, or none. */
-export function settledSessionCookies(header: string | null, seconds: number): string[] {
-  const { token, isAmbiguous, hasFormer } = readSessionCookie(header);
-  if (isAmbiguous) {
-    // A neighboring host may have set one of them for a common parent domain, which the prefix rules out.
+export async function settledSessionCookies(header: string | null, seconds: number): Promise<string[]> {
+  const { token, isRefused, hasFormer } = await readSessionCookie(header);
+  if (isRefused) {
+    // A neighboring host may have set it for a common parent domain, which the prefix rules out.
     const name = formerName() ?? sessionCookieName();
     return [...clearedCookies(), ...ownDomains().map((domain) => line(name, "", 0, `; Domain=${domain}`))];
   }

@@ -18,6 +18,7 @@ import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 import { log } from "#platform/log.ts";
+import { callerAddress, mayRunRoutes } from "#platform/request-context.ts";
 import { registerRoute } from "./declared-routes.ts";
 import { countRequest } from "./request-limits.ts";
 
@@ -42,7 +43,7 @@ type Input<C extends Caller, P, Q, B, I> = {
   /** The Idempotency-Key of the request, or null. */
   idempotencyKey: I extends true ? string | null : undefined;
   request: Request;
-  /** The address of the caller (see clientIp). Null under Next alone, which doesn't provide it. */
+  /** The address of the caller (see clientIp), or null if it's unknown. */
   clientAddress: string | null;
   /** Headers to add to the response. */
   responseHeaders: Headers;
@@ -224,7 +225,7 @@ async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Reque
 
 // The checks of contract.md section 2, in its order. The method has been checked.
 async function runEndpoint(declared: DeclaredEndpoint, request: Request, context: RouteContext, headers: Headers) {
-  const { clientAddress = null } = context;
+  const { clientAddress = callerAddress() } = context;
   const scope = await enter(declared, request, clientAddress);
   const body = declared.body ? await readJsonObject(request) : {};
   const { idempotency, ...parsed } = parseInput({
@@ -251,7 +252,7 @@ async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<ne
 async function openStream(
   declared: DeclaredStream,
   request: Request,
-  { clientAddress = null }: RouteContext,
+  { clientAddress = callerAddress() }: RouteContext,
   headers: Headers,
 ): Promise<HttpResponse> {
   const leave = declared.admit();
@@ -274,6 +275,8 @@ async function respond(
   context: RouteContext,
   headers: Headers,
 ): Promise<HttpResponse> {
+  // A path that Next reads differently than our server must not lead past the server's checks.
+  if (!context.send && !mayRunRoutes()) throw new AppError("not_found");
   const allow = allowedMethods(endpoints);
   if (request.method === "OPTIONS") {
     headers.set("Allow", allow);

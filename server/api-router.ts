@@ -36,6 +36,24 @@ export function routePaths(appFolder = APP_FOLDER): Array<{ file: string; segmen
     .filter(({ segments }) => segments[0] !== NEXT_ONLY);
 }
 
+// Next resolves dot segments, takes `\` for `/` and cuts off fragments, and would find another path than our router.
+const AMBIGUOUS_SEGMENT = /^(?:\.|%(?:25)*2e){1,2}$|[/\\\0]|%(?:25)*(?:2f|5c|00)/i;
+
+/**
+ * Returns the decoded segments of a request's path, or null for an invalid path, such as `%ZZ`, `/../x` or a proxy's
+ * `http://…`.
+ */
+export function pathSegments(url: string): string[] | null {
+  const [path = ""] = url.split("?");
+  if (!path.startsWith("/") || path.includes("#")) return null;
+  try {
+    const segments = path.slice(1).split("/").map(decodeURIComponent);
+    return segments.some((segment) => AMBIGUOUS_SEGMENT.test(segment)) ? null : segments;
+  } catch {
+    return null;
+  }
+}
+
 function matchSegments(pattern: string[], path: string[]): Record<string, string> | null {
   if (pattern.length !== path.length) return null;
   const params: Record<string, string> = {};

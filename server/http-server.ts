@@ -7,12 +7,12 @@ import { logFailure } from "#platform/failure-log.ts";
 import { BODY_MAX_BYTES } from "#platform/http/json-body.ts";
 import { METHODS } from "#platform/http/methods.ts";
 import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
-import { withCallerAddress } from "#platform/request-context.ts";
+import { withRequestContext } from "#platform/request-context.ts";
 import { ACCEPT_QUEUE } from "./accept-queue.ts";
-import { ApiRouter } from "./api-router.ts";
+import { ApiRouter, pathSegments } from "./api-router.ts";
 import { answerClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
-import { addressOf, runRoute } from "./mounted-route.ts";
+import { addressOf, rememberAddress, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
 import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
@@ -34,20 +34,6 @@ type Listening = {
   close(): Promise<void>;
 };
 type Options = { port: number; host: string; dev: boolean; isWorker: boolean };
-
-/**
- * Returns the decoded segments of a request's path, or null for an invalid path, such as `%ZZ` or a proxy's
- * `http://…`.
- */
-function pathSegments(url: string): string[] | null {
-  const [path = ""] = url.split("?");
-  if (!path.startsWith("/")) return null;
-  try {
-    return path.slice(1).split("/").map(decodeURIComponent);
-  } catch {
-    return null;
-  }
-}
 
 function breakOff(error: unknown, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
   if (!response.headersSent) return sendProblem(error, request, response);
@@ -102,14 +88,15 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     }
     if (route.name === "pages") {
       if (!admitPage(path, request, response)) return;
-      settleSessionCookie(request, response);
+      await settleSessionCookie(request, response);
     }
     if (!match) setPageHeaders(request, response, dev);
-    return withCallerAddress(addressOf(request), () => answerPage(request, response));
+    return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => answerPage(request, response));
   };
   server.on("request", (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
   });
+  server.on("connection", rememberAddress);
   server.on("clientError", (error, socket) => void answerClientError(error, socket));
 
   // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { env } from "#platform/env.ts";
@@ -51,11 +52,19 @@ function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): 
 /** Returns the methods a route allows: from its own response to OPTIONS, or else those it has. */
 async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
-  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}) });
+  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}), send: toResponse });
   return answer?.headers.get("allow") ?? METHODS.filter((method) => method in handlers).join(", ");
 }
 
 let hasWarnedOfProxy = false;
+
+/**
+ * Reads a new connection's address, which Node keeps from then on. Otherwise, the requests of a caller who hangs up would
+ * have none, and count towards no limit.
+ */
+export function rememberAddress(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+}
 
 /** Returns the caller's address, if it's known. */
 export function addressOf({ socket, headers }: IncomingMessage): string | null {

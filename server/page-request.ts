@@ -34,12 +34,12 @@ export function removeInternalHeaders({ headers }: IncomingMessage): void {
 }
 
 /** Keeps at most one session cookie in the request, and makes the browser do the same. */
-export function settleSessionCookie({ headers }: IncomingMessage, response: ServerResponse): void {
+export async function settleSessionCookie({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
   if (headers.cookie === undefined) return;
-  for (const line of settledSessionCookies(headers.cookie, USER_TOKEN_DAYS * DAY_SECONDS)) {
+  for (const line of await settledSessionCookies(headers.cookie, USER_TOKEN_DAYS * DAY_SECONDS)) {
     response.appendHeader("Set-Cookie", line);
   }
-  headers.cookie = withOneSessionCookie(headers.cookie);
+  headers.cookie = await withOneSessionCookie(headers.cookie);
 }
 
 /** Counts a request for a page. Responds in plain text if its address has sent too many. */

@@ -3,6 +3,7 @@ import { AccountResponse } from "#lib/owners/schema.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner } from "../support/factories.ts";
+import { claimsOf, forgeToken, serviceKey } from "../support/forged-token.ts";
 import { startProcess } from "../support/start-process.ts";
 
 const NAME = "next-auth.session-token";
@@ -42,23 +43,47 @@ test.describe("with https", () => {
   const former = (token: string) => `__Secure-${NAME}=${token}`;
   const present = (token: string) => `__Host-${NAME}=${token}`;
 
-  test("the session cookie has the __Host- prefix, and the former name is accepted and replaced", async () => {
+  /** The token of a session, as if it were from before the prefix. */
+  const aged = (token: string) =>
+    forgeToken({
+      claims: { ...claimsOf(token), iat: Date.parse("2026-11-21") / 1000 },
+      header: { typ: "user+jwt" },
+      key: serviceKey("user"),
+    });
+
+  test("the session cookie has the __Host- prefix, and sessions under the former name from before it move", async () => {
     const owner = await newOwner();
-    for (const cookie of [former(owner.token), present(owner.token)]) {
+    const token = await aged(owner.token);
+    for (const cookie of [former(token), present(owner.token)]) {
       const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers: { Cookie: cookie }, baseUrl });
       expect(user).toEqual(owner.user);
       expect((await open("/settings/account", cookie, baseUrl)).status).toBe(200);
     }
-    const moved = (await open("/settings/account", former(owner.token), baseUrl)).headers.getSetCookie();
+    const moved = (await open("/settings/account", former(token), baseUrl)).headers.getSetCookie();
     expect(moved).toEqual([
-      `${present(owner.token)}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
+      `${present(token)}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure`,
       `${former("")}; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
     ]);
     // next-auth renews it under the present name, after it was moved.
-    const renewed = (await open("/api/auth/session", former(owner.token), baseUrl)).headers.getSetCookie();
+    const renewed = (await open("/api/auth/session", former(token), baseUrl)).headers.getSetCookie();
     expect(renewed.filter((line) => line.startsWith(`__Host-${NAME}=ey`)).length).toBe(2);
     expect(renewed.at(-1)).toMatch(new RegExp(`^__Host-${NAME}=ey.*; Path=/;.*; HttpOnly; Secure; SameSite=Lax$`, "i"));
     await refuse("unauthenticated", "GET", "/account", { headers: { Cookie: `${NAME}=${owner.token}` }, baseUrl });
+  });
+
+  test("a session that a neighboring host plants under the former name logs nobody in and is removed", async () => {
+    const eve = await newOwner();
+    for (const token of [eve.token, "x", `${(await aged(eve.token)).slice(0, -4)}AAAA`]) {
+      const headers = { Cookie: former(token) };
+      await refuse("unauthenticated", "GET", "/account", { headers, baseUrl });
+      const page = await open("/login", headers.Cookie, baseUrl);
+      expect(page.status).toBe(200);
+      const set = page.headers.getSetCookie();
+      expect(set.map((line) => line.split(";")[0])).toEqual(expect.arrayContaining([present(""), former("")]));
+      expect(set.join()).not.toContain(token.length > 1 ? token : "=x");
+      const session = await open("/api/auth/session", headers.Cookie, baseUrl);
+      expect(await session.json()).toEqual({});
+    }
   });
 
   test("the prefixed cookie counts wherever a neighboring host has planted others", async () => {
@@ -68,14 +93,17 @@ test.describe("with https", () => {
     expect(user).toEqual(owner.user);
     expect(await (await open("/settings/account", headers.Cookie, baseUrl)).text()).toContain(owner.email);
     await refuse("unauthenticated", "GET", "/account", {
-      headers: { Cookie: `${former(owner.token)}; ${former(eve.token)}` },
+      headers: { Cookie: `${former(await aged(owner.token))}; ${former(await aged(eve.token))}` },
       baseUrl,
     });
   });
 
   test("logging out removes the cookie under both names", async () => {
     const { token } = await newOwner();
-    const answer = await fetch(`${baseUrl}/auth/logout`, { method: "POST", headers: { Cookie: former(token) } });
+    const answer = await fetch(`${baseUrl}/auth/logout`, {
+      method: "POST",
+      headers: { Cookie: former(await aged(token)) },
+    });
     expect(answer.status).toBe(204);
     expect(answer.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual([
       `__Host-${NAME}`,

@@ -1,6 +1,7 @@
 import { createServer, Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { provideEnv, readSettings } from "#platform/env.ts";
+import { withRequestContext } from "#platform/request-context.ts";
 import { sendConsoleToLog } from "../../server/console-log.ts";
 import { setNextEnvironment } from "../../server/next-environment.ts";
 import { withPort } from "../../server/port.ts";
@@ -22,7 +23,7 @@ await runCommand(async () => {
   const handle = app.getRequestHandler();
   const server = createServer((request, response) => {
     setCommonHeaders(response);
-    void handle(request, response);
+    void withRequestContext({ address: null, mayRunRoutes: true }, () => handle(request, response));
   });
   server.listen(PORT, HOST, () => process.send?.({ baseUrl: BASE_URL, port: (server.address() as AddressInfo).port }));
   await whenStopped(stop);

@@ -1,9 +1,11 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
+import { withRequestContext } from "#platform/request-context.ts";
 import { endpoint, route } from "#routes/route.ts";
-import { runRoute } from "../../../server/mounted-route.ts";
+import { addressOf, rememberAddress, runRoute } from "../../../server/mounted-route.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
 const Answer = z.object({ address: z.string().nullable() });
@@ -43,7 +45,31 @@ test("an IPv4 caller of a server that listens on IPv6 has an IPv4 address", asyn
   expect(await addressSeen(0, [], "::")).toBe("127.0.0.1");
 });
 
-test("Next alone, which gives no address, tells a route none", async () => {
-  const answer = await handlers.GET(new Request("http://localhost/"), { params: Promise.resolve({}) });
-  expect(Answer.parse(await answer.json()).address).toBeNull();
+test("the address of a caller who hung up is still known", async () => {
+  provideSettings({});
+  const server = createServer().on("connection", rememberAddress).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const caller = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  caller.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+  const [request]: IncomingMessage[] = await once(server, "request");
+  caller.destroy();
+  if (!request) throw new Error("there is no request");
+  if (!request.socket.closed) await once(request.socket, "close");
+  expect(addressOf(request)).toBe("127.0.0.1");
+  await new Promise((resolve) => server.close(resolve));
+});
+
+const callAsNext = () => handlers.GET(new Request("http://localhost/"), { params: Promise.resolve({}) });
+
+test("a route that Next runs in development gets the address from our server", async () => {
+  for (const address of ["203.0.113.7", null]) {
+    const answer = await withRequestContext({ address, mayRunRoutes: true }, callAsNext);
+    expect(Answer.parse(await answer.json()).address).toBe(address);
+  }
+});
+
+test("a route that Next runs in production, or outside of our server, responds with 404", async () => {
+  const inProduction = await withRequestContext({ address: "203.0.113.7", mayRunRoutes: false }, callAsNext);
+  expect(inProduction.status).toBe(404);
+  expect((await callAsNext()).status).toBe(404);
 });
