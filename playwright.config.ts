@@ -32,7 +32,7 @@ export default defineConfig({
     { name: "browsers", testMatch: "browsers/**/*.test.ts", teardown: "log" },
     { name: "unit", testMatch: "unit/**/*.test.ts" },
     { name: "static", testMatch: "static.test.ts" },
-    // What the service has logged by the end of the others.
-    { name: "log", testMatch: "service-log.test.ts" },
+    // What the service has logged, and which statements it has sent, by the end of the others.
+    { name: "log", testMatch: ["service-log.test.ts", "statement-rows.test.ts"] },
   ],
 });

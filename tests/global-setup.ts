@@ -1,16 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { buildIfChanged, isBuilt } from "../server/build.ts";
 import { findBrowser } from "./support/browser.ts";
 import { SERVICE_LOG } from "./support/environment.ts";
+import { RECORDED_ROWS } from "./support/recorded-rows.ts";
 import { findRedis } from "./support/redis-program.ts";
 import { startService } from "./support/start-service.ts";
 import { openThrowawayDatabase } from "./support/throwaway-database.ts";
 
+// Arguments of Playwright's command line that leave out no test of the API.
+const WIDE = /^--(?:project=api|reporter=.+|workers=\d+)$/;
+
 /** Builds the service, starts it on a database of its own, and returns what stops both. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const started = performance.now();
+  rmSync(RECORDED_ROWS, { recursive: true, force: true });
+  process.env.TEST_RECORDING = pathToFileURL("tests/support/start-recording.ts").href;
+  process.env.TEST_IS_WHOLE_RUN = process.argv.slice(3).every((argument) => WIDE.test(argument)) ? "yes" : "no";
   const stop = stopOnSignal();
   // Many processes run the same code, so they share what was compiled.
   process.env.NODE_COMPILE_CACHE ??= resolve("node_modules/.cache/site-inbox/compiled");

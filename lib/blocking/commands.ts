@@ -50,16 +50,17 @@ export async function blockVisitor(
 }
 
 async function blockLastAddress(scope: OwnerScope, conversationId: string, isToBlock: boolean): Promise<void> {
-  const [last] = await query<{ siteId: string; addressHash: string }>(Prisma.sql`
+  const [last] = await query<{ siteId: string; addressHash: string | null }>(Prisma.sql`
     SELECT v.site_id AS "siteId", v.address_hash AS "addressHash"
     FROM conversations c JOIN visitors v ON v.id = c.visitor_id
-    WHERE ${ownConversation(scope, conversationId)} AND v.address_hash IS NOT NULL`);
-  if (!last) return;
-  if (isToBlock) await addAddress(scope, { ...last, label: FROM_A_CONVERSATION }, { keepsLabel: true });
+    WHERE ${ownConversation(scope, conversationId)}`);
+  if (!last?.addressHash) return;
+  const { siteId, addressHash } = last;
+  if (isToBlock) await addAddress(scope, { siteId, addressHash, label: FROM_A_CONVERSATION }, { keepsLabel: true });
   else {
     await query(Prisma.sql`
       DELETE FROM blocked_addresses b USING sites s
-      WHERE b.site_id = ${last.siteId}::uuid AND b.address_hash = ${last.addressHash}
+      WHERE b.site_id = ${siteId}::uuid AND b.address_hash = ${addressHash}
         AND s.id = b.site_id AND s.workspace_id = ${scope.workspaceId}::uuid`);
   }
 }

@@ -38,8 +38,11 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
 }
 
 async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): Promise<Walked> {
-  const [end] = await query<InboxPosition & { count: number; isLast: boolean }>(walkEnd(searched, bounds));
-  if (!end || end.count === 0) return { found: [], end: null, count: 0 };
+  const [end] = await query<
+    | (InboxPosition & { count: number; isLast: boolean })
+    | { id: null; lastMessageAt: null; count: number; isLast: null }
+  >(walkEnd(searched, bounds));
+  if (!end || end.id === null) return { found: [], end: null, count: 0 };
   const found = await query<FoundRow>(walkTo(searched, end, limit));
   return { found, count: end.count, end: end.isLast ? null : { id: end.id, lastMessageAt: end.lastMessageAt } };
 }

@@ -3,39 +3,17 @@ import { Client } from "pg";
 import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
 import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { addConversations } from "../support/added-messages.ts";
 import { ask, refuseFields } from "../support/api-client.ts";
 import { query, type ScratchDatabase } from "../support/database.ts";
 import { ownerStream, visitorStream } from "../support/event-stream.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { openOwnDatabase } from "../support/own-database.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
 
-const ONE_SITE = `
-  WITH u AS (
-    INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
-    VALUES (gen_random_uuid(), 'a@example.com', 'a@example.com', 'x', now(), now()) RETURNING id
-  ), w AS (
-    INSERT INTO workspaces (id, owner_id, created_at) SELECT gen_random_uuid(), id, now() FROM u RETURNING id
-  )
-  INSERT INTO sites (id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at, retention_days)
-  SELECT gen_random_uuid(), id, $1, $1, '#000000', 'Hi', now(), now(), $2 FROM w`;
-
-// Each of a visitor of its own, whose number of days it carries as its preview.
-const CONVERSATIONS = `
-  WITH v AS (
-    INSERT INTO visitors (id, site_id, workspace_id, name, created_at, updated_at)
-    SELECT gen_random_uuid(), s.id, s.workspace_id, days::text, now(), now() - make_interval(days => days)
-    FROM sites s, unnest($2::int[]) AS days WHERE s.public_key = $1 RETURNING *
-  ), c AS (
-    INSERT INTO conversations (
-      id, workspace_id, site_id, visitor_id, last_seq, last_message_at, last_message_preview, created_at, updated_at
-    )
-    SELECT gen_random_uuid(), workspace_id, site_id, id, $3, updated_at, name, updated_at, updated_at FROM v RETURNING *
-  )
-  INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
-  SELECT gen_random_uuid(), c.id, c.workspace_id, n, 'visitor', c.visitor_id, 'Nr ' || n, c.last_message_at
-  FROM c, generate_series(1, $3) n`;
+const DAY_MS = 86_400_000;
 
 let database: ScratchDatabase;
 test.beforeEach(async () => {
@@ -45,9 +23,20 @@ test.afterEach(() => database.drop());
 
 const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
 
+/** A site with a conversation for each number of days, of a visitor of its own, with that number as its preview and name. */
 async function site(name: string, retentionDays: number | null, days: number[], messages = 2): Promise<void> {
-  await run(ONE_SITE.replaceAll("a@example.com", `${name}@example.com`), [name, retentionDays]);
-  await run(CONVERSATIONS, [name, days, messages]);
+  const email = `${name}@example.com`;
+  const [user] = await insertRows(run, "users", [{ email, email_key: email }]);
+  const [workspace] = await insertRows(run, "workspaces", [{ owner_id: user?.id }]);
+  const [made] = await insertRows(run, "sites", [
+    { workspace_id: workspace?.id, public_key: name, name, accent_color: "#000000", retention_days: retentionDays },
+  ]);
+  const messagesOf = (age: number) => {
+    const message = { body: String(age), at: new Date(Date.now() - age * DAY_MS) };
+    return Array.from({ length: messages }, () => message);
+  };
+  await addConversations(run, String(made?.id), days.map(messagesOf));
+  await run("UPDATE visitors v SET name = last_message_preview FROM conversations c WHERE c.visitor_id = v.id");
 }
 
 /** The days of the conversations that are left of a site. */

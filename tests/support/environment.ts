@@ -23,6 +23,15 @@ export const testEnvironment = {
   get authSecret() {
     return required("TEST_AUTH_SECRET");
   },
+  /** Whether all tests of the API run, not only some. */
+  get isWholeRun() {
+    return process.env.TEST_IS_WHOLE_RUN === "yes";
+  },
+  /** Node's arguments that make a process record its statements (recorded-rows.ts); none where it's measured. */
+  get recording() {
+    const file = process.env.TEST_RECORDING;
+    return file ? ["--import", file] : [];
+  },
   /** A Redis or Valkey server's program, where there is one. */
   get redisPath() {
     return process.env.TEST_REDIS_PATH || undefined;

@@ -43,6 +43,7 @@ export async function insertRows(
   table: string,
   rows: Record<string, unknown>[],
 ): Promise<Record<string, unknown>[]> {
+  if (rows.length === 0) return [];
   const columns = (await run(COLUMNS, [table])) as Column[];
   const parents = (await run(PARENTS, [table])) as Parent[];
   const named = new Set(rows.flatMap((row) => Object.keys(row)));

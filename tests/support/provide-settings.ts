@@ -1,4 +1,5 @@
 import { type Env, provideEnv, readSettings } from "#platform/env.ts";
+import { recordTexts } from "./recorded-rows.ts";
 
 // Code keeps keys that it derives from the secret for as long as its process runs, and files share a worker's process.
 const WITHOUT_A_SERVICE = { DATABASE_URL: "postgresql://localhost/none", AUTH_SECRET: "unit tests alone sign with it" };
@@ -8,6 +9,7 @@ const WITHOUT_A_SERVICE = { DATABASE_URL: "postgresql://localhost/none", AUTH_SE
  * service under test, so that no test changes what another one finds.
  */
 export function provideSettings(settings: Record<string, string> = {}): Env {
+  recordTexts();
   const { TEST_DATABASE_URL, TEST_AUTH_SECRET } = process.env;
   const {
     DATABASE_URL = TEST_DATABASE_URL ?? WITHOUT_A_SERVICE.DATABASE_URL,

@@ -5,6 +5,7 @@ import { testEnvironment } from "./environment.ts";
 /** Starts what `npm run jobs` runs, and waits until it is at work. */
 export async function startJobs(settings: Record<string, string>) {
   const child = fork("server/jobs.ts", {
+    execArgv: testEnvironment.recording,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,

@@ -36,6 +36,7 @@ export async function startService({
     TEST_SILENCE: without.join(),
   };
   const child = fork(program, {
+    execArgv: testEnvironment.recording,
     env: env as NodeJS.ProcessEnv,
     ...(openFiles !== undefined && {
       execPath: "/bin/sh",

@@ -18,9 +18,9 @@ export type StoppedEndpoint = { id: string; siteName: string; url: string; reaso
 
 /** Returns the endpoint whose stop caused an email, or null if it's active again. */
 export async function findStoppedEndpoint(siteId: string, mailId: string): Promise<StoppedEndpoint | null> {
-  const [row] = await query<StoppedEndpoint>(Prisma.sql`
+  const [row] = await query<Omit<StoppedEndpoint, "reason"> & { reason: StopReason | null }>(Prisma.sql`
     SELECT e.id, s.name AS "siteName", e.url, e.stop_reason AS reason
     FROM mails m JOIN webhook_endpoints e ON e.stopped_at = m.created_at JOIN sites s ON s.id = e.site_id
     WHERE m.id = ${mailId}::uuid AND e.site_id = ${siteId}::uuid AND e.stop_reason <> 'owner'`);
-  return row ?? null;
+  return row?.reason ? { ...row, reason: row.reason } : null;
 }

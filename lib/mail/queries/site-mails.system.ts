@@ -2,7 +2,7 @@ import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 
-type Sent = { ofSite: number; ofWorkspace: number; siteFreeAt: Date; workspaceFreeAt: Date };
+type Sent = { ofSite: number; ofWorkspace: number; siteFreeAt: Date | null; workspaceFreeAt: Date | null };
 
 /**
  * Returns when a site may send its next email of a kind, or null for now. Past the site's or the workspace's limit,

@@ -1,0 +1,251 @@
+import { createHmac } from "node:crypto";
+import { expect } from "@playwright/test";
+import { ownerOfApiKey } from "#gate/api-key.ts";
+import { ownerOfToken } from "#gate/owner-gate.ts";
+import { mintOwnerScope, mintVisitorScope } from "#lib/access/scopes.ts";
+import { newApiKey } from "#lib/api-keys/key.ts";
+import { blockVisitor } from "#lib/blocking/commands.ts";
+import { isAccepted, needsProof } from "#lib/blocking/queries.ts";
+import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
+import { deleteExpiredConversations } from "#lib/cleanup/retention.system.ts";
+import {
+  deleteConversation,
+  markRead,
+  publishTyping,
+  startConversation,
+  updateConversation,
+} from "#lib/conversations/commands.ts";
+import {
+  findReturnedVisitor,
+  getConversation,
+  getReadPositions,
+  listVisitorConversations,
+} from "#lib/conversations/queries.ts";
+import { ListConversationsQuery } from "#lib/conversations/schema.ts";
+import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
+import { countUnread, listConversations } from "#lib/inbox/queries.ts";
+import {
+  conversationsForOwners,
+  conversationsForVisitors,
+  findActiveIds,
+  findArrivals,
+  findChangedConversations,
+  findDeletions,
+} from "#lib/live-updates/change-queries.system.ts";
+import { sendReply, sendVisitorMessage } from "#lib/messages/commands.ts";
+import {
+  findMessageByKey,
+  findOtherOpenConversation,
+  findStartRefusal,
+  hasConversation,
+  listMessages,
+} from "#lib/messages/queries.ts";
+import { findMessages } from "#lib/messages/ranges.system.ts";
+import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { openSession } from "#lib/sessions/sessions.system.ts";
+import { listSites } from "#lib/sites/queries.ts";
+import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
+import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
+import { sealText } from "#platform/crypto/sealed-text.ts";
+import type { LargeDatabase } from "./large-database.ts";
+
+/*
+ * What the service does often, as functions that send its statements to a large database.
+ */
+
+const ownerScope = ({ owner }: LargeDatabase) =>
+  mintOwnerScope({
+    access: "session",
+    userId: owner.userId,
+    ownerId: owner.userId,
+    workspaceId: owner.workspaceId,
+    sessionId: owner.userId,
+    tokenEndsAt: new Date(),
+  });
+
+/** A conversation of the owner's, and its visitor. */
+async function place(large: LargeDatabase, status: "open" | "closed" = "open", nth = 0) {
+  const { conversations } = await listConversations(ownerScope(large), ListConversationsQuery.parse({ status }));
+  const row = conversations[nth];
+  if (!row) throw new Error("the data set has no such conversation");
+  const { rows } = await large.client.query("SELECT public_key FROM sites WHERE id = $1", [row.siteId]);
+  const siteKey = String(rows[0].public_key);
+  const { siteId, visitorId } = row;
+  const visitor = mintVisitorScope({
+    siteId,
+    visitorId,
+    siteKey,
+    externalId: null,
+    isVerified: false,
+    tokenEndsAt: null,
+  });
+  return { id: row.id, row, visitor };
+}
+
+const IDENTITY_SECRET = "a secret of this site";
+
+/** A site of the owner's that has a secret to prove its visitors with. */
+async function vouchingSite(large: LargeDatabase) {
+  const { visitor } = await place(large);
+  const site = await findSiteByPublicKey(visitor.siteKey);
+  if (!site) throw new Error("the data set has no such site");
+  const sealed = sealText(IDENTITY_SECRET, site.id);
+  await large.client.query("UPDATE identity_secrets SET secret = $2 WHERE site_id = $1", [site.id, sealed]);
+  return site;
+}
+
+const details = { name: "Ada", email: "ada@example.com", pageUrl: null };
+const list = (large: LargeDatabase, query: object) =>
+  listConversations(ownerScope(large), ListConversationsQuery.parse(query));
+
+async function listAndNextPage(large: LargeDatabase, query: object) {
+  const { nextCursor } = await list(large, query);
+  if (!nextCursor) throw new Error("the list has one page only");
+  await list(large, { ...query, cursor: nextCursor });
+}
+
+/** What an index finds, in its order. */
+export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "a widget session": async (large) => {
+    const { visitor } = await place(large);
+    await findSiteByPublicKey(visitor.siteKey);
+    await findReturnedVisitor(visitor);
+  },
+  "a verified visitor's session": async (large) => {
+    const site = await vouchingSite(large);
+    const hash = createHmac("sha256", IDENTITY_SECRET).update("customer-7").digest("hex");
+    for (const _ of ["first", "second"]) await verifiedVisitorId(site, "customer-7", hash);
+  },
+  "a verified visitor's first message": async (large) => {
+    const { visitor } = await place(large);
+    await startConversation(mintVisitorScope({ ...visitor, isVerified: true }), { message: "Hello", ...details });
+  },
+  "a first message": async (large) => {
+    const { visitor } = await place(large);
+    const scope = mintVisitorScope({ ...visitor, visitorId: crypto.randomUUID() });
+    await startConversation(scope, { message: "Hello", ...details }, { idempotencyKey: "key" });
+  },
+  "a first message that goes to the open conversation": async (large) => {
+    const { visitor } = await place(large);
+    await startConversation(visitor, { message: "Hello", ...details });
+  },
+  "a visitor's message": async (large) => {
+    const { id, visitor } = await place(large, "closed");
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { idempotencyKey: "another key" });
+    await findMessageByKey(visitor, "another key");
+  },
+  "a reply": async (large) => {
+    const { id } = await place(large);
+    await sendReply(ownerScope(large), id, "Hello", { idempotencyKey: "key" });
+  },
+  "a request with an API key": async (large) => {
+    const { key, hash, hint } = newApiKey();
+    await large.client.query("INSERT INTO api_keys VALUES (gen_random_uuid(), $1, 'Report', 'read', $2, $3, now())", [
+      large.owner.userId,
+      hash,
+      hint,
+    ]);
+    await ownerOfApiKey(key, "read", null);
+  },
+  "who an owner is": async (large) => {
+    const { token } = await openSession(large.owner.userId, { device: null });
+    await ownerOfToken(token);
+  },
+  "the inbox": (large) => listAndNextPage(large, {}),
+  "the inbox by status": (large) => listAndNextPage(large, { status: "open" }),
+  "the inbox by site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0] }),
+  "the inbox by site and status": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0], status: "open" }),
+  "one conversation": async (large) => {
+    const { id, visitor } = await place(large);
+    await getConversation(ownerScope(large), id);
+    await getReadPositions(visitor, id);
+    await findOtherOpenConversation(visitor, id);
+    await hasConversation(visitor, id);
+    await findStartRefusal(visitor);
+    await publishTyping(ownerScope(large), id);
+  },
+  "a change of a conversation": async (large) => {
+    const { id, row, visitor } = await place(large);
+    await markRead(ownerScope(large), id, row.lastSeq - 1);
+    await markRead(visitor, id, undefined);
+    await updateConversation(ownerScope(large), id, { status: "closed", unread: true });
+  },
+  "a conversation's end": async (large) => {
+    const { id } = await place(large, "closed", 1);
+    await deleteConversation(ownerScope(large), id);
+  },
+  "the spam": (large) => listAndNextPage(large, { spam: "true" }),
+  "a blocked visitor": async (large) => {
+    const { id, visitor } = await place(large);
+    await blockVisitor(ownerScope(large), id, { visitorBlocked: true, addressBlocked: true });
+    await expect(refuseUnknownVisitor(visitor)).rejects.toThrow("not_accepted");
+    const started = startConversation(visitor, { message: "Hello", ...details });
+    await expect(started).rejects.toThrow("not_accepted");
+    await blockVisitor(ownerScope(large), id, { visitorBlocked: false, addressBlocked: false });
+  },
+  "messages from a known address": async (large) => {
+    const { id, visitor } = await place(large, "closed", 2);
+    await findSiteForCaller(visitor.siteKey, "203.0.113.7");
+    await startConversation(visitor, { message: "Hello", ...details }, { clientAddress: "203.0.113.7" });
+    await sendVisitorMessage(visitor, id, { message: "Hello", ...details }, { clientAddress: "203.0.113.8" }).catch(
+      () => undefined,
+    );
+    await isAccepted(visitor, "Hello", ["a hash"]);
+    await needsProof(visitor);
+  },
+  "the unread total": (large) => countUnread(ownerScope(large)),
+  "the sweep": async (large) => {
+    await findDeletions(new Date(Date.now() - 15_000), 10_000);
+    await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));
+    for (const leftover of EXPIRED_ROWS) await leftover.delete();
+  },
+  "the conversations of events": async (large) => {
+    const { id } = await place(large);
+    await conversationsForOwners([id]);
+    await conversationsForVisitors([id]);
+  },
+};
+
+// What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations, a site's spam.
+export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
+  "the sites": (large) => listSites(ownerScope(large)),
+  "visitors whose streams are being opened": async (large) => {
+    const places = await Promise.all([place(large), place(large), place(large)]);
+    const arriving = places.map(({ visitor: { visitorId, siteId } }) => ({ visitorId, siteId }));
+    await findArrivals(arriving, 4);
+  },
+  "a conversation's history": async (large) => {
+    const { id, visitor } = await place(large);
+    for (const query of [{}, { after: "1" }, { before: "3" }]) {
+      await listMessages(ownerScope(large), id, ListMessagesQuery.parse(query));
+      await listMessages(visitor, id, ListMessagesQuery.parse(query));
+    }
+  },
+  "an export": async (large) => {
+    for (const siteId of large.owner.siteIds.slice(0, 1)) {
+      const { batches } = await exportSite(ownerScope(large), siteId);
+      for (let page = 0; page < 20; page += 1) await batches.next();
+    }
+    const { batches } = await exportVisitor(ownerScope(large), (await place(large)).row.visitorId);
+    for await (const _ of batches);
+  },
+  "what is past its site's time": () => deleteExpiredConversations(),
+  "a visitor's conversations": async (large) => {
+    const { visitor } = await place(large);
+    await listVisitorConversations(visitor);
+  },
+  "the spam of a site": (large) => listAndNextPage(large, { siteId: large.owner.siteIds[0], spam: "true" }),
+  "what changed lately": async (large) => {
+    const since = new Date(Date.now() - 15_000);
+    await findChangedConversations(since, 10_000);
+    await findChangedConversations(since, 10_000, new Set([large.owner.workspaceId]));
+  },
+  "the messages of events": async (large) => {
+    const { id } = await place(large);
+    await findMessages([{ conversationId: id, after: 0, upTo: 2 }]);
+  },
+  "a search for common words": (large) => listAndNextPage(large, { q: "the order" }),
+  "a search for rare words": (large) => list(large, { q: "quite unheard-of" }),
+  "a search for one letter": (large) => list(large, { q: "\u00fe", status: "open", siteId: large.owner.siteIds[0] }),
+};

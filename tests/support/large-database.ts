@@ -1,0 +1,66 @@
+import { Client } from "pg";
+import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
+import { closeDb } from "#platform/database/database.ts";
+import { type MadeOwner, makeDataSet } from "../../bench/data-set.ts";
+import { scratchDatabase } from "./database.ts";
+import { provideSettings } from "./provide-settings.ts";
+
+/** A database of its own, to which this process's product code is connected, and an owner with much in it. */
+export type LargeDatabase = { client: Client; owner: MadeOwner; drop(): Promise<void> };
+
+// Large enough in every table that reading all of it would show.
+const MORE_ROWS = `
+  INSERT INTO users SELECT gen_random_uuid(), n::text, n::text, NULL, 'none', now(), now() FROM generate_series(1, 5000) n;
+  INSERT INTO workspaces SELECT gen_random_uuid(), id, now() FROM users ON CONFLICT DO NOTHING;
+  INSERT INTO sites SELECT gen_random_uuid(), id, id::text, 'More', NULL, '#000000', 'Hello', now(), now() FROM workspaces;
+  INSERT INTO sites SELECT gen_random_uuid(), w.id, n::text, 'More', NULL, '#000000', 'Hello', now(), now()
+  FROM workspaces w JOIN users u ON u.id = w.owner_id, generate_series(5001, 5300) n WHERE u.email = 'owner@example.com';
+  UPDATE conversations SET status = 'closed' WHERE hashtext(id::text) % 3 <> 0;
+  INSERT INTO sessions SELECT id, id, now(), now() + interval '1 day' FROM users;
+  INSERT INTO deletions SELECT gen_random_uuid(), id, NULL, now() - row_number() OVER () * interval '10 seconds'
+  FROM workspaces;
+  UPDATE visitors SET external_id = id::text, verified = true WHERE hashtext(id::text) % 4 = 0;
+  INSERT INTO identity_secrets SELECT id, 'none', now() FROM sites;
+  UPDATE conversations SET is_spam = true WHERE hashtext(id::text) % 20 = 0;
+  UPDATE visitors SET address_hash = id::text, address_at = now() - (hashtext(id::text) % 30) * interval '1 day';
+  INSERT INTO blocked_addresses SELECT gen_random_uuid(), id, id::text, 'More', now() FROM sites;
+  INSERT INTO webhook_endpoints (id, workspace_id, site_id, url, events, secret, created_at, updated_at)
+  SELECT gen_random_uuid(), workspace_id, id, 'https://example.com/hook', '{message.created}', 'none', now(), now() FROM sites;
+  INSERT INTO mails (id, job_id, kind, workspace_id, site_id, status, due_at, created_at, updated_at)
+  SELECT gen_random_uuid(), id, 'owner_alert', workspace_id, id, 'sent', now(),
+    now() - row_number() OVER () * interval '5 minutes', now()
+  FROM sites;
+  INSERT INTO one_time_links (token_hash, kind, expires_at)
+  SELECT uuid_send(id), 'chat', now() + row_number() OVER () * interval '1 minute' FROM sites;
+  INSERT INTO account_mail_counts
+  SELECT id::text, 'address', ARRAY[now()], now() + row_number() OVER () * interval '1 minute' FROM sites;
+  INSERT INTO api_keys SELECT gen_random_uuid(), id, 'More', 'read', uuid_send(id), 'more', now() FROM users;
+  INSERT INTO webhook_deliveries (
+    id, job_id, workspace_id, site_id, endpoint_id, type, data, due_at, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), id, workspace_id, site_id, id, 'message.created', '{}', now(),
+    now() - row_number() OVER () * interval '5 minutes', now()
+  FROM webhook_endpoints;
+  INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
+  UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
+  VACUUM ANALYZE`;
+
+/** Makes a database that's large enough for its own statistics to decide how statements run. */
+export async function openLargeDatabase(): Promise<LargeDatabase> {
+  const database = await scratchDatabase();
+  const owners = [{ email: "owner@example.com", sites: 2, conversations: 6_000 }];
+  const dataSet = { conversations: 14_000, messagesPerConversation: 4, owners, conversationsPerOther: 20 };
+  const [owner] = await makeDataSet(database.url, dataSet);
+  if (!owner) throw new Error("the data set has no owner");
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  for (const statement of MORE_ROWS.split(";")) await client.query(statement);
+  provideSettings({ DATABASE_URL: database.url });
+  const drop = async () => {
+    await closeLiveUpdates();
+    await closeDb();
+    await client.end();
+    await database.drop();
+  };
+  return { client, owner, drop };
+}

@@ -1,0 +1,4 @@
+import { recordRows } from "./recorded-rows.ts";
+
+// Imported into a process before its program.
+recordRows();
