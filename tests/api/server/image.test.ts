@@ -119,7 +119,7 @@ test("what goes into the image serves, as someone who may write nowhere, and end
   expect(await ended).toEqual([0, null]);
   expect((await once(runInImage(isWell), "exit"))[0]).toBe(1);
   expect(await contents(image)).toEqual(before);
-  if (!process.env.KEEP) await rm(image, { recursive: true });
+  await rm(image, { recursive: true });
 });
 
 test("every file that the Dockerfile and compose.yaml name is there", async () => {
