@@ -14,7 +14,7 @@ import { answerClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
 import { addressOf, rememberAddress, runRoute } from "./mounted-route.ts";
 import { answerOperation, isOperation } from "./operations.ts";
-import { admitPage, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
+import { admitPage, builtFiles, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
 
@@ -65,6 +65,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
   const answerPage = app.getRequestHandler();
+  const files = dev ? null : builtFiles();
 
   const handle: RequestListener = async (request, response) => {
     setCommonHeaders(response);
@@ -84,6 +85,9 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       // In development, Next's own tools use all methods and headers.
       const problem = methodProblem(request, path);
       if (problem) return sendProblem(problem, request, response);
+      // Next would render a page.
+      const isMissing = path[0] === "_next" && !files?.has(path.join("/"));
+      if (isMissing) return sendProblem(new AppError("not_found"), request, response);
       removeInternalHeaders(request);
     }
     if (route.name === "pages") {
@@ -97,6 +101,17 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
   });
   server.on("connection", rememberAddress);
+  // Node's own response is empty.
+  server.on("checkExpectation", (request, response) => {
+    setCommonHeaders(response);
+    observeResponse(request, response);
+    sendProblem(UNEXPECTED, request, response);
+  });
+  server.on("connect", (_request, socket) => {
+    socket.on("error", () => socket.destroy());
+    socket.once("finish", () => socket.destroy());
+    answerClientError(new Error("CONNECT"), socket);
+  });
   server.on("clientError", (error, socket) => void answerClientError(error, socket));
 
   // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them
@@ -126,6 +141,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   };
 }
 
+const UNEXPECTED = new AppError("invalid_request", { detail: "The Expect header may only be 100-continue." });
 const TOO_MANY = new AppError("headers_too_large", {
   detail: `A request may have at most ${HEADERS_MAX} header fields.`,
 });

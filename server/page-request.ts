@@ -1,12 +1,17 @@
 import { randomUUIDv7 } from "node:crypto";
+import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { join, relative, sep } from "node:path";
+import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
 import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
+import { buildFolder } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { addressHits } from "#platform/limits/keys.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import type { Hit } from "#platform/limits/rules.ts";
+import { projectRoot } from "./launch/project-root.mjs";
 import { addressOf } from "./mounted-route.ts";
 import { sendResponse } from "./send-response.ts";
 
@@ -20,7 +25,8 @@ const DAY_SECONDS = 86_400;
 const INTERNAL_HEADER =
   /^(?:next-(?:action|resume|hmr-refresh)|x-(?:middleware|nextjs|next|invoke|now|prerender)-.*|x-matched-path)$/;
 
-const isAuth = (path: string[]) => path[0] === "api" && path[1] === "auth";
+// /api/auth itself is a page that doesn't exist.
+const isAuth = (path: string[]) => path[0] === "api" && path[1] === "auth" && path.length > 2;
 
 /** Returns the problem if a page or a file doesn't accept the request's method. */
 export function methodProblem({ method = "" }: IncomingMessage, path: string[]): AppError | undefined {
@@ -28,9 +34,24 @@ export function methodProblem({ method = "" }: IncomingMessage, path: string[]):
   return allowed.includes(method) ? undefined : new AppError("method_not_allowed", { allow: allowed.join(", ") });
 }
 
-/** Removes the headers that Next uses between its own parts. */
+/** Returns the paths of the files that Next has built, such as `_next/static/…`. */
+export function builtFiles(): Set<string> {
+  const folder = join(projectRoot, buildFolder(), "static");
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = files.map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep));
+  return new Set(paths.map((path) => ["_next", "static", ...path].join("/")));
+}
+
+const STATE = "next-router-state-tree";
+
+/** Removes the headers that Next uses between its own parts, and router state that would make it fail. */
 export function removeInternalHeaders({ headers }: IncomingMessage): void {
   for (const name of Object.keys(headers)) if (INTERNAL_HEADER.test(name)) delete headers[name];
+  try {
+    parseRouterState(headers[STATE]);
+  } catch {
+    delete headers[STATE];
+  }
 }
 
 /** Keeps at most one session cookie in the request, and makes the browser do the same. */

@@ -151,7 +151,7 @@ export async function limitResponse(
     refusal = error;
   };
   const answer = await run(noteRefusal).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+    if (!(error instanceof AppError)) throw error;
     return toResponse(problemResponse(error, randomUUIDv7()));
   });
   return refusal ? toResponse(problemResponse(refusal, randomUUIDv7())) : answer;

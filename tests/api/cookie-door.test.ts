@@ -164,3 +164,53 @@ test.describe("a request that a cookie vouches for", () => {
     });
   }
 });
+
+test.describe("next-auth's routes", () => {
+  const { baseUrl } = testEnvironment;
+  const FORM = "application/x-www-form-urlencoded";
+  const post = (type: string, body: string, action = "callback/credentials") =>
+    fetch(`${baseUrl}/api/auth/${action}`, {
+      method: "POST",
+      redirect: "manual",
+      headers: { "Content-Type": type },
+      body,
+    });
+  const outcomeOf = async (response: Response) => [response.status, (await response.json()).code];
+
+  test("refuse a body that isn't a form with 415", async () => {
+    for (const action of ["callback/credentials", "signout"]) {
+      for (const type of ["application/json", "text/plain", "multipart/form-data", `${FORM}; x=application/json`]) {
+        for (const body of ["x", "{}", ""]) {
+          expect(await outcomeOf(await post(type, body, action)), type).toEqual([415, "unsupported_media_type"]);
+        }
+      }
+    }
+  });
+
+  test("don't fail on a form without the fields", async () => {
+    for (const body of ["x", "=", "csrfToken", "%", "__proto__=x", ""]) {
+      expect((await post(FORM, body)).status, body).toBe(302);
+      expect((await post(`${FORM};charset=UTF-8`, body)).status, body).toBe(302);
+    }
+  });
+
+  test("refuse a method that an action doesn't have with 405 and Allow", async () => {
+    for (const [method, action, allow] of [
+      ["GET", "callback/credentials", "POST"],
+      ["HEAD", "callback/credentials", "POST"],
+      ["POST", "csrf", "GET, HEAD"],
+      ["POST", "session", "GET, HEAD"],
+      ["POST", "signin", "GET, HEAD"],
+    ] as const) {
+      const { status, headers } = await fetch(`${baseUrl}/api/auth/${action}`, { method, redirect: "manual" });
+      expect([status, headers.get("allow")], action).toEqual([405, allow]);
+    }
+  });
+
+  test("refuse an action that isn't used with 404", async () => {
+    for (const action of ["callback", "callback/x", "csrf/x", "verify-request", "_log", "__proto__", "constructor"]) {
+      expect(await outcomeOf(await fetch(`${baseUrl}/api/auth/${action}`)), action).toEqual([404, "not_found"]);
+      expect(await outcomeOf(await post(FORM, "", action)), action).toEqual([404, "not_found"]);
+    }
+  });
+});

@@ -73,8 +73,72 @@ test("pages of one address are limited by LIMIT_ADDRESS, apart from its other re
   expect(await refused.text()).toBe(`Too many requests. Try again in ${seconds} seconds.\n`);
   const head = await open("/login", { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([429, ""]);
+  expect((await open("/api/auth")).status).toBe(429);
   // Files, the log-in's routes and other addresses have their own counts.
   expect((await open("/_next/static/x.js")).status).toBe(404);
   expect((await open("/api/auth/csrf")).status).toBe(200);
   expect((await open("/login", { address: newAddress() })).status).toBe(200);
+});
+
+test("a file that doesn't exist gets a short 404, with GET and with HEAD, and one that exists is served", async () => {
+  for (const path of [
+    "/_next/x",
+    "/_next",
+    "/_next/static/x.js",
+    "/_next/image?url=%2Ffavicon.ico&w=64&q=75",
+    "/_next/data/x",
+  ]) {
+    const missing = await fetch(baseUrl + path, { redirect: "manual" });
+    expect([missing.status, missing.headers.get("content-type")], path).toEqual([404, "application/problem+json"]);
+    expect((await fetch(baseUrl + path, { method: "HEAD", redirect: "manual" })).status, path).toBe(404);
+  }
+  const page = await (await fetch(`${baseUrl}/login`)).text();
+  const files = [...page.matchAll(/"(\/_next\/static\/[^"?\\]+)/g)].map(([, path]) => path ?? "");
+  expect(files.length).toBeGreaterThan(2);
+  for (const path of files) expect((await fetch(baseUrl + path)).status, path).toBe(200);
+});
+
+const state = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+
+for (const [name, values] of Object.entries({
+  "Next-Router-State-Tree": [
+    "zzz",
+    "",
+    "%",
+    "[",
+    "null",
+    "{}",
+    "[]",
+    state(["", {}, 1]),
+    state([["a", "b", "x"], {}]),
+    state(["", { children: "x" }]),
+    `${"[".repeat(6_000)}`,
+    state(Array.from({ length: 300 }).reduce<unknown>((inner) => ["", { children: inner }], ["", {}])),
+  ],
+  "Next-Router-Prefetch": ["x", "1", "2", "3", "__proto__", "1, 1"],
+  "Next-Router-Segment-Prefetch": ["x", "/_tree", "/_index", "/../..", "%", "/__proto__", "/(auth)/login/__PAGE__"],
+  "Next-Url": ["x", "//", "http://[", "%", "/../..", "/(.)login"],
+  RSC: ["0", "x", "1, 1"],
+})) {
+  test(`no value of ${name} makes a page fail`, async () => {
+    for (const value of values) {
+      for (const path of ["/login", "/inbox", "/no-such-page"]) {
+        const page = await fetch(baseUrl + path, { headers: { RSC: "1", [name]: value } });
+        await page.body?.cancel();
+        expect(page.status, `${path} with ${value.slice(0, 60)}`).toBeLessThan(500);
+      }
+    }
+  });
+}
+
+test("navigation with the router's state renders only what changes", async () => {
+  const { token } = await newOwner();
+  const headers = { Cookie: `next-auth.session-token=${token}`, RSC: "1" };
+  const render = async (extra: Record<string, string>) =>
+    (await fetch(`${baseUrl}/settings/account`, { headers: { ...headers, ...extra } })).text();
+  const whole = await render({});
+  const tree = ["", { children: ["(dashboard)", { children: ["inbox", { children: ["__PAGE__", {}] }] }] }];
+  const part = await render({ "Next-Router-State-Tree": state(tree) });
+  expect(part).not.toBe(whole);
+  expect(part.length).toBeLessThan(whole.length);
 });

@@ -69,3 +69,15 @@ test("serves a client of HTTP/1.0, which may leave out the Host header (B33)", a
   expect(outcomeOf(await sendRaw("GET /sites HTTP/1.0\r\n\r\n"))).toBe("401 unauthenticated");
   expect((await sendRaw("GET /login HTTP/1.0\r\n\r\n")).status).toBe(200);
 });
+
+test("refuses an unknown expectation and CONNECT with a problem", async () => {
+  const expecting = (path: string, expectation: string) =>
+    sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}\r\nConnection: close\r\n\r\n`);
+  for (const path of ["/login", "/sites"]) {
+    expect(outcomeOf(await expecting(path, "foo"))).toBe("400 invalid_request");
+    expect((await expecting(path, "100-continue")).status).toBe(100);
+  }
+  for (const target of ["a:1", "127.0.0.1:1", "/sites"]) {
+    expect(outcomeOf(await sendRaw(`CONNECT ${target} HTTP/1.1\r\nHost: x\r\n\r\n`))).toBe("400 invalid_request");
+  }
+});
