@@ -22,3 +22,8 @@ export const ownConversations = (scope: OwnerScope | VisitorScope) =>
 /** Matches one conversation, `c`, if the caller may touch it. */
 export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId: string) =>
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;
+
+/** Whether a site is gone because its owner's account was erased. */
+export const wasErasedWithAccount = (siteId: Prisma.Sql) => Prisma.sql`EXISTS (
+  SELECT FROM deletions site JOIN deletions workspace ON workspace.id = site.workspace_id WHERE site.id = ${siteId}
+)`;

@@ -1,5 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
+import { wasErasedWithAccount } from "../access/statements.ts";
 import type { ConversationRow, VisitorConversationRow } from "../conversations/statements.ts";
 import { OWNER_VIEW, VISITOR_VIEW } from "../conversations/statements.ts";
 
@@ -81,7 +82,8 @@ export type ArrivalRow = Standing & (ArrivalConversation | { id: null });
 /** Returns whether each of these visitors may have a stream, with their newest conversations, at most `limit` each. */
 export function findArrivals(visitors: ArrivingVisitor[], limit: number): Promise<ArrivalRow[]> {
   return query(Prisma.sql`
-    SELECT a.visitor_id AS "visitorId", d.id IS NOT NULL AS "isErased", s.id IS NOT NULL AS "isSiteActive",
+    SELECT a.visitor_id AS "visitorId", d.id IS NOT NULL
+      OR s.id IS NULL AND ${wasErasedWithAccount(Prisma.sql`a.site_id`)} AS "isErased", s.id IS NOT NULL AS "isSiteActive",
       v.blocked_at IS NOT NULL AS "isBlocked", listed.*
     FROM unnest(
       ${visitors.map(({ visitorId }) => visitorId)}::uuid[], ${visitors.map(({ siteId }) => siteId)}::uuid[]
