@@ -163,7 +163,15 @@ test.describe("paths", () => {
     });
   }
 
-  for (const path of ["/sites/%ZZ", "/%ZZ", "/sites/%2e%2e%2fx/y", "/public/conversations/%C3/messages", "/sites/%"]) {
+  for (const path of [
+    "/sites/%ZZ",
+    "/%ZZ",
+    "/sites/%00",
+    "/sites/..%2f..",
+    "/sites/%2e%2e%2fx/y",
+    "/public/conversations/%C3/messages",
+    "/sites/%",
+  ]) {
     test(`returns 400 in JSON for ${path}, which is no path`, async () => {
       await refuse("invalid_request", "GET", path);
     });

@@ -20,7 +20,7 @@ test.describe("GET /sites/{siteId}", () => {
     expect((await ask(SiteResponse, 200, "GET", path, { token: owner.token })).site.id).toBe(site.id);
   });
 
-  for (const id of ["1", "null", "018f0000-0000-7000-8000-00000000000g", "..%2f..", "%00", "a".repeat(3000)]) {
+  for (const id of ["1", "null", "018f0000-0000-7000-8000-00000000000g", "a".repeat(3000)]) {
     test(`refuses the id ${id.slice(0, 40)} by its form`, async () => {
       const { owner } = await newOwnerWithSite();
       await refuseFields(["siteId"], "GET", `/sites/${id}`, { token: owner.token });

@@ -71,9 +71,10 @@ test("GET /widget/{file} serves the panel's files forever, and no others", async
     const answer = await get(file);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   }
-  for (const name of ["panel-000000000000.js", "..%2F..%2Fpackage.json", "__proto__"]) {
+  for (const name of ["panel-000000000000.js", "package.json", "__proto__"]) {
     expect((await get(`/widget/${name}`)).status, name).toBe(404);
   }
+  expect((await get("/widget/..%2F..%2Fpackage.json")).status).toBe(400);
 });
 
 test("GET /widget/dialog.js is kept forever under its version, and there for a page that was loaded before an update", async () => {

@@ -53,7 +53,7 @@ test.describe("with a wrong password", () => {
     await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     await page.getByLabel("Your password").fill("not my password");
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/This isn’t your password\./);
+    await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/Incorrect password\./);
     await expect(page).toHaveURL("/settings/account");
   });
 });
