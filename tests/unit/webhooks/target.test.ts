@@ -22,8 +22,8 @@ const REFUSED: Record<string, string> = {
   "//example.com": "must be an address such as",
   "example.com/hook": "must be an address such as",
   "https://": "must be an address such as",
-  "https://user@example.com": "must not hold a user name",
-  "https://user:pass@example.com": "must not hold a user name",
+  "https://user@example.com": "must not contain a username",
+  "https://user:pass@example.com": "must not contain a username",
   "https://example.com/#part": "must not have a part after #",
 };
 
