@@ -57,7 +57,11 @@ function reachBy({ state }: LiveConnection): Reach {
   state.subscribe(() => {
     if (state.get().phase === "live") wasThere = true;
   });
-  const isLost = () => state.get().phase === "down" || (wasThere && state.get().phase === "connecting");
+  // While it waits to come back, the service may be stopped, and a navigation would end on the browser's own error page.
+  const isLost = () => {
+    const { phase } = state.get();
+    return phase === "down" || (wasThere && (phase === "connecting" || phase === "waiting"));
+  };
   return { isThere: () => navigator.onLine && !isLost(), subscribe: state.subscribe };
 }
 

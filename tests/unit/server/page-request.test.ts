@@ -21,7 +21,7 @@ test("headers that Next uses between its own parts are removed from a request, a
   const kept = {
     rsc: "1",
     "next-router-prefetch": "1",
-    "next-router-state-tree": "x",
+    "next-router-state-tree": encodeURIComponent('["",{"children":["__PAGE__",{}]}]'),
     "next-url": "/inbox",
     cookie: "a=b",
   };
