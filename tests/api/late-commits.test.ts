@@ -143,7 +143,7 @@ test.describe("beside a conversation that is being closed", () => {
 test.describe("beside another conversation of the visitor that is being opened (C6)", () => {
   for (const [name, write] of Object.entries({ "a reopening": tryReopen, "a message": trySend, "a reply": tryReply })) {
     for (const how of ENDS) {
-      test(`${name} of a closed one ${how === "COMMIT" ? "is told of it" : "opens, as it stays closed"}`, async () => {
+      test(`${name} of a closed one ${how === "COMMIT" ? "finds it open" : "opens, as it stays closed"}`, async () => {
         const place = await newConversation();
         await patchConversation(place.owner, place.id, { status: "closed" });
         const { conversationId: newer } = await start(place.visitor, "Again");
