@@ -1,5 +1,5 @@
-/** One line of the table: a figure with what it is held against. */
-export type Figure = {
+/** One row of the table: a metric, its reference and its goal. */
+export type Row = {
   /** What was measured, in a few words. */
   what: string;
   ours: string;
@@ -19,7 +19,7 @@ export type BenchCase = {
 };
 
 export type CaseResult = {
-  figures: Figure[];
+  rows: Row[];
   /** What else is worth knowing of this run, a sentence each. */
   notes?: string[];
 };

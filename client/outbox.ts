@@ -6,7 +6,7 @@ import { createStore, type Readable } from "./store.ts";
 import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, UNTRIED, type Unsent } from "./unsent.ts";
 import { withLock } from "./with-lock.ts";
 
-const ANSWER_MS = 20_000;
+const RESPONSE_MS = 20_000;
 
 export type Delivery<T> = { ok: true; value: T } | { ok: false; problem: SendProblem };
 
@@ -68,11 +68,11 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   const send = async (message: Unsent) => {
     const after = message.after ?? options.lastSeq(message.to);
     // Without a lock, the other tabs leave it alone for as long as a response may take.
-    const hold = { triedAt: clock.now(), waitMs: locks ? 0 : ANSWER_MS };
+    const hold = { triedAt: clock.now(), waitMs: locks ? 0 : RESPONSE_MS };
     const sending: Unsent = { ...message, state: "sending", after, ...hold };
     keepUnsent(storage, sending);
     refresh();
-    const delivery = await options.deliver(sending).catch(noAnswer);
+    const delivery = await options.deliver(sending).catch(noResponse);
     // It was removed meanwhile, or another tab has sent it.
     const isThere = readUnsent(storage).some(({ key }) => key === message.key);
     if (delivery.ok) {
@@ -174,7 +174,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
   };
 }
 
-function noAnswer(): { ok: false; problem: SendProblem } {
+function noResponse(): { ok: false; problem: SendProblem } {
   return { ok: false, problem: { status: 0, code: "no_answer", retryAfter: 0, fields: [] } };
 }
 

@@ -21,7 +21,7 @@ export type SharedLiveOptions = Omit<LiveOptions, "onActivity" | "resync"> & {
 };
 
 /** Messages between tabs. The leader is the tab with the stream. */
-type Word = (
+type TabMessage = (
   | { kind: "event"; event: WireEvent }
   | { kind: "resync" }
   | { kind: "state"; state: LiveState }
@@ -38,7 +38,7 @@ const ALIVE_EVERY_MS = 10_000;
 const POLL_MS = 5000;
 /** After that, a visible tab takes over. */
 const SILENCE_MS = 30_000;
-const ANSWER_MS = 5000;
+const RESPONSE_MS = 5000;
 
 /**
  * Shares one stream between all tabs of a browser, because browsers allow only six connections to a server. One tab
@@ -53,7 +53,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
 
   const catchUp = async (ready?: unknown) => options.isCurrent?.(ready) || sync.request();
 
-  const createOwn = (send: (word: Word) => void) => {
+  const createOwn = (send: (message: TabMessage) => void) => {
     let sentAt = 0;
     const sendState = () => {
       sentAt = clock.now();
@@ -103,20 +103,20 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       void catchUp(ready);
     };
 
-    const onWord = (word: Word) => {
-      if (word.kind === "hello") return own?.sendState();
-      if (word.kind === "wake") return own?.live.wake();
+    const onMessage = (message: TabMessage) => {
+      if (message.kind === "hello") return own?.sendState();
+      if (message.kind === "wake") return own?.live.wake();
       if (own) return;
       receivedAt = clock.now();
-      if (word.kind === "event") options.onEvent(word.event);
-      if (word.kind === "state") store.set(word.state);
+      if (message.kind === "event") options.onEvent(message.event);
+      if (message.kind === "state") store.set(message.state);
       // What the leader sent before this tab listened was missed.
-      if (word.kind === "resync" || !hasReceived) fetchMissed(word.ready);
+      if (message.kind === "resync" || !hasReceived) fetchMissed(message.ready);
       hasReceived = true;
     };
 
-    channel.listen((word) => onWord(word as Word));
-    const send = (word: Word) => channel.send(word);
+    channel.listen((message) => onMessage(message as TabMessage));
+    const send = (message: TabMessage) => channel.send(message);
 
     const leadership = createLeadership(sharedLocks, name, {
       onGained: () => {
@@ -148,7 +148,7 @@ export function createSharedLive(options: SharedLiveOptions): LiveConnection {
       wake: () => {
         if (own) return own.live.wake();
         // A frozen tab received nothing, so the leader gets a moment to respond.
-        receivedAt = Math.max(receivedAt, clock.now() - SILENCE_MS + ANSWER_MS);
+        receivedAt = Math.max(receivedAt, clock.now() - SILENCE_MS + RESPONSE_MS);
         send({ kind: "hello" });
         send({ kind: "wake" });
       },

@@ -29,7 +29,7 @@ export async function authorize(
     const { user, sessionId } = await logIn(body.data, { device, address: callerAddress() });
     return { id: user.id, sessionId };
   } catch (error) {
-    if (error instanceof AppError && saysNothingOfThePassword(error)) onRefusal(error);
+    if (error instanceof AppError && isUnrelatedToPassword(error)) onRefusal(error);
     if (error instanceof AppError) return null;
     // next-auth returns the message of any error thrown here.
     logFailure(error, "login failed");
@@ -37,4 +37,4 @@ export async function authorize(
   }
 }
 
-const saysNothingOfThePassword = ({ code }: AppError) => code === "rate_limited" || code === "unavailable";
+const isUnrelatedToPassword = ({ code }: AppError) => code === "rate_limited" || code === "unavailable";

@@ -231,7 +231,7 @@ export const SEED_CONVERSATIONS: SeedConversation[] = [
     lines: [
       ["visitor", 0, "Which chain fits a 9-speed cassette from 2014?"],
       ["owner", 11, "Any 9-speed chain does. Count the links of the old one before you order."],
-      ["visitor", 3, "114. Thank you for answering so quickly."],
+      ["visitor", 3, "114. Thank you for replying so quickly."],
     ],
   },
 ];

@@ -9,7 +9,7 @@ export type RouteHandler = (
   context: {
     params: Promise<Record<string, string>>;
     clientAddress?: string | null;
-    send?: (answer: HttpResponse) => Response;
+    send?: (response: HttpResponse) => Response;
   },
 ) => Promise<Response>;
 

@@ -12,7 +12,7 @@ const CODES: Record<string, ErrorCode> = {
 };
 
 /** Responds to an unreadable request in the API's own format, and closes the connection. */
-export function answerClientError(error: Error & { code?: string }, socket: Duplex): void {
+export function respondToClientError(error: Error & { code?: string }, socket: Duplex): void {
   if (!socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
     return;

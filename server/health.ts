@@ -11,7 +11,7 @@ let check: Promise<boolean> | undefined;
 export async function isReady(): Promise<boolean> {
   if (isEnding) return false;
   // Concurrent checks share one query.
-  check ??= databaseAnswers().finally(() => {
+  check ??= databaseResponds().finally(() => {
     check = undefined;
   });
   const { promise: late, resolve } = Promise.withResolvers<boolean>();
@@ -27,7 +27,7 @@ export async function endReadiness(): Promise<void> {
   isEnding = true;
 }
 
-const databaseAnswers = () =>
+const databaseResponds = () =>
   pingDatabase().then(
     () => true,
     () => false,

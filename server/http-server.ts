@@ -10,10 +10,10 @@ import { countResponse, currentMetrics } from "#platform/metrics/count.ts";
 import { withRequestContext } from "#platform/request-context.ts";
 import { ACCEPT_QUEUE } from "./accept-queue.ts";
 import { ApiRouter, pathSegments } from "./api-router.ts";
-import { answerClientError } from "./client-error.ts";
+import { respondToClientError } from "./client-error.ts";
 import { guardConnections } from "./connection-guard.ts";
 import { addressOf, rememberAddress, runRoute } from "./mounted-route.ts";
-import { answerOperation, isOperation } from "./operations.ts";
+import { isOperation, serveOperation } from "./operations.ts";
 import { admitPage, builtFiles, methodProblem, removeInternalHeaders, settleSessionCookie } from "./page-request.ts";
 import { setCommonHeaders, setPageHeaders } from "./security-headers.ts";
 import { sendProblem, UNREADABLE } from "./send-problem.ts";
@@ -64,7 +64,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   // Next handles WebSocket upgrades on the server it's given; only development needs them.
   const app = next({ dev, dir: join(import.meta.dirname, ".."), httpServer: dev ? server : new Server() });
   const [router] = await Promise.all([ApiRouter.load(), app.prepare()]);
-  const answerPage = app.getRequestHandler();
+  const servePage = app.getRequestHandler();
   const files = dev ? null : builtFiles();
 
   const handle: RequestListener = async (request, response) => {
@@ -74,7 +74,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
     if (problem) return sendProblem(problem, request, response);
     const path = pathSegments(request.url ?? "");
     if (!path) return sendProblem(UNREADABLE, request, response);
-    if (isOperation(path)) return answerOperation(path, request, response);
+    if (isOperation(path)) return serveOperation(path, request, response);
     const match = router.match(path);
     route.name = match?.pattern ?? (path[0] === "_next" ? "files" : "pages");
     // In development, Next compiles the routes, so that a change shows without a restart.
@@ -95,7 +95,7 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       await settleSessionCookie(request, response);
     }
     if (!match) setPageHeaders(request, response, dev);
-    return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => answerPage(request, response));
+    return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
   };
   server.on("request", (request, response) => {
     Promise.resolve(handle(request, response)).catch((error: unknown) => breakOff(error, request, response));
@@ -110,9 +110,9 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
     socket.once("finish", () => socket.destroy());
-    answerClientError(new Error("CONNECT"), socket);
+    respondToClientError(new Error("CONNECT"), socket);
   });
-  server.on("clientError", (error, socket) => void answerClientError(error, socket));
+  server.on("clientError", (error, socket) => void respondToClientError(error, socket));
 
   // Linux shares connections evenly among processes that each listen, with a queue for each. Elsewhere they take them
   // from one, as they can.

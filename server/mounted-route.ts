@@ -30,8 +30,8 @@ export async function runRoute(
   const context: Parameters<RouteHandler>[1] = {
     params: Promise.resolve(match.params),
     clientAddress: addressOf(request),
-    send: (answer: HttpResponse) => {
-      sendResponse(answer, response);
+    send: (sent: HttpResponse) => {
+      sendResponse(sent, response);
       return RESPONSE_ALREADY_SENT;
     },
   };
@@ -52,8 +52,8 @@ function handlerOf({ handlers }: Pick<RouteMatch, "handlers">, method: string): 
 /** Returns the methods a route allows: from its own response to OPTIONS, or else those it has. */
 async function allowOf({ handlers }: Pick<RouteMatch, "handlers">): Promise<string> {
   const request = new Request(env().BASE_URL, { method: "OPTIONS" });
-  const answer = await handlers.OPTIONS?.(request, { params: Promise.resolve({}), send: toResponse });
-  return answer?.headers.get("allow") ?? METHODS.filter((method) => method in handlers).join(", ");
+  const options = await handlers.OPTIONS?.(request, { params: Promise.resolve({}), send: toResponse });
+  return options?.headers.get("allow") ?? METHODS.filter((method) => method in handlers).join(", ");
 }
 
 let hasWarnedOfProxy = false;

@@ -17,13 +17,13 @@ type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | 
 const OPERATIONS: Record<string, Operation> = {
   "health/live": (_request, headers) => statusResponse(headers, true),
   "health/ready": async (_request, headers) => statusResponse(headers, await isReady()),
-  metrics: answerMetrics,
+  metrics: serveMetrics,
 };
 
 /** Whether a path is one of the operators' routes. */
 export const isOperation = (path: string[]): boolean => path[0] === "health" || path[0] === "metrics";
 
-export async function answerOperation(
+export async function serveOperation(
   path: string[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -53,7 +53,7 @@ function statusResponse(headers: Headers, isWell: boolean): HttpResponse {
   return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
 }
 
-async function answerMetrics(request: IncomingMessage, headers: Headers): Promise<HttpResponse> {
+async function serveMetrics(request: IncomingMessage, headers: Headers): Promise<HttpResponse> {
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
   if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");

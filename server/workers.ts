@@ -68,7 +68,7 @@ export class Workers {
     let hasListened = false;
     worker.on("message", (message: WorkerMessage) => {
       if ("failure" in message) failure = message.failure;
-      if ("figuresWanted" in message) void sendMetricsTo(worker, message);
+      if ("metricsRequested" in message) void sendMetricsTo(worker, message);
       if ("isListening" in message) {
         hasListened = true;
         resolve();

@@ -25,7 +25,7 @@ export const inbox: BenchCase = {
     const { ours } = loads;
     const [own, postgres, both] = cpuRows(ours);
     return {
-      figures: [
+      rows: [
         own,
         postgres,
         { ...both, goal: `≤ ${CPU_GOAL_MS} ms`, isMet: ours.bothCpu <= CPU_GOAL_MS },

@@ -1,4 +1,4 @@
-import type { BenchCase, Figure } from "../case.ts";
+import type { BenchCase, Row } from "../case.ts";
 import { LIST_KINDS, type ListKind } from "../lists/list-kinds.ts";
 import { pagesOf, type ReadPage } from "../lists/pages.ts";
 import { shown } from "../load/in-turn.ts";
@@ -20,21 +20,21 @@ export const lists: BenchCase = {
   title: "Pages of the inbox, with 1,000,000 conversations against 1,000",
   run: async (progress) => {
     await using sets = await openDataSets(progress);
-    const figures: Figure[] = [];
+    const rows: Row[] = [];
     for (const kind of LIST_KINDS) {
       progress(kind.what);
-      figures.push(...(await compareSets(sets, kind)));
+      rows.push(...(await compareSets(sets, kind)));
     }
     return {
-      figures,
-      notes: [`Each figure is the median of ${READS} pages; ours is the large set, the reference the small one.`],
+      rows,
+      notes: [`Each number is the median of ${READS} pages; ours is the large set, the reference the small one.`],
     };
   },
 };
 
 type Side = { set: MadeSet; pages: ReadPage[]; times: number[]; databaseMs: number };
 
-async function compareSets({ big, small }: DataSets, kind: ListKind): Promise<Figure[]> {
+async function compareSets({ big, small }: DataSets, kind: ListKind): Promise<Row[]> {
   const prepare = async (set: MadeSet): Promise<Side> => {
     return { set, pages: await pagesOf(set, kind), times: [], databaseMs: 0 };
   };

@@ -33,7 +33,7 @@ export const memory: BenchCase = {
       const database = memoryOf(running.databasePid);
       const times = starts.map(({ readyMs }) => readyMs);
       return {
-        figures: [
+        rows: [
           {
             what: `start to the first page's response, median of ${STARTS}`,
             ours: milliseconds(median(times)),

@@ -47,7 +47,7 @@ export const page: BenchCase = {
     const code = await clientCodeOf(loggedIn, `${ours.baseUrl}/inbox`);
     const [own, postgres, both] = cpuRows(loads.ours, loads.reference);
     return {
-      figures: [
+      rows: [
         { ...own, goal: `≤ ${CPU_GOAL_MS} ms`, isMet: loads.ours.ownCpu <= CPU_GOAL_MS },
         postgres,
         both,

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
-import type { BenchCase, Figure } from "../case.ts";
+import type { BenchCase, Row } from "../case.ts";
 import type { Language } from "../data-set/words.ts";
 import { shown } from "../load/in-turn.ts";
 import { median, percentile } from "../measure/statistics.ts";
@@ -26,8 +26,8 @@ export const search: BenchCase = {
     progress("choosing words");
     const searches = await sampleSearches(sets.big, owner.workspaceId);
     const notes: string[] = [];
-    const figures = await withLibrary(sets.big, async () => {
-      const latencies: Figure[] = [];
+    const rows = await withLibrary(sets.big, async () => {
+      const latencies: Row[] = [];
       let count = 0;
       const readCpu = await databaseCpu(sets.big.url);
       const databaseBefore = readCpu();
@@ -36,7 +36,7 @@ export const search: BenchCase = {
         progress(language);
         const times = await timeSearches(scopeOf(owner), kinds);
         notes.push(`${language}: ${wordsOn(times)}.`);
-        latencies.push(figureOf(language, Object.values(times).flat()));
+        latencies.push(rowOf(language, Object.values(times).flat()));
         count += Object.values(times).flat().length;
       }
       const { user, system } = process.cpuUsage(ownBefore);
@@ -47,11 +47,11 @@ export const search: BenchCase = {
         await sizeOfIndex(sets.big.url),
       ];
     });
-    return { figures, notes };
+    return { rows, notes };
   },
 };
 
-async function sizeOfIndex(url: string): Promise<Figure> {
+async function sizeOfIndex(url: string): Promise<Row> {
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<{ ratio: number }>(
@@ -88,7 +88,7 @@ async function timeSearch(scope: OwnerScope, q: string): Promise<number> {
   return performance.now() - started;
 }
 
-function figureOf(language: Language, times: number[]): Figure {
+function rowOf(language: Language, times: number[]): Row {
   const p99 = percentile(times, 0.99);
   return { what: `${language}, p99`, ours: milliseconds(p99), goal: `≤ ${GOAL_MS} ms`, isMet: p99 <= GOAL_MS };
 }

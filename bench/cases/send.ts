@@ -1,4 +1,4 @@
-import type { BenchCase, Figure } from "../case.ts";
+import type { BenchCase, Row } from "../case.ts";
 import { cpuRows, generatorNote, type Load, loadInTurn, ratioAtMost, shown } from "../load/in-turn.ts";
 import { requestText } from "../load/job.ts";
 import { factor } from "../report/number-words.ts";
@@ -35,9 +35,9 @@ export const send: BenchCase = {
       { connections: CONNECTIONS, status: 201, progress },
     );
     return {
-      figures: [
-        ...figuresOf("with a key", 2, loads["with a key"], loads["its reference"]),
-        ...figuresOf("without a key", 2.5, loads["without a key"], loads["the bare server"]),
+      rows: [
+        ...rowsOf("with a key", 2, loads["with a key"], loads["its reference"]),
+        ...rowsOf("without a key", 2.5, loads["without a key"], loads["the bare server"]),
       ],
       notes: [generatorNote(loads)],
     };
@@ -46,10 +46,10 @@ export const send: BenchCase = {
 
 const THROUGHPUT_GOAL = 0.5;
 
-function figuresOf(kind: string, cpuGoal: number, ours: Load, reference: Load): Figure[] {
+function rowsOf(kind: string, cpuGoal: number, ours: Load, reference: Load): Row[] {
   const [own, database, both] = cpuRows(ours, reference);
   const ratio = ours.perSecond / reference.perSecond;
-  const throughput: Figure = {
+  const throughput: Row = {
     what: "requests per second",
     ours: ours.perSecond.toFixed(0),
     reference: reference.perSecond.toFixed(0),
@@ -58,8 +58,8 @@ function figuresOf(kind: string, cpuGoal: number, ours: Load, reference: Load): 
     isMet: ratio >= THROUGHPUT_GOAL,
   };
   const latency = shown("latency, p99", ours.p99, reference.p99);
-  return [own, database, ratioAtMost(both, cpuGoal), throughput, latency].map((figure) => ({
-    ...figure,
-    what: `${kind}: ${figure.what}`,
+  return [own, database, ratioAtMost(both, cpuGoal), throughput, latency].map((row) => ({
+    ...row,
+    what: `${kind}: ${row.what}`,
   }));
 }

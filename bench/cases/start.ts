@@ -23,7 +23,7 @@ export const start: BenchCase = {
     );
     const [own, database, both] = cpuRows(loads.ours, loads.reference);
     return {
-      figures: [own, database, ratioAtMost(both, CPU_GOAL), shown("latency, p99", loads.ours.p99, loads.reference.p99)],
+      rows: [own, database, ratioAtMost(both, CPU_GOAL), shown("latency, p99", loads.ours.p99, loads.reference.p99)],
       notes: [generatorNote(loads)],
     };
   },

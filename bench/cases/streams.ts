@@ -67,7 +67,7 @@ async function run(size: Size, progress: (words: string) => void): Promise<CaseR
   const others = Math.max(live.inboxSlowestMs, live.sendSlowestMs);
   const failed = gaveUp + Object.values(errors).reduce((total, count) => total + count, 0);
   return {
-    figures: [
+    rows: [
       {
         what: "send to receipt, p99",
         ours: milliseconds(p99),

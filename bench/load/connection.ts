@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** A connection that sends one request after the other. It reads no more of an answer than where it ends. */
+/** A connection that sends one request after the other, and reads only where each response ends. */
 export class LoadConnection {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];

@@ -25,9 +25,9 @@ async function generate({ port, connections, seconds, requests, status }: LoadJo
       if (!request) throw new Error("there is nothing to send");
       numberOnce(request);
       const sent = performance.now();
-      const answer = await connection.ask(request);
+      const response = await connection.ask(request);
       latencies.push(performance.now() - sent);
-      if (!answer.subarray(0, expected.length).equals(expected)) throw new Error(`answered ${answer}`);
+      if (!response.subarray(0, expected.length).equals(expected)) throw new Error(`unexpected response: ${response}`);
     }
   };
   await Promise.all(open.map(run));

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import type { Figure } from "../case.ts";
+import type { Row } from "../case.ts";
 import { cpuTime } from "../measure/process-tree.ts";
 import { median, percentile, sum } from "../measure/statistics.ts";
 import { isShort } from "../options.ts";
@@ -93,7 +93,7 @@ function summarize(rounds: Round[]): Load {
 }
 
 /** A row of the table without a goal. */
-export const shown = (what: string, ours: number, reference?: number): Figure => ({
+export const shown = (what: string, ours: number, reference?: number): Row => ({
   what,
   ours: milliseconds(ours),
   ...(reference !== undefined && { reference: milliseconds(reference), ratio: ours / reference }),
@@ -102,17 +102,17 @@ export const shown = (what: string, ours: number, reference?: number): Figure =>
 });
 
 /** The rows of a request's CPU time. None has a goal yet. */
-export const cpuRows = (ours: Load, reference?: Load): [own: Figure, database: Figure, both: Figure] => [
+export const cpuRows = (ours: Load, reference?: Load): [own: Row, database: Row, both: Row] => [
   shown("CPU of a request, our process", ours.ownCpu, reference?.ownCpu),
   shown("CPU of a request, PostgreSQL", ours.databaseCpu, reference?.databaseCpu),
   shown("CPU of a request, both", ours.bothCpu, reference?.bothCpu),
 ];
 
 /** A row whose ratio has a goal. */
-export const ratioAtMost = (figure: Figure, most: number, words = `≤ ${most} ×`): Figure => ({
-  ...figure,
+export const ratioAtMost = (row: Row, most: number, words = `≤ ${most} ×`): Row => ({
+  ...row,
   goal: words,
-  isMet: (figure.ratio ?? Number.NaN) <= most,
+  isMet: (row.ratio ?? Number.NaN) <= most,
 });
 
 export const generatorNote = (loads: Record<string, Load>) =>

@@ -5,7 +5,7 @@ export type LoadJob = {
   seconds: number;
   /** Whole HTTP/1.1 requests. Each connection takes every n-th in turn, so that adjacent ones don't meet on a row. */
   requests: string[];
-  /** What every answer has to be. */
+  /** The status of every response. */
   status: number;
 };
 

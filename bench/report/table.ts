@@ -1,23 +1,23 @@
-import type { CaseResult, Figure } from "../case.ts";
+import type { CaseResult, Row } from "../case.ts";
 import { factor } from "./number-words.ts";
 
 /** A case as it came out, or why it did not. */
 export type Outcome = { title: string; result?: CaseResult; error?: string; seconds: number };
 
-const HEAD = ["Case", "Figure", "Ours", "Reference", "Ratio", "Goal", ""];
+const HEAD = ["Case", "Metric", "Ours", "Reference", "Ratio", "Goal", ""];
 
-const verdict = ({ goal, isMet }: Figure) => (goal === "" ? "" : isMet ? "met" : "**missed**");
+const verdict = ({ goal, isMet }: Row) => (goal === "" ? "" : isMet ? "met" : "**missed**");
 
 function rowsOf({ title, result, error }: Outcome): string[][] {
   if (!result) return [[title, `failed: ${error ?? "no reason given"}`, "", "", "", "", "**failed**"]];
-  return result.figures.map((figure, at) => [
+  return result.rows.map((row, at) => [
     at === 0 ? title : "",
-    figure.what,
-    figure.ours,
-    figure.reference ?? "",
-    figure.ratio === undefined ? "" : factor(figure.ratio),
-    figure.goal,
-    verdict(figure),
+    row.what,
+    row.ours,
+    row.reference ?? "",
+    row.ratio === undefined ? "" : factor(row.ratio),
+    row.goal,
+    verdict(row),
   ]);
 }
 

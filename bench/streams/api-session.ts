@@ -19,9 +19,9 @@ export class ApiSession {
 
   /** Returns the status and body of the response; status 0 without one. */
   request(path: string, body?: object): Promise<{ status: number; body: string }> {
-    const answer = this.#last.then(() => this.#ask(path, body));
-    this.#last = answer;
-    return answer;
+    const response = this.#last.then(() => this.#ask(path, body));
+    this.#last = response;
+    return response;
   }
 
   close(): void {

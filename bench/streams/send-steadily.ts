@@ -13,7 +13,7 @@ let lastNumber = 0;
 export async function sendSteadily({ port, perSecond, seconds, senders }: Task & { kind: "send" }): Promise<Sent> {
   const idle: LoadConnection[] = [];
   const sentAt: Moment[] = [];
-  const answers: Promise<void>[] = [];
+  const sending: Promise<void>[] = [];
   let slowestMs = 0;
   let failures = 0;
   const sendOne = async (number: number, { path, token }: Sender) => {
@@ -21,8 +21,8 @@ export async function sendSteadily({ port, perSecond, seconds, senders }: Task &
     const text = requestText({ method: "POST", path, token, body: { message: markedText(number) } });
     try {
       const connection = idle.pop() ?? (await LoadConnection.open(port));
-      const answer = await connection.ask(Buffer.from(text));
-      if (answer.toString("latin1", 9, 12) !== "201") throw new Error(answer.toString());
+      const response = await connection.ask(Buffer.from(text));
+      if (response.toString("latin1", 9, 12) !== "201") throw new Error(response.toString());
       sentAt.push([number, startedAt]);
       idle.push(connection);
       slowestMs = Math.max(slowestMs, sharedNow() - startedAt);
@@ -37,9 +37,9 @@ export async function sendSteadily({ port, perSecond, seconds, senders }: Task &
     if (wait > 0) await pause(wait);
     lastNumber += 1;
     const sender = senders[(lastNumber * STRIDE) % senders.length];
-    if (sender) answers.push(sendOne(lastNumber, sender));
+    if (sender) sending.push(sendOne(lastNumber, sender));
   }
-  await Promise.all(answers);
+  await Promise.all(sending);
   for (const connection of idle) connection.close();
   return { sentAt, slowestMs, failures, seconds: (performance.now() - started) / 1000 };
 }

@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 5;
 export type OwnStart = {
   pid: number;
   baseUrl: string;
-  /** From the start of the first process to its first answer to a request. */
+  /** From the start of the first process to its first response. */
   readyMs: number;
   /** The CPU time that our processes, without the database, had used by then. */
   cpuMs: number;
@@ -43,7 +43,7 @@ export async function startWithOwnDatabase(dataDir: string): Promise<OwnStart> {
   closeSync(output);
   const ended = once(child, "exit");
   const baseUrl = `http://127.0.0.1:${port}`;
-  while (!(await answers(`${baseUrl}/login`))) {
+  while (!(await responds(`${baseUrl}/login`))) {
     if (child.exitCode !== null) throw new Error(`the service did not start:\n${readFileSync(log, "utf8")}`);
     await pause(LOOK_EVERY_MS);
   }
@@ -63,7 +63,7 @@ export async function startWithOwnDatabase(dataDir: string): Promise<OwnStart> {
   };
 }
 
-async function answers(url: string): Promise<boolean> {
+async function responds(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();

@@ -30,11 +30,11 @@ export async function newGuests(baseUrl: string, siteKey: string, count: number)
   const arrive = async (): Promise<Guest> => {
     const { token, visitorId } = await openWidget(baseUrl, siteKey);
     const body = { message: "Hello, do you have this table in oak too?", pageUrl: "https://shop.example/tables/12" };
-    const answer = await call<z.output<typeof StartConversationResponse>>(baseUrl, "POST", "/public/conversations", {
+    const started = await call<z.output<typeof StartConversationResponse>>(baseUrl, "POST", "/public/conversations", {
       token,
       body,
     });
-    return { token, visitorId, conversationId: answer.conversationId };
+    return { token, visitorId, conversationId: started.conversationId };
   };
   while (guests.length < count) {
     const some = Math.min(AT_ONCE, count - guests.length);
@@ -46,12 +46,12 @@ export async function newGuests(baseUrl: string, siteKey: string, count: number)
 type Call = { token?: string; body?: object };
 
 /** Calls the API of the service under test and returns the response. Throws unless it succeeds. */
-async function call<Answer>(
+async function call<Result>(
   baseUrl: string,
   method: string,
   path: string,
   { token, body }: Call = {},
-): Promise<Answer> {
+): Promise<Result> {
   const response = await fetch(baseUrl + path, {
     method,
     headers: {
@@ -61,6 +61,6 @@ async function call<Answer>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  return (text === "" ? undefined : JSON.parse(text)) as Answer;
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text}`);
+  return (text === "" ? undefined : JSON.parse(text)) as Result;
 }

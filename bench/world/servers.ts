@@ -35,11 +35,11 @@ export async function startReference(file: string, settings: Record<string, stri
   });
   const ended = once(child, "exit").then(() => undefined);
   const ready = once(child, "message").then(([message]) => message as { port: number });
-  const answer = await Promise.race([ready, ended]);
-  if (!answer) throw new Error(`the reference ${file} did not start`);
+  const started = await Promise.race([ready, ended]);
+  if (!started) throw new Error(`the reference ${file} did not start`);
   const stop = async () => {
     child.kill("SIGKILL");
     await ended;
   };
-  return { port: answer.port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
+  return { port: started.port, pid: child.pid ?? 0, stop, [Symbol.asyncDispose]: stop };
 }

@@ -29,9 +29,9 @@ export function AccountForm({ user }: { user: UserJson }) {
     read: readTexts("name", "email", "currentPassword"),
     submit: async (given) => {
       const body = changesOf(saved, given);
-      const answer = await callApi<{ user: UserJson }>("/account", { method: "PATCH", body });
-      if (answer.ok) setSaved(answer.value.user);
-      return answer;
+      const result = await callApi<{ user: UserJson }>("/account", { method: "PATCH", body });
+      if (result.ok) setSaved(result.value.user);
+      return result;
     },
     fieldOfCode: { email_taken: "email", invalid_credentials: "currentPassword" },
   });

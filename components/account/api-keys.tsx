@@ -19,18 +19,18 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
   const [asking, setAsking] = useState<ApiKeyJson>();
   const [done, setDone] = useState<string>();
 
-  const showMade = (answer: NewApiKeyResponse) => {
+  const showMade = (result: NewApiKeyResponse) => {
     setDone(undefined);
-    setMade(answer);
+    setMade(result);
     router.refresh();
   };
   // The page's own list includes it a moment later.
   const listed = made && !keys.some(({ id }) => id === made.key.id) ? [made.key, ...keys] : keys;
 
   const revoke = async (key: ApiKeyJson) => {
-    const answer = await callApi(`/account/keys/${key.id}`, { method: "DELETE" });
+    const result = await callApi(`/account/keys/${key.id}`, { method: "DELETE" });
     // A missing key was revoked already.
-    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
     setAsking(undefined);
     setMade(undefined);
     setDone(accountCopy.keyRevoked(key.name));

@@ -15,9 +15,9 @@ export function ConfirmEmail() {
   const [busy, startTransition] = useTransition();
   const confirm = () =>
     startTransition(async () => {
-      const answer = await callApi("/auth/confirm-email", { method: "POST", body: { token } });
-      if (answer.ok) return setCame({ isDone: true });
-      setCame({ problem: answer.problem.code === "link_gone" ? authCopy.confirmLinkGone : answer.problem.words });
+      const result = await callApi("/auth/confirm-email", { method: "POST", body: { token } });
+      if (result.ok) return setCame({ isDone: true });
+      setCame({ problem: result.problem.code === "link_gone" ? authCopy.confirmLinkGone : result.problem.words });
     });
   return (
     <div className="grid gap-4">

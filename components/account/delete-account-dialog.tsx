@@ -27,14 +27,14 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
       if (!isSame(confirmation, email)) return fieldProblem("confirmation", accountCopy.otherEmail(email));
       // The account's end also ends the stream, which mustn't look like a session that expired.
       connection.stop();
-      const answer = await callApi("/account", { method: "DELETE", body: { currentPassword } });
-      if (!answer.ok) {
+      const result = await callApi("/account", { method: "DELETE", body: { currentPassword } });
+      if (!result.ok) {
         connection.start();
-        return answer;
+        return result;
       }
       for (const name of storage.names("")) storage.remove(name);
       location.assign("/login?account=deleted");
-      return answer;
+      return result;
     },
     fieldOfCode: { invalid_credentials: "currentPassword" },
   });

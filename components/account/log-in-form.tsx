@@ -13,9 +13,9 @@ export function LogInForm({ next }: { next: string }) {
     initial: { email: "", password: "" },
     read: readTexts("email", "password"),
     submit: async (given) => {
-      const answer = await openSession(given);
-      if (answer.ok) location.assign(next);
-      return answer;
+      const result = await openSession(given);
+      if (result.ok) location.assign(next);
+      return result;
     },
   });
   return (

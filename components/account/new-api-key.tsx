@@ -13,15 +13,15 @@ import type { ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 
 /** Creates a key with a name and a scope. */
-export function NewApiKey({ onMade }: { onMade: (answer: NewApiKeyResponse) => void }) {
+export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => void }) {
   const id = useId();
   const { typed, errors, message, problem, busy, form } = useForm({
     initial: { name: "", scope: "read" },
     read: readTexts("name", "scope"),
     submit: async (body) => {
-      const answer = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
-      if (answer.ok) onMade(answer.value);
-      return answer;
+      const result = await callApi<NewApiKeyResponse>("/account/keys", { method: "POST", body });
+      if (result.ok) onMade(result.value);
+      return result;
     },
     clears: true,
   });

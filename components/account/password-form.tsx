@@ -17,10 +17,10 @@ export function PasswordForm({ email }: { email: string }) {
     initial: { currentPassword: "", newPassword: "" },
     read: readTexts("currentPassword", "newPassword"),
     submit: async (body) => {
-      const answer = await callApi("/account/password", { method: "POST", body });
+      const result = await callApi("/account/password", { method: "POST", body });
       // The other sessions are gone from the list.
-      if (answer.ok) router.refresh();
-      return answer;
+      if (result.ok) router.refresh();
+      return result;
     },
     fieldOfCode: { invalid_credentials: "currentPassword" },
     clears: true,

@@ -17,9 +17,9 @@ export function ResetPasswordForm() {
     initial: { newPassword: "" },
     read: readTexts("newPassword"),
     submit: async (given) => {
-      const answer = await callApi("/auth/reset-password", { method: "POST", body: { token, ...given } });
-      if (answer.ok) location.assign("/login?account=reset");
-      return answer;
+      const result = await callApi("/auth/reset-password", { method: "POST", body: { token, ...given } });
+      if (result.ok) location.assign("/login?account=reset");
+      return result;
     },
   });
   if (token === "" || problem?.code === "link_gone") return <LinkGone />;

@@ -31,15 +31,15 @@ export function SessionList({ sessions }: { sessions: ListedSessionJson[] }) {
 
   const end = (session: ListedSessionJson) =>
     startTransition(async () => {
-      const answer = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
+      const result = await callApi(`/account/sessions/${session.id}`, { method: "DELETE" });
       // A missing session has ended already.
-      if (!answer.ok && answer.problem.code !== "not_found") return setSaid({ problem: answer.problem.words });
+      if (!result.ok && result.problem.code !== "not_found") return setSaid({ problem: result.problem.words });
       showEnded(accountCopy.sessionRevoked(nameOf(session)));
     });
 
   const endOthers = async () => {
-    const answer = await callApi("/account/sessions", { method: "DELETE" });
-    if (!answer.ok) return answer.problem.words;
+    const result = await callApi("/account/sessions", { method: "DELETE" });
+    if (!result.ok) return result.problem.words;
     setAsking(false);
     showEnded(accountCopy.sessionsRevoked);
     return undefined;

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import { openSession } from "#components/api/open-session.ts";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
@@ -13,13 +13,13 @@ import { useForm } from "#components/ui/use-form.ts";
 
 type Given = { name: string; email: string; password: string };
 
-async function signUp({ name, ...credentials }: Given): Promise<ApiAnswer<unknown>> {
+async function signUp({ name, ...credentials }: Given): Promise<ApiResult<unknown>> {
   const body = { ...credentials, ...(name && { name }) };
   const registered = await callApi<{ token: string }>("/auth/register", { method: "POST", body });
   if (!registered.ok) return registered;
-  const answer = await openSession({ token: registered.value.token });
-  if (answer.ok) location.assign("/settings/sites/new");
-  return answer;
+  const result = await openSession({ token: registered.value.token });
+  if (result.ok) location.assign("/settings/sites/new");
+  return result;
 }
 
 export function SignUpForm() {

@@ -1,7 +1,7 @@
 import { logInPath } from "#components/shell/log-in-path.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
-export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
 
 type Call = {
   method?: "GET" | "POST" | "PATCH" | "DELETE";
@@ -18,7 +18,7 @@ const ENDED = new Set(["unauthenticated", "token_expired"]);
 const PATIENCE_MS = 20_000;
 
 /** Calls our own API with the session's cookie. Without a valid session, goes to the login page and comes back. */
-export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiAnswer<T>> {
+export async function callApi<T = void>(path: string, call: Call = {}): Promise<ApiResult<T>> {
   const { method = "GET", body, headers, patienceMs = PATIENCE_MS } = call;
   try {
     const response = await fetch(path, {

@@ -1,6 +1,6 @@
 import { problemCopy } from "#components/catalogs/problems.ts";
 import { waitWords } from "#components/time/wait-words.ts";
-import type { ApiAnswer } from "./call-api.ts";
+import type { ApiResult } from "./call-api.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
 const REFUSED: ApiProblem = {
@@ -24,7 +24,7 @@ const FAILED: ApiProblem = {
  */
 type LogIn = { email: string; password: string } | { token: string };
 
-export async function openSession(credentials: LogIn): Promise<ApiAnswer<void>> {
+export async function openSession(credentials: LogIn): Promise<ApiResult<void>> {
   const problem = await logInProblem(credentials);
   return problem ? { ok: false, problem } : { ok: true, value: undefined };
 }

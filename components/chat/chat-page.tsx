@@ -51,15 +51,15 @@ export function ChatPage({ siteKey, siteName, language }: Props) {
 const titleOf = ({ isGone }: Problem) => (isGone ? chatCopy.goneTitle : chatCopy.failedTitle);
 
 async function redeemLink(siteKey: string, token: string): Promise<Came> {
-  const answer = await callApi<ContinuedChat>("/public/continue", { method: "POST", body: { token } });
-  if (answer.ok) {
-    becomeVisitor(answer.value);
+  const result = await callApi<ContinuedChat>("/public/continue", { method: "POST", body: { token } });
+  if (result.ok) {
+    becomeVisitor(result.value);
     return { isReady: true };
   }
-  const isGone = answer.problem.code === "link_gone";
+  const isGone = result.problem.code === "link_gone";
   // Opening the same email again in the same browser shows the chat as before.
   if (isGone && isVisitorKnown(siteKey)) return { isReady: true };
-  return { problem: { isGone, words: isGone ? chatCopy.goneHint : answer.problem.words } };
+  return { problem: { isGone, words: isGone ? chatCopy.goneHint : result.problem.words } };
 }
 
 type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: string };

@@ -19,8 +19,8 @@ export function BlockVisitor({ conversation, onClose }: Props) {
 
   const block = async () => {
     const body = { visitorBlocked: true, ...(withAddress && { addressBlocked: true }) };
-    const answer = await changeConversation(inbox, conversation.id, body);
-    if (!answer.ok) return answer.problem.code === "conflict" ? problemCopy.tooManyBlocked : answer.problem.words;
+    const result = await changeConversation(inbox, conversation.id, body);
+    if (!result.ok) return result.problem.code === "conflict" ? problemCopy.tooManyBlocked : result.problem.words;
     onClose();
     return undefined;
   };

@@ -1,5 +1,5 @@
 import { useState, useTransition } from "react";
-import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import type { LiveInbox } from "#components/live/live-inbox.ts";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -10,12 +10,12 @@ export async function changeConversation(
   { known, pendingReads }: LiveInbox,
   id: string,
   body: UpdateConversationBody,
-): Promise<ApiAnswer<{ conversation: ConversationJson }>> {
+): Promise<ApiResult<{ conversation: ConversationJson }>> {
   // A read position still being sent would undo the change to unread.
   if (body.unread) await pendingReads.settled(id);
-  const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, { method: "PATCH", body });
-  if (answer.ok) known.learn([answer.value.conversation]);
-  return answer;
+  const result = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`, { method: "PATCH", body });
+  if (result.ok) known.learn([result.value.conversation]);
+  return result;
 }
 
 /** Wraps `changeConversation` for a button, with its busy state and its problem. */
@@ -29,9 +29,9 @@ export function useChangeConversation(id: string): {
   const [problem, setProblem] = useState<ApiProblem>();
   const change = (body: UpdateConversationBody, then?: () => void) =>
     startTransition(async () => {
-      const answer = await changeConversation(inbox, id, body);
-      setProblem(answer.ok ? undefined : answer.problem);
-      if (answer.ok) then?.();
+      const result = await changeConversation(inbox, id, body);
+      setProblem(result.ok ? undefined : result.problem);
+      if (result.ok) then?.();
     });
   return { change, busy, problem };
 }

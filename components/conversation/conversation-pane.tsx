@@ -53,7 +53,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(id, area);
   const [isAtEnd, setAtEnd] = useState(true);
-  const tellTyping = useOwnTyping(id);
+  const sendTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
@@ -97,7 +97,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
             draft={draft}
             onWrite={(text) => {
               setDraft(text);
-              if (text) tellTyping();
+              if (text) sendTyping();
             }}
             onSend={() => {
               send(draft);
@@ -147,10 +147,10 @@ function useThreadDays(messages: readonly MessageJson[], unsent: readonly Unsent
 
 /** Returns a function that notifies the visitor that the owner is typing, at most every few seconds. */
 function useOwnTyping(conversationId: string): () => void {
-  const toldAt = useRef(0);
+  const sentAt = useRef(0);
   return () => {
-    if (Date.now() - toldAt.current < TYPING_EVERY_MS) return;
-    toldAt.current = Date.now();
+    if (Date.now() - sentAt.current < TYPING_EVERY_MS) return;
+    sentAt.current = Date.now();
     void callApi(`/conversations/${conversationId}/typing`, { method: "POST" });
   };
 }

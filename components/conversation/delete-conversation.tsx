@@ -15,8 +15,8 @@ export function DeleteConversation({ conversationId, name, filter, onClose }: Pr
   const session = useLive();
 
   const remove = async () => {
-    const answer = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
-    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    const result = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
+    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
     router.push(inboxPath(filter));
     forgetReplies(session, conversationId);
     session.inbox.known.forget(conversationId);

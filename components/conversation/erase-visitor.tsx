@@ -37,8 +37,8 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       if (confirmation.trim().toLowerCase() !== word) {
         return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
       }
-      const answer = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
-      if (!answer.ok && answer.problem.code !== "not_found") return answer;
+      const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
+      if (!result.ok && result.problem.code !== "not_found") return result;
       router.push(inboxPath(filter));
       // The stream reports the visitor's other conversations.
       forgetReplies(session, id);

@@ -37,8 +37,8 @@ export const Thread = memo(function Thread(props: Props) {
   const showOwn = useEffectEvent(() => last?.unsent && scrollToEnd());
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a reply is added.
   useEffect(() => void showOwn(), [last?.key]);
-  const tellAtEnd = useEffectEvent(onAtEnd);
-  useEffect(() => tellAtEnd(isAtEnd), [isAtEnd]);
+  const onAtEndChange = useEffectEvent(onAtEnd);
+  useEffect(() => onAtEndChange(isAtEnd), [isAtEnd]);
 
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">

@@ -21,8 +21,8 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
     const call = { method: "POST", body: { seq: lastSeq } } as const;
     const sent = callApi<{ conversation: ConversationJson }>(`/conversations/${conversationId}/read`, call);
     inbox.pendingReads.note(conversationId, sent);
-    const answer = await sent;
-    if (answer.ok) inbox.known.learn([answer.value.conversation]);
+    const result = await sent;
+    if (result.ok) inbox.known.learn([result.value.conversation]);
     else marked.current = before;
   });
 
@@ -33,7 +33,7 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
 
   useEffect(
     () =>
-      inbox.askAgain(async () => {
+      inbox.onResync(async () => {
         if (document.visibilityState === "visible" && isAtEnd) void mark();
         return true;
       }),

@@ -12,20 +12,20 @@ type Marks = { read: { owner: number; visitor: number } };
 /** Returns the newest version of the conversation: the page's, or one that arrived since. */
 export function useOpenConversation(brought: ConversationJson): { conversation: ConversationJson; isDeleted: boolean } {
   const { id } = brought;
-  const { known, askAgain, timesMissed } = useLive().inbox;
+  const { known, onResync, timesMissed } = useLive().inbox;
 
   useEffect(() => {
     const ask = async () => {
-      const answer = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);
-      if (answer.ok) known.learn([answer.value.conversation]);
-      else if (answer.problem.code === "not_found") known.forget(id);
-      return answer.ok || answer.problem.code === "not_found";
+      const result = await callApi<{ conversation: ConversationJson }>(`/conversations/${id}`);
+      if (result.ok) known.learn([result.value.conversation]);
+      else if (result.problem.code === "not_found") known.forget(id);
+      return result.ok || result.problem.code === "not_found";
     };
     if (isOutdated(brought, timesMissed())) void ask();
     else known.learn([brought]);
     noteShown(brought, timesMissed());
-    return askAgain(ask);
-  }, [id, brought, known, askAgain, timesMissed]);
+    return onResync(ask);
+  }, [id, brought, known, onResync, timesMissed]);
 
   const conversation = useSyncExternalStore(
     known.subscribe,
@@ -42,16 +42,16 @@ export function useOpenConversation(brought: ConversationJson): { conversation: 
 
 /** Returns the `seq` up to which the visitor has read. */
 export function useSeenUpTo(conversationId: string, brought: number): number {
-  const { seen, askAgain } = useLive().inbox;
+  const { seen, onResync } = useLive().inbox;
 
   useEffect(() => {
     seen.note(conversationId, brought);
-    return askAgain(async () => {
-      const answer = await callApi<Marks>(`/conversations/${conversationId}/read`);
-      if (answer.ok) seen.note(conversationId, answer.value.read.visitor);
-      return answer.ok || answer.problem.code === "not_found";
+    return onResync(async () => {
+      const result = await callApi<Marks>(`/conversations/${conversationId}/read`);
+      if (result.ok) seen.note(conversationId, result.value.read.visitor);
+      return result.ok || result.problem.code === "not_found";
     });
-  }, [conversationId, brought, seen, askAgain]);
+  }, [conversationId, brought, seen, onResync]);
 
   return useSyncExternalStore(
     seen.subscribe,

@@ -33,9 +33,9 @@ const lastSeqOf = ({ state }: Shown) => state.get().messages.at(-1)?.seq ?? 0;
 async function fetchPage(conversationId: string, { limit, ...place }: PageQuery) {
   const query = new URLSearchParams({ limit: String(limit) });
   for (const [name, seq] of Object.entries(place)) query.set(name, String(seq));
-  const answer = await callApi<MessagePage>(`/conversations/${conversationId}/messages?${query}`);
-  if (answer.ok) return answer.value;
-  return answer.problem.code === "not_found" ? "gone" : undefined;
+  const result = await callApi<MessagePage>(`/conversations/${conversationId}/messages?${query}`);
+  if (result.ok) return result.value;
+  return result.problem.code === "not_found" ? "gone" : undefined;
 }
 
 /** Returns the messages of a conversation: the page's, those that arrive, and earlier ones on demand. */
@@ -61,7 +61,7 @@ export function useTranscript(conversationId: string, newest: MessagePage) {
     const stopListening = inbox.onMessage((message) => {
       if (message.conversationId === conversationId) made.apply(message);
     });
-    const stopAsking = inbox.askAgain(() => made.catchUp());
+    const stopAsking = inbox.onResync(() => made.catchUp());
     // An event can refer to a message that never arrived.
     const stopComparing = inbox.listen(() => {
       if ((inbox.lastSeqOf(conversationId) ?? 0) > lastSeqOf(made)) void made.catchUp();

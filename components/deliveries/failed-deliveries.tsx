@@ -23,10 +23,10 @@ export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJso
 
   const retry = (delivery: FailedDeliveryJson) =>
     startTransition(async () => {
-      const answer = await callApi(`/deliveries/${delivery.id}/retry`, { method: "POST" });
-      if (!answer.ok && answer.problem.code !== "not_found") {
+      const result = await callApi(`/deliveries/${delivery.id}/retry`, { method: "POST" });
+      if (!result.ok && result.problem.code !== "not_found") {
         return setSaid({
-          problem: answer.problem.code === "conflict" ? webhooksCopy.startFirst : answer.problem.words,
+          problem: result.problem.code === "conflict" ? webhooksCopy.startFirst : result.problem.words,
         });
       }
       setSaid({ done: deliveriesCopy.retrying });

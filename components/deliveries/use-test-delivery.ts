@@ -20,11 +20,11 @@ export function useTestDelivery(siteId: string, messageId: string): Watched {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
     const ask = async () => {
-      const answer = await callApi<{ delivery: TestDeliveryJson }>(`/sites/${siteId}/test-message/${messageId}`);
+      const result = await callApi<{ delivery: TestDeliveryJson }>(`/sites/${siteId}/test-message/${messageId}`);
       if (isGone) return;
       const spent = performance.now() - startedAt;
-      const isOver = spent > WATCHED_MS || (answer.ok && !isUnderWay(answer.value.delivery));
-      const news = answer.ok ? { delivery: answer.value.delivery } : { problem: answer.problem.words };
+      const isOver = spent > WATCHED_MS || (result.ok && !isUnderWay(result.value.delivery));
+      const news = result.ok ? { delivery: result.value.delivery } : { problem: result.problem.words };
       setWatched(({ delivery }) => ({ ...(delivery && { delivery }), ...news, isLong: spent > LONG_MS, isOver }));
       if (!isOver) timer = setTimeout(ask, ASK_EVERY_MS);
     };

@@ -17,7 +17,7 @@ export function OperationEntry({ document, baseUrl, ...listed }: Props) {
   const { method, path, operation } = listed;
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   const [status, success] = successOf(listed);
-  const answer = success.content?.["application/json"];
+  const json = success.content?.["application/json"];
   return (
     <article id={operationId} aria-label={summary} className="mt-10 scroll-mt-6">
       <h3 className="text-lg font-semibold">
@@ -50,16 +50,16 @@ export function OperationEntry({ document, baseUrl, ...listed }: Props) {
             isSent
             fields={fieldsOf(requestBody?.content["application/json"]?.schema ?? {})}
           />
-          <FieldList label={docsCopy.response(status)} fields={fieldsOf(answer?.schema ?? {})} />
+          <FieldList label={docsCopy.response(status)} fields={fieldsOf(json?.schema ?? {})} />
           {operation["x-events"] && <EventList events={operation["x-events"]} />}
           <Failures listed={listed} document={document} />
         </div>
         <div className="grid content-start gap-4 *:min-w-0">
           <CodeBlock label={docsCopy.request}>{curlExample(listed, baseUrl)}</CodeBlock>
-          {answer?.example === undefined ? (
-            <p className="text-sm text-quiet">{docsCopy.plainResponse(status, plainAnswer(success))}</p>
+          {json?.example === undefined ? (
+            <p className="text-sm text-quiet">{docsCopy.plainResponse(status, plainResponse(success))}</p>
           ) : (
-            <CodeBlock label={docsCopy.response(status)}>{JSON.stringify(answer.example, null, 2)}</CodeBlock>
+            <CodeBlock label={docsCopy.response(status)}>{JSON.stringify(json.example, null, 2)}</CodeBlock>
           )}
         </div>
       </div>
@@ -72,7 +72,7 @@ function successOf({ operation }: ListedOperation): [status: string, ResponseObj
   return [status, response && "description" in response ? response : { description: "" }];
 }
 
-const plainAnswer = ({ content, description }: ResponseObject) =>
+const plainResponse = ({ content, description }: ResponseObject) =>
   content ? docsCopy.either(Object.keys(content)) : description.charAt(0).toLowerCase() + description.slice(1);
 
 const parameterField = ({

@@ -19,17 +19,17 @@ import { comparePlaces } from "./list-order.ts";
  */
 export function FirstNews() {
   const router = useRouter();
-  const { known, askAgain } = useLive().inbox;
+  const { known, onResync } = useLive().inbox;
   const [newest] = [...useKnown().values()].sort(comparePlaces);
 
   useEffect(
     () =>
-      askAgain(async () => {
-        const answer = await callApi<{ conversations: ConversationJson[] }>("/conversations?limit=1");
-        if (answer.ok) known.learn(answer.value.conversations);
-        return answer.ok;
+      onResync(async () => {
+        const result = await callApi<{ conversations: ConversationJson[] }>("/conversations?limit=1");
+        if (result.ok) known.learn(result.value.conversations);
+        return result.ok;
       }),
-    [known, askAgain],
+    [known, onResync],
   );
 
   const hasCome = newest !== undefined;

@@ -1,4 +1,4 @@
-import { type ApiAnswer, callApi } from "#components/api/call-api.ts";
+import { type ApiResult, callApi } from "#components/api/call-api.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, listQuery } from "./inbox-filter.ts";
 import { comparePlaces } from "./list-order.ts";
@@ -6,7 +6,7 @@ import { type ListPage, type ListRange, rangeOf } from "./list-range.ts";
 
 const PAGE_MAX = "100";
 
-export function loadPage(filter: InboxFilter, cursor: string): Promise<ApiAnswer<ListPage>> {
+export function loadPage(filter: InboxFilter, cursor: string): Promise<ApiResult<ListPage>> {
   return callApi(`/conversations?${new URLSearchParams({ ...listQuery(filter), cursor })}`);
 }
 
@@ -19,10 +19,10 @@ export async function loadRange(
   let cursor: string | undefined;
   for (;;) {
     const query = new URLSearchParams({ ...listQuery(filter), ...(cursor ? { cursor, limit: PAGE_MAX } : {}) });
-    const answer = await callApi<ListPage>(`/conversations?${query}`);
-    if (!answer.ok) return undefined;
-    conversations.push(...answer.value.conversations);
-    const range = rangeOf(answer.value);
+    const result = await callApi<ListPage>(`/conversations?${query}`);
+    if (!result.ok) return undefined;
+    conversations.push(...result.value.conversations);
+    const range = rangeOf(result.value);
     if (!range.end || (end && comparePlaces(range.end, end) >= 0)) return { conversations, range };
     cursor = range.nextCursor;
   }

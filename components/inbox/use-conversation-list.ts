@@ -68,15 +68,15 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const refresh = useEffectEvent(async () => {
     const timesMissed = inbox.timesMissed();
     const askedAt = inbox.known.now();
-    const answer = await loadRange(filter, range);
-    if (!answer) return false;
-    const { end } = answer.range;
+    const result = await loadRange(filter, range);
+    if (!result) return false;
+    const { end } = result.range;
     inbox.known.replace(
-      answer.conversations,
+      result.conversations,
       askedAt,
       (row) => matchesFilter(row, filter) && (!end || comparePlaces(row, end) <= 0),
     );
-    setRange((before) => furtherOf(answer.range, before));
+    setRange((before) => furtherOf(result.range, before));
     rememberList(key, { completeAt: timesMissed });
     return true;
   });
@@ -86,16 +86,16 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     const { completeAt = inbox.timesMissed() } = rememberedList(key);
     if (completeAt < inbox.timesMissed()) void refresh();
     else rememberList(key, { completeAt });
-    return inbox.askAgain(() => refresh());
+    return inbox.onResync(() => refresh());
   }, [inbox, key]);
 
   const loadMore = async () => {
     if (more === "loading" || !range.nextCursor) return;
     setMore("loading");
-    const answer = await loadPage(filter, range.nextCursor);
-    if (!answer.ok) return setMore({ problem: answer.problem.words });
-    inbox.known.learn(answer.value.conversations);
-    setRange(rangeOf(answer.value));
+    const result = await loadPage(filter, range.nextCursor);
+    if (!result.ok) return setMore({ problem: result.problem.words });
+    inbox.known.learn(result.value.conversations);
+    setRange(rangeOf(result.value));
     setMore("idle");
   };
 

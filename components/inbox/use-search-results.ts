@@ -29,10 +29,10 @@ export function useSearchResults(newest: ListPage, filter: InboxFilter) {
   useEffect(() => rememberList(key, { found }), [key, found]);
   useEffect(
     () =>
-      inbox.askAgain(async () => {
-        const answer = await callApi<ListPage>(`/conversations?${new URLSearchParams(listQuery(filter))}`);
-        if (answer.ok) inbox.known.learn(answer.value.conversations.map(withoutExcerpt));
-        return answer.ok;
+      inbox.onResync(async () => {
+        const result = await callApi<ListPage>(`/conversations?${new URLSearchParams(listQuery(filter))}`);
+        if (result.ok) inbox.known.learn(result.value.conversations.map(withoutExcerpt));
+        return result.ok;
       }),
     [inbox, filter],
   );
@@ -40,10 +40,10 @@ export function useSearchResults(newest: ListPage, filter: InboxFilter) {
   const loadMore = async () => {
     if (more === "loading" || !found.nextCursor) return;
     setMore("loading");
-    const answer = await loadPage(filter, found.nextCursor);
-    if (!answer.ok) return setMore({ problem: answer.problem.words });
-    inbox.known.learn(answer.value.conversations.map(withoutExcerpt));
-    setFound((before) => below(before, answer.value));
+    const result = await loadPage(filter, found.nextCursor);
+    if (!result.ok) return setMore({ problem: result.problem.words });
+    inbox.known.learn(result.value.conversations.map(withoutExcerpt));
+    setFound((before) => below(before, result.value));
     setMore("idle");
   };
 

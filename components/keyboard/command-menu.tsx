@@ -149,7 +149,7 @@ function Option({ id, choice, isActive, onPoint, onChoose }: OptionProps) {
 function useSites(): SiteJson[] {
   const [sites, setSites] = useState<SiteJson[]>([]);
   useEffect(() => {
-    void callApi<{ sites: SiteJson[] }>("/sites").then((answer) => answer.ok && setSites(answer.value.sites));
+    void callApi<{ sites: SiteJson[] }>("/sites").then((result) => result.ok && setSites(result.value.sites));
   }, []);
   return sites;
 }

@@ -70,7 +70,7 @@ export function createLiveInbox() {
     /** How often everything missed has been fetched. */
     caughtUp: caughtUp as Readable<{ times: number }>,
     /** Registers a fetch to repeat whenever events may have been missed. It returns whether it succeeded. */
-    askAgain: (ask: () => Promise<boolean>) => {
+    onResync: (ask: () => Promise<boolean>) => {
       askers.add(ask);
       return () => void askers.delete(ask);
     },

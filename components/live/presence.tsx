@@ -10,12 +10,12 @@ const SIGNS_OF_USE = ["pointermove", "pointerdown", "keydown", "wheel", "focus"]
 export function Presence() {
   useEffect(() => {
     let usedAt = Date.now();
-    let toldAt = Number.NEGATIVE_INFINITY;
+    let sentAt = Number.NEGATIVE_INFINITY;
     const send = () => {
       const now = Date.now();
       const isUsed = document.visibilityState === "visible" && now - usedAt < USED_WITHIN_MS;
-      if (!isUsed || now - toldAt < EVERY_MS) return;
-      toldAt = now;
+      if (!isUsed || now - sentAt < EVERY_MS) return;
+      sentAt = now;
       // If this fails, an unnecessary email is sent.
       fetch("/account/presence", { method: "POST" }).catch(() => undefined);
     };

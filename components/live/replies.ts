@@ -6,13 +6,13 @@ import type { MessageJson } from "#lib/messages/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
 async function deliver({ key, to, body }: Unsent): Promise<Delivery<MessageJson>> {
-  const answer = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
+  const result = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
     method: "POST",
     body: { message: body },
     headers: { "Idempotency-Key": key },
   });
-  if (answer.ok) return { ok: true, value: answer.value.message };
-  const { status, code, retryAfter, fields, conversationId } = answer.problem;
+  if (result.ok) return { ok: true, value: result.value.message };
+  const { status, code, retryAfter, fields, conversationId } = result.problem;
   const named = conversationId ? { conversationId } : {};
   return { ok: false, problem: { status, code, retryAfter, fields: Object.keys(fields), ...named } };
 }

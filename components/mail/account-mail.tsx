@@ -8,8 +8,8 @@ import { NoMailServer } from "./no-mail-server.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 async function choose(alerts: boolean): Promise<string | undefined> {
-  const answer = await callApi("/account/mail", { method: "PATCH", body: { alerts } });
-  return answer.ok ? undefined : answer.problem.words;
+  const result = await callApi("/account/mail", { method: "PATCH", body: { alerts } });
+  return result.ok ? undefined : result.problem.words;
 }
 
 /** Email settings of the account, and whether email can reach the owner. */

@@ -11,8 +11,8 @@ export function SendConfirmation() {
   const [busy, startTransition] = useTransition();
   const send = () =>
     startTransition(async () => {
-      const answer = await callApi("/account/confirmation", { method: "POST" });
-      setWords(answer.ok ? mailCopy.linkSent : answer.problem.words);
+      const result = await callApi("/account/confirmation", { method: "POST" });
+      setWords(result.ok ? mailCopy.linkSent : result.problem.words);
     });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

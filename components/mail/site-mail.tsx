@@ -9,8 +9,8 @@ import { NoMailServer } from "./no-mail-server.tsx";
 /** Email settings of a site. */
 export function SiteMail({ siteId, mail }: { siteId: string; mail: SiteMailJson }) {
   const store = (name: keyof SiteMailJson) => async (isOn: boolean) => {
-    const answer = await callApi(`/sites/${siteId}/mail`, { method: "PATCH", body: { [name]: isOn } });
-    return answer.ok ? undefined : answer.problem.words;
+    const result = await callApi(`/sites/${siteId}/mail`, { method: "PATCH", body: { [name]: isOn } });
+    return result.ok ? undefined : result.problem.words;
   };
   return (
     <div className="grid gap-4">

@@ -14,9 +14,9 @@ export function Unsubscribe() {
   const [busy, startTransition] = useTransition();
   const stop = () =>
     startTransition(async () => {
-      const answer = await callApi(`/mail/unsubscribe/${encodeURIComponent(token ?? "")}`, { method: "POST" });
-      if (answer.ok) return setCame({ isDone: true });
-      setCame({ problem: answer.problem.code === "not_found" ? authCopy.linkIncomplete : answer.problem.words });
+      const result = await callApi(`/mail/unsubscribe/${encodeURIComponent(token ?? "")}`, { method: "POST" });
+      if (result.ok) return setCame({ isDone: true });
+      setCame({ problem: result.problem.code === "not_found" ? authCopy.linkIncomplete : result.problem.words });
     });
   return (
     <div className="grid gap-4">

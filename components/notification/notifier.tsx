@@ -48,11 +48,11 @@ export function Notifier({ since }: { since: string }) {
     readNews(known.get());
     const stopWatching = known.subscribe(onKnown);
     // The visible list may be another one, or there may be none.
-    const stopAsking = inbox.askAgain(async () => {
+    const stopAsking = inbox.onResync(async () => {
       if (!(await tabs.shouldNotify())) return true;
-      const answer = await callApi<{ conversations: ConversationJson[] }>(MISSED_PATH);
-      if (answer.ok) known.learn(answer.value.conversations);
-      return answer.ok;
+      const result = await callApi<{ conversations: ConversationJson[] }>(MISSED_PATH);
+      if (result.ok) known.learn(result.value.conversations);
+      return result.ok;
     });
     document.addEventListener("visibilitychange", showCount);
     return () => {

@@ -16,10 +16,10 @@ export function LogOutButton() {
   const [words, action, busy] = useActionState(async () => {
     // It would notice that the session is gone, and go to the login page as well.
     connection.stop();
-    const answer = await callApi("/auth/logout", { method: "POST" });
-    if (!answer.ok) {
+    const result = await callApi("/auth/logout", { method: "POST" });
+    if (!result.ok) {
       connection.start();
-      return answer.problem.words;
+      return result.problem.words;
     }
     for (const name of storage.names("")) storage.remove(name);
     location.assign("/login");

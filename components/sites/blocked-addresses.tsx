@@ -25,9 +25,9 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
     submit: async (given) => {
       const label = given.label.trim();
       const body = { address: given.address.trim(), ...(label && { label }) };
-      const answer = await callApi(path, { method: "POST", body });
-      if (answer.ok) router.refresh();
-      return answer;
+      const result = await callApi(path, { method: "POST", body });
+      if (result.ok) router.refresh();
+      return result;
     },
     clears: true,
   });
@@ -75,9 +75,9 @@ function AddressList({ path, addresses }: { path: string; addresses: BlockedAddr
   const [busy, startTransition] = useTransition();
   const remove = (id: string) =>
     startTransition(async () => {
-      const answer = await callApi(`${path}/${id}`, { method: "DELETE" });
-      const isGone = answer.ok || answer.problem.code === "not_found";
-      setProblem(isGone ? undefined : answer.problem.words);
+      const result = await callApi(`${path}/${id}`, { method: "DELETE" });
+      const isGone = result.ok || result.problem.code === "not_found";
+      setProblem(isGone ? undefined : result.problem.words);
       if (isGone) router.refresh();
     });
   return (

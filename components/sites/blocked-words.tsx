@@ -20,13 +20,13 @@ export function BlockedWords({ siteId, words }: { siteId: string; words: string[
       const text = textOf(form, "words");
       const lines = text.split("\n").map((line) => line.trim());
       const written = lines.filter(Boolean);
-      const answer = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: { words: written } });
-      if (answer.ok) {
+      const result = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: { words: written } });
+      if (result.ok) {
         router.refresh();
         return { text, isSaved: true };
       }
-      const error = wordsError(answer.problem.fields, written);
-      return { text, error, ...(!error && { problem: answer.problem.words }) };
+      const error = wordsError(result.problem.fields, written);
+      return { text, error, ...(!error && { problem: result.problem.words }) };
     },
     { text: words.join("\n") },
   );

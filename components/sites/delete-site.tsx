@@ -15,8 +15,8 @@ export function DeleteSite({ siteId, name }: { siteId: string; name: string }) {
   const [asking, setAsking] = useState(false);
 
   const remove = async () => {
-    const answer = await callApi(`/sites/${siteId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
-    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    const result = await callApi(`/sites/${siteId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
+    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
     router.replace("/settings/sites");
     return undefined;
   };

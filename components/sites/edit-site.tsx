@@ -9,9 +9,9 @@ import { type SiteFields, SiteForm } from "./site-form.tsx";
 export function EditSite({ siteId, initial }: { siteId: string; initial: SiteFields }) {
   const router = useRouter();
   const save = async (fields: SiteFields) => {
-    const answer = await callApi(`/sites/${siteId}`, { method: "PATCH", body: fields });
-    if (answer.ok) router.refresh();
-    return answer;
+    const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body: fields });
+    if (result.ok) router.refresh();
+    return result;
   };
   return <SiteForm initial={initial} submitLabel={generalCopy.save} done={sitesCopy.saved} save={save} />;
 }

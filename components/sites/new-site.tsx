@@ -10,11 +10,11 @@ import { type SiteFields, SiteForm } from "./site-form.tsx";
 export function NewSite({ initial }: { initial: SiteFields }) {
   const router = useRouter();
   const create = async (fields: SiteFields) => {
-    const answer = await callApi<{ site: SiteJson }>("/sites", { method: "POST", body: fields });
-    if (answer.ok) router.push(`/settings/sites/${answer.value.site.id}?made`);
-    else if (answer.problem.code === "conflict")
-      return { ok: false as const, problem: { ...answer.problem, words: sitesCopy.full(SITES_MAX) } };
-    return answer;
+    const result = await callApi<{ site: SiteJson }>("/sites", { method: "POST", body: fields });
+    if (result.ok) router.push(`/settings/sites/${result.value.site.id}?made`);
+    else if (result.problem.code === "conflict")
+      return { ok: false as const, problem: { ...result.problem, words: sitesCopy.full(SITES_MAX) } };
+    return result;
   };
   return <SiteForm initial={initial} submitLabel={sitesCopy.createSite} save={create} />;
 }

@@ -9,8 +9,8 @@ import { Choice } from "#components/ui/choice.tsx";
 export function ProofChoice({ siteId, asksProof }: { siteId: string; asksProof: boolean }) {
   const router = useRouter();
   const choose = async (wanted: boolean) => {
-    const answer = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: { asksProof: wanted } });
-    if (!answer.ok) return answer.problem.words;
+    const result = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: { asksProof: wanted } });
+    if (!result.ok) return result.problem.words;
     router.refresh();
     return undefined;
   };

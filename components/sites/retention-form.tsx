@@ -26,8 +26,8 @@ export function RetentionForm({ siteId, initial }: Props) {
 
   const store = async () => {
     const body = { retentionDays: chosen ?? null };
-    const answer = await callApi(`/sites/${siteId}`, { method: "PATCH", body });
-    if (!answer.ok) return answer.problem.words;
+    const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body });
+    if (!result.ok) return result.problem.words;
     setStored(chosen);
     setAsking(false);
     setCame({

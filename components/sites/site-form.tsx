@@ -1,7 +1,7 @@
 "use client";
 
 import { type FocusEvent, type FormEvent, type ReactNode, useActionState, useState } from "react";
-import type { ApiAnswer } from "#components/api/call-api.ts";
+import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
@@ -21,7 +21,7 @@ type Props = {
   submitLabel: string;
   /** Shown after saving. */
   done?: ReactNode;
-  save: (fields: SiteFields) => Promise<ApiAnswer<unknown>>;
+  save: (fields: SiteFields) => Promise<ApiResult<unknown>>;
 };
 
 const readFields = (form: FormData): SiteFields => ({
@@ -37,8 +37,8 @@ export function SiteForm({ initial, submitLabel, done, save }: Props) {
   const [{ fields, problem, saved }, action, busy] = useActionState<State, FormData>(
     async (_, form) => {
       const typed = readFields(form);
-      const answer = await save(typed);
-      return answer.ok ? { fields: typed, saved: true } : { fields: typed, problem: answer.problem };
+      const result = await save(typed);
+      return result.ok ? { fields: typed, saved: true } : { fields: typed, problem: result.problem };
     },
     { fields: initial },
   );

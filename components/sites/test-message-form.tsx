@@ -26,9 +26,9 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
       const message = textOf(form, "message");
       const path = `/sites/${siteId}/test-message`;
       const sentAt = performance.now();
-      const answer = await callApi<{ message: MessageJson }>(path, { method: "POST", body: { message } });
-      if (!answer.ok) return { message, problem: answer.problem };
-      const { id: messageId, conversationId } = answer.value.message;
+      const result = await callApi<{ message: MessageJson }>(path, { method: "POST", body: { message } });
+      if (!result.ok) return { message, problem: result.problem };
+      const { id: messageId, conversationId } = result.value.message;
       return { message, sent: { messageId, conversationId, sentAt, storedMs: performance.now() - sentAt } };
     },
     { message: sitesCopy.testMessage },

@@ -24,17 +24,17 @@ export function VerifiedVisitors({ siteId, known }: Props) {
   const [busy, startTransition] = useTransition();
 
   const make = async () => {
-    const answer = await callApi<NewIdentitySecretResponse>(path, { method: "POST", body: {} });
-    if (!answer.ok) return answer.problem.words;
-    setSecret(answer.value.secret);
+    const result = await callApi<NewIdentitySecretResponse>(path, { method: "POST", body: {} });
+    if (!result.ok) return result.problem.words;
+    setSecret(result.value.secret);
     setAsking(undefined);
     router.refresh();
     return undefined;
   };
 
   const remove = async (what: "" | "/previous") => {
-    const answer = await callApi(path + what, { method: "DELETE" });
-    if (!answer.ok) return answer.problem.words;
+    const result = await callApi(path + what, { method: "DELETE" });
+    if (!result.ok) return result.problem.words;
     if (!what) setSecret(undefined);
     setAsking(undefined);
     router.refresh();

@@ -1,13 +1,13 @@
 "use client";
 
 import { useActionState, useState } from "react";
-import type { ApiAnswer } from "#components/api/call-api.ts";
+import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 
 type Form<F> = {
   initial: F;
   read: (form: FormData) => F;
-  submit: (typed: F) => Promise<ApiAnswer<unknown>>;
+  submit: (typed: F) => Promise<ApiResult<unknown>>;
   /** Shows the message of an error code at a field. */
   fieldOfCode?: Record<string, string>;
   /** Empties the form once it has worked. */
@@ -22,8 +22,8 @@ export function useForm<F>({ initial, read, submit, fieldOfCode = {}, clears = f
   const [{ typed, problem, hasWorked = false }, action, busy] = useActionState<State<F>, FormData>(
     async (_, form) => {
       const given = read(form);
-      const answer = await submit(given);
-      if (!answer.ok) return { typed: given, problem: answer.problem };
+      const result = await submit(given);
+      if (!result.ok) return { typed: given, problem: result.problem };
       return { typed: clears ? initial : given, hasWorked: true };
     },
     { typed: initial },

@@ -25,12 +25,12 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
     read: readFields,
     submit: async (filled) => {
       const path = `/sites/${siteId}/webhooks`;
-      const answer = await callApi<NewEndpointResponse>(path, { method: "POST", body: toBody(filled) });
-      if (!answer.ok) return answer;
-      setSecret(answer.value.secret);
+      const result = await callApi<NewEndpointResponse>(path, { method: "POST", body: toBody(filled) });
+      if (!result.ok) return result;
+      setSecret(result.value.secret);
       setOpen(false);
       router.refresh();
-      return answer;
+      return result;
     },
     clears: true,
   });

@@ -17,9 +17,9 @@ export function EditWebhook({ endpoint }: { endpoint: EndpointJson }) {
     initial: { url, description, events },
     read: readFields,
     submit: async (filled) => {
-      const answer = await callApi(`/sites/${siteId}/webhooks/${id}`, { method: "PATCH", body: toBody(filled) });
-      if (answer.ok) router.refresh();
-      return answer;
+      const result = await callApi(`/sites/${siteId}/webhooks/${id}`, { method: "PATCH", body: toBody(filled) });
+      if (result.ok) router.refresh();
+      return result;
     },
   });
   return (

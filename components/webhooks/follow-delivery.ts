@@ -11,9 +11,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 export async function followDelivery(path: string, attempts: number): Promise<DeliveryDetailJson | string> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const answer = await callApi<{ delivery: DeliveryDetailJson }>(path);
-    if (!answer.ok) return answer.problem.words;
-    const { delivery } = answer.value;
+    const result = await callApi<{ delivery: DeliveryDetailJson }>(path);
+    if (!result.ok) return result.problem.words;
+    const { delivery } = result.value;
     if (delivery.attempts >= attempts || Date.now() > until) return delivery;
     await pause(EVERY_MS);
   }

@@ -20,10 +20,10 @@ export function SendAgain({ siteId, endpointId, deliveryId, attempts }: Props) {
   const send = () =>
     startTransition(async () => {
       setSaid({});
-      const answer = await callApi(`${path}/replay`, { method: "POST" });
-      if (!answer.ok)
+      const result = await callApi(`${path}/replay`, { method: "POST" });
+      if (!result.ok)
         return setSaid({
-          problem: answer.problem.code === "conflict" ? webhooksCopy.startFirst : answer.problem.words,
+          problem: result.problem.code === "conflict" ? webhooksCopy.startFirst : result.problem.words,
         });
       const followed = await followDelivery(path, attempts + 1);
       router.refresh();

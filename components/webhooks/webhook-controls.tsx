@@ -40,8 +40,8 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
     });
 
   const setStopped = async (stopped: boolean) => {
-    const answer = await callApi(path, { method: "PATCH", body: { stopped } });
-    if (!answer.ok) return answer.problem.words;
+    const result = await callApi(path, { method: "PATCH", body: { stopped } });
+    if (!result.ok) return result.problem.words;
     setAsking(undefined);
     setSaid(stopped ? {} : { done: webhooksCopy.started });
     router.refresh();
@@ -49,17 +49,17 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   };
 
   const replace = async () => {
-    const answer = await callApi<NewEndpointResponse>(`${path}/secret`, { method: "POST", body: {} });
-    if (!answer.ok) return answer.problem.words;
-    setSecret(answer.value.secret);
+    const result = await callApi<NewEndpointResponse>(`${path}/secret`, { method: "POST", body: {} });
+    if (!result.ok) return result.problem.words;
+    setSecret(result.value.secret);
     setAsking(undefined);
     router.refresh();
     return undefined;
   };
 
   const remove = async () => {
-    const answer = await callApi(path, { method: "DELETE" });
-    if (!answer.ok && answer.problem.code !== "not_found") return answer.problem.words;
+    const result = await callApi(path, { method: "DELETE" });
+    if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
     router.replace(`/settings/sites/${siteId}#webhooks`);
     return undefined;
   };

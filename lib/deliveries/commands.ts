@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { QUEUE_NAMES } from "#platform/jobs/queues.ts";
-import { addJobAnew } from "#platform/jobs/statements.ts";
+import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
@@ -17,7 +17,7 @@ export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string)
   for (const queue of QUEUE_NAMES) {
     const claim = queue === "mail" ? claimConversations(which) : Prisma.empty;
     const isTaken = queue === "webhook" ? Prisma.sql`${which} AND ${IS_TAKEN}` : which;
-    const found = await query(Prisma.sql`${claim} ${addJobAnew(queue, isTaken, Prisma.sql`now()`)}`);
+    const found = await query(Prisma.sql`${claim} ${replaceJob(queue, isTaken, Prisma.sql`now()`)}`);
     if (found.length === 0) continue;
     return wakeJobs(queue);
   }
@@ -32,7 +32,7 @@ const IS_TAKEN = Prisma.sql`(r.type = ${TEST_EVENT}
 // Its conversation waits again for an email to the visitor, or to the owner, unless it waits for a later email, which
 // covers the same messages.
 const claimConversations = (which: Prisma.Sql) => Prisma.sql`
-  WITH answered AS (
+  WITH replied AS (
     UPDATE conversations c SET visitor_mail_id = r.id
     FROM mails r WHERE ${which} AND r.kind = 'visitor_answer' AND c.id = r.conversation_id AND c.visitor_mail_id IS NULL
   ), unseen AS (

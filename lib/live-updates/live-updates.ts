@@ -186,7 +186,7 @@ export class LiveUpdates {
 
 const hasConversation = (row: ArrivalRow): row is ArrivalRow & ArrivalConversation => row.id !== null;
 
-/** Returns what `ready` tells a visitor. Throws if they may not have a stream. */
+/** Returns the data of a visitor's `ready`. Throws if they may not have a stream. */
 function readyOf(rows: ArrivalRow[]): VisitorEvent["ready"] {
   const [visitor] = rows;
   if (!visitor || visitor.isErased) throw new AppError("unauthenticated");

@@ -37,7 +37,7 @@ export const sendMailJob: JobHandler = async (job) => {
   try {
     const { status } = await sendMail(decision.mail, job.signal);
     count("sent");
-    await finish({ status: "sent", answer: status });
+    await finish({ status: "sent", response: status });
   } catch (error) {
     if (!(error instanceof MailRefused)) throw error;
     count(error.isPermanent || job.isLast ? "failed" : "retried");

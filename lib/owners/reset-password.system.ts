@@ -12,12 +12,12 @@ import { publishSessionEnded, revokeAllAccess } from "../sessions/sessions.syste
 import { stopIntegrations } from "./stop-integrations.system.ts";
 
 // Longer than writing the email's row takes, so that the time doesn't reveal whether there was one to write.
-const ANSWER_AFTER_MS = 250;
+const RESPOND_AFTER_MS = 250;
 
 /** Sends a reset link if there's an account with this email. The response doesn't reveal whether there is. */
 export async function requestPasswordReset(email: string): Promise<void> {
   if (!isMailOn()) throw new AppError("not_accepted", { detail: "This service doesn't send email." });
-  await Promise.all([queuePasswordReset(email), wait(ANSWER_AFTER_MS)]);
+  await Promise.all([queuePasswordReset(email), wait(RESPOND_AFTER_MS)]);
 }
 
 const isGood = (hash: Buffer) => Prisma.sql`

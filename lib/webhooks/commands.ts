@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { openSealed, sealText } from "#platform/crypto/sealed-text.ts";
 import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { addJobAnew } from "#platform/jobs/statements.ts";
+import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
@@ -141,7 +141,7 @@ export async function replayDelivery(scope: OwnerScope, params: DeliveryParams):
   const { type } = await getDelivery(scope, params);
   if (stoppedAt && type !== TEST_EVENT) throw new AppError("conflict", { detail: WEBHOOK_STOPPED });
   const which = Prisma.sql`r.id IN (SELECT d.id FROM webhook_deliveries d WHERE ${ownDelivery(scope, params)})`;
-  await query(addJobAnew("webhook", which, Prisma.sql`now()`));
+  await query(replaceJob("webhook", which, Prisma.sql`now()`));
   wakeJobs("webhook");
   return getDelivery(scope, params);
 }

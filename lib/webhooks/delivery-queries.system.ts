@@ -1,7 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
-import { isStillOf, type JobOfRow } from "#platform/jobs/rows.ts";
+import { isCurrentJob, type JobOfRow } from "#platform/jobs/rows.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { storeMails } from "../mail-queue/statements.ts";
@@ -30,7 +30,7 @@ export async function findDueDelivery(job: JobOfRow): Promise<DueDelivery | null
       CASE WHEN e.previous_ends_at > now() THEN e.previous_secret END AS "previousSecret",
       e.stopped_at IS NOT NULL AS "isStopped"
     FROM webhook_deliveries r JOIN webhook_endpoints e ON e.id = r.endpoint_id
-    WHERE ${isStillOf(job)}`);
+    WHERE ${isCurrentJob(job)}`);
   return row ?? null;
 }
 
@@ -39,7 +39,7 @@ const STOPPED = "The webhook was stopped when its turn came.";
 /** Marks a delivery as skipped because its endpoint is stopped. */
 export async function skipDelivery(job: JobOfRow): Promise<void> {
   await query(Prisma.sql`
-    UPDATE webhook_deliveries r SET status = 'skipped', reason = ${STOPPED}, updated_at = now() WHERE ${isStillOf(job)}`);
+    UPDATE webhook_deliveries r SET status = 'skipped', reason = ${STOPPED}, updated_at = now() WHERE ${isCurrentJob(job)}`);
 }
 
 /** A finished attempt. */
@@ -83,7 +83,7 @@ export async function recordAttempt(
     WITH delivery AS (
       UPDATE webhook_deliveries r SET status = ${status}, reason = ${reason}, attempts = r.attempts + 1, updated_at = now(),
         delivered_at = CASE WHEN ${isDelivered} THEN now() END
-      WHERE ${isStillOf(job)}
+      WHERE ${isCurrentJob(job)}
       RETURNING r.id, r.attempts, r.endpoint_id
     ), attempt AS (
       INSERT INTO webhook_attempts (

@@ -59,7 +59,7 @@ export type ReplaceSecretBody = z.infer<typeof ReplaceSecretBody>;
 
 const FAILURE_CODES = ["answered", ...Object.keys(FAILURES)] as ["answered", ...Failure[]];
 
-/** Why an attempt failed: `answered` with the response's status, the others without a response. */
+/** Why an attempt failed. Only the first code comes with a response, whose status wasn't 2xx. */
 const FailureJson = z.strictObject({
   code: z.enum(FAILURE_CODES),
   detail: z.string(),

@@ -20,7 +20,7 @@ import { payloadOf } from "./payload.ts";
 import { signatureHeaders } from "./signature.ts";
 
 const MAY_ASK_TO_WAIT = new Set([429, 503]);
-const ANSWER_KEPT = 4_096;
+const RESPONSE_KEPT = 4_096;
 // About half an hour of attempts: with little traffic, the last failure may be weeks old, and the next one an
 // accident.
 const TRIES_BEFORE_STOP = 10;
@@ -89,9 +89,9 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
     );
     const target = readTarget(delivery.url, env().WEBHOOK_ALLOWED_HOSTS);
     if (typeof target === "string") throw new AttemptError("target_refused");
-    const answer = await postSafely(target, { headers: requestHeaders, body }, { signal });
-    const retryAfter = MAY_ASK_TO_WAIT.has(answer.status) ? answer.retryAfter : null;
-    return ended({ statusCode: answer.status, answer: textOf(answer.body), retryAfter });
+    const response = await postSafely(target, { headers: requestHeaders, body }, { signal });
+    const retryAfter = MAY_ASK_TO_WAIT.has(response.status) ? response.retryAfter : null;
+    return ended({ statusCode: response.status, answer: textOf(response.body), retryAfter });
   } catch (error) {
     // The process is stopping, which says nothing about the endpoint.
     signal.throwIfAborted();
@@ -104,6 +104,6 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
 /** Returns the start of a response body as text that the database accepts. */
 function textOf(body: Buffer): string | null {
   if (body.length === 0) return null;
-  const text = new TextDecoder().decode(body.subarray(0, ANSWER_KEPT));
+  const text = new TextDecoder().decode(body.subarray(0, RESPONSE_KEPT));
   return text.replaceAll("\0", "\uFFFD");
 }

@@ -129,12 +129,12 @@ let nextTurn = 0;
 export function queryForJobs(text: string, values?: unknown[]): Promise<{ rows: object[] }> {
   const at = nextTurn % jobTurns.length;
   nextTurn += 1;
-  const answer = (jobTurns[at] ?? Promise.resolve()).then(() => connected().pool.query<object>(text, values));
-  jobTurns[at] = answer.then(
+  const turn = (jobTurns[at] ?? Promise.resolve()).then(() => connected().pool.query<object>(text, values));
+  jobTurns[at] = turn.then(
     () => undefined,
     () => undefined,
   );
-  return answer;
+  return turn;
 }
 
 /**

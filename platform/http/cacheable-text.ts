@@ -8,22 +8,22 @@ const compressed = new Map<string, Buffer<ArrayBuffer>>();
  * Responds with a text and its ETag, compressed if the caller accepts that, or with 304 if the caller has it already.
  */
 export function cacheableText(request: Request, text: string, status: number, headers: HeadersInit): Response {
-  const answer = new Headers(headers);
+  const responseHeaders = new Headers(headers);
   // The policy is part of the tag: a 304 would keep an old policy in force.
-  const policy = answer.get("Content-Security-Policy") ?? "";
+  const policy = responseHeaders.get("Content-Security-Policy") ?? "";
   const tag = createHash("sha256").update(`${policy}\n${text}`).digest("base64url").slice(0, 27);
   // Weak, because the compressed text has the same tag.
-  answer.set("ETag", `W/"${tag}"`);
-  answer.set("Vary", "Accept-Encoding");
+  responseHeaders.set("ETag", `W/"${tag}"`);
+  responseHeaders.set("Vary", "Accept-Encoding");
   if (status === 200 && isKnown(request.headers.get("If-None-Match"), tag)) {
-    answer.delete("Content-Type");
-    return new Response(null, { status: 304, headers: answer });
+    responseHeaders.delete("Content-Type");
+    return new Response(null, { status: 304, headers: responseHeaders });
   }
   if (isNexts(request) || !acceptsGzip(request.headers.get("Accept-Encoding"))) {
-    return new Response(text, { status, headers: answer });
+    return new Response(text, { status, headers: responseHeaders });
   }
-  answer.set("Content-Encoding", "gzip");
-  return new Response(compress(tag, text), { status, headers: answer });
+  responseHeaders.set("Content-Encoding", "gzip");
+  return new Response(compress(tag, text), { status, headers: responseHeaders });
 }
 
 // Next compresses on its own, and drops our Content-Encoding.

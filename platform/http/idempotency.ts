@@ -12,6 +12,6 @@ export const IdempotencyHeader = z.object({
 export const idempotencyHeader = (headers: Headers) => ({ [HEADER]: headers.get(HEADER) });
 
 /** Marks the response if the message was stored by an earlier request. */
-export function markReplay(answerHeaders: Headers, { replayed }: { replayed: boolean }): void {
-  if (replayed) answerHeaders.set("Idempotent-Replayed", "true");
+export function markReplay(responseHeaders: Headers, { replayed }: { replayed: boolean }): void {
+  if (replayed) responseHeaders.set("Idempotent-Replayed", "true");
 }

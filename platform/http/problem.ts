@@ -150,9 +150,9 @@ export async function limitResponse(
   const noteRefusal = (error: AppError) => {
     refusal = error;
   };
-  const answer = await run(noteRefusal).catch((error: unknown) => {
+  const response = await run(noteRefusal).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
     return toResponse(problemResponse(error, randomUUIDv7()));
   });
-  return refusal ? toResponse(problemResponse(refusal, randomUUIDv7())) : answer;
+  return refusal ? toResponse(problemResponse(refusal, randomUUIDv7())) : response;
 }

@@ -2,18 +2,18 @@ import { Prisma } from "#prisma-client";
 import { query } from "../database/database.ts";
 import { log } from "../log.ts";
 import { deadLetterOf, QUEUE_NAMES, type QueueName, RETRIES, TABLE_OF } from "./queues.ts";
-import { addJobAnew } from "./statements.ts";
+import { replaceJob } from "./statements.ts";
 
 /** A row and the job that was made for it, as long as the row still names that job. */
 export type JobOfRow = { queue: QueueName; rowId: string; jobId: string };
 
 /** Matches the row, `r`, of a job, unless it's done or has another job. */
-export const isStillOf = ({ rowId, jobId }: JobOfRow) =>
+export const isCurrentJob = ({ rowId, jobId }: JobOfRow) =>
   Prisma.sql`r.id = ${rowId}::uuid AND r.job_id = ${jobId}::uuid AND r.status = 'pending'`;
 
 /** Postpones a job's row without counting an attempt. */
 export async function postponeJob(job: JobOfRow, due: Date): Promise<void> {
-  await query(addJobAnew(job.queue, isStillOf(job), Prisma.sql`${due}`));
+  await query(replaceJob(job.queue, isCurrentJob(job), Prisma.sql`${due}`));
 }
 
 /**
@@ -36,7 +36,7 @@ export async function chooseRetryDelay(
 export async function markFailed(job: JobOfRow, reason: string): Promise<void> {
   await query(Prisma.sql`
     UPDATE ${TABLE_OF[job.queue]} r SET status = 'failed', reason = coalesce(r.reason, ${reason}), updated_at = now()
-    WHERE ${isStillOf(job)}`);
+    WHERE ${isCurrentJob(job)}`);
 }
 
 const ROWS_AT_ONCE = 500;
@@ -55,7 +55,7 @@ export async function addMissingJobs(): Promise<number> {
         AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = ${queue} AND j.id = w.job_id AND j.state < 'completed')
         AND NOT EXISTS (SELECT FROM pgboss.job j WHERE j.name = ${deadLetterOf(queue)} AND j.source_id = w.job_id)
       ORDER BY w.due_at LIMIT ${ROWS_AT_ONCE} FOR UPDATE SKIP LOCKED)`;
-    const added = await query(addJobAnew(queue, which, Prisma.sql`now()`));
+    const added = await query(replaceJob(queue, which, Prisma.sql`now()`));
     total += added.length;
   }
   if (total > 0) log().warn({ count: total }, "created jobs for rows that had none");

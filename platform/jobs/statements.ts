@@ -11,7 +11,7 @@ export const addJob = (queue: QueueName, { jobId, rowId, due, group }: Handed) =
   Prisma.sql`add_job(${queue}, ${jobId}, ${rowId}, ${due}, ${group ?? Prisma.sql`NULL`})`;
 
 /** Gives the matching rows a new job, due at `due`. Their old jobs then find nothing to do. */
-export const addJobAnew = (queue: QueueName, which: Prisma.Sql, due: Prisma.Sql) => Prisma.sql`
+export const replaceJob = (queue: QueueName, which: Prisma.Sql, due: Prisma.Sql) => Prisma.sql`
   UPDATE ${TABLE_OF[queue]} r SET job_id = gen_random_uuid(), status = 'pending', reason = NULL, due_at = ${due}, updated_at = now()
   WHERE ${which}
   RETURNING ${addJob(queue, { jobId: Prisma.sql`r.job_id`, rowId: Prisma.sql`r.id`, due: Prisma.sql`r.due_at`, group: groupOf(queue) })}`;

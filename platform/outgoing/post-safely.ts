@@ -6,7 +6,7 @@ import { resolveHost } from "./resolve-host.ts";
 import { hostOf, type Target } from "./target.ts";
 
 const TIME_MS = 15_000;
-const ANSWER_MAX = 65_536;
+const RESPONSE_MAX = 65_536;
 const HEADERS_MAX = 16_384;
 const NEXT_ADDRESS_MS = 2_000;
 const SECOND_MS = 1_000;
@@ -55,16 +55,16 @@ export async function postSafely(target: Target, { headers, body }: Post, bounds
   });
   try {
     const path = url.pathname + url.search;
-    const answer = await client.request({
+    const response = await client.request({
       method: "POST",
       path,
       headers: { ...headers, ...UNPACKED },
       body,
       signal,
     });
-    const [wanted] = [answer.headers["retry-after"]].flat();
+    const [wanted] = [response.headers["retry-after"]].flat();
     const retryAfter = readRetryAfter(wanted, Date.now());
-    return { status: answer.statusCode, body: await readStart(answer.body), retryAfter };
+    return { status: response.statusCode, body: await readStart(response.body), retryAfter };
   } finally {
     // Not awaited: a connection that's still being opened ends on its own.
     client.destroy().catch(() => undefined);
@@ -75,7 +75,7 @@ const UNPACKED = { "accept-encoding": "identity" };
 
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let left = ANSWER_MAX;
+  let left = RESPONSE_MAX;
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       chunks.push(chunk.subarray(0, left));

@@ -26,11 +26,11 @@ async function addressesOf(name: string, { signal, servers }: LookUp): Promise<s
   const cancel = () => resolver.cancel();
   signal.addEventListener("abort", cancel, { once: true });
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const results = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
+    const found = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
     if (found.length > 0) return found;
     signal.throwIfAborted();
-    const isUnknown = answers.some((answer) => answer.status === "rejected" && NO_SUCH.has(codeOf(answer.reason)));
+    const isUnknown = results.some((result) => result.status === "rejected" && NO_SUCH.has(codeOf(result.reason)));
     throw new AttemptError(isUnknown ? "name_unknown" : "name_lookup_failed");
   } finally {
     signal.removeEventListener("abort", cancel);

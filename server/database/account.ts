@@ -22,6 +22,6 @@ function lookUp(name: string): Account | undefined {
 }
 
 function idOf(kind: "-u" | "-g", name: string): number | undefined {
-  const answer = spawnSync("id", [kind, name], { encoding: "utf8" });
-  return answer.status === 0 ? Number(answer.stdout) : undefined;
+  const result = spawnSync("id", [kind, name], { encoding: "utf8" });
+  return result.status === 0 ? Number(result.stdout) : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePort } from "../free-port.ts";
 import { reasonIn, StartError } from "../start-error.ts";
-import { answers } from "./connection.ts";
+import { responds } from "./connection.ts";
 import type { Home } from "./home.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { cannotRun, runProgram, spawnServer } from "./program.ts";
@@ -22,7 +22,7 @@ export async function adoptOrStart(home: Home, options: ServerOptions): Promise<
   while (Date.now() < deadline) {
     const running = await findPostmaster(home.cluster);
     if (!running) return start(home, options);
-    if (running.port !== undefined && (await answers(home, running.port))) return running.port;
+    if (running.port !== undefined && (await responds(home, running.port))) return running.port;
     await pause(50);
   }
   throw new StartError(`a database server on ${home.cluster} is running but doesn't respond. Stop it and start again`);
@@ -81,7 +81,7 @@ async function untilReady(child: ChildProcess, home: Home, port: number): Promis
   while (!ended.signal.aborted && Date.now() < deadline) {
     await pause(20);
     try {
-      if (!(await answers(home, port))) continue;
+      if (!(await responds(home, port))) continue;
       child.unref();
       return true;
     } catch (error) {

@@ -12,7 +12,7 @@ export async function urlOf(home: Home, port: number, database = DATABASE): Prom
 }
 
 /** Whether our server accepts connections there. Creates its database if it's still missing. */
-export async function answers(home: Home, port: number): Promise<boolean> {
+export async function responds(home: Home, port: number): Promise<boolean> {
   try {
     await query(await urlOf(home, port), "SELECT 1");
     return true;

@@ -34,9 +34,9 @@ const CASE_LOST =
 const REMEDY =
   "give them to the account with ALTER ROLE … SET TimeZone = 'UTC', DateStyle = 'ISO' and statement_timeout = '5s', one by one";
 
-type Answer = { encoding: string; version: number; isSet: boolean; knowsCase: boolean };
+type ServerFacts = { encoding: string; version: number; isSet: boolean; knowsCase: boolean };
 
-async function askServer(url: string, called: string): Promise<Answer> {
+async function askServer(url: string, called: string): Promise<ServerFacts> {
   const deadline = Date.now() + STARTING_PATIENCE_MS;
   for (;;) {
     try {
@@ -52,7 +52,7 @@ async function askServer(url: string, called: string): Promise<Answer> {
 
 const isStarting = (error: unknown) => error instanceof Error && "code" in error && error.code === "57P03";
 
-async function askOnce(url: string): Promise<Answer> {
+async function askOnce(url: string): Promise<ServerFacts> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -61,7 +61,7 @@ async function askOnce(url: string): Promise<Answer> {
   client.on("error", () => undefined);
   try {
     await client.connect();
-    const { rows } = await client.query<Omit<Answer, "version"> & { version: string }>(
+    const { rows } = await client.query<Omit<ServerFacts, "version"> & { version: string }>(
       `SELECT pg_encoding_to_char(encoding) AS encoding, current_setting('server_version_num') AS version,
            lower(capital) <> capital AS "knowsCase",
            current_setting('TimeZone') IN ('UTC', 'Etc/UTC') AND current_setting('DateStyle') LIKE 'ISO%'

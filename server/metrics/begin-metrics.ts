@@ -6,11 +6,11 @@ import { addGauges } from "./gauges.ts";
 
 /** Starts counting in this process. */
 export function beginMetrics(): void {
-  const figures = createMetrics();
-  addGauges(figures.registry);
-  startCounting(figures);
+  const metrics = createMetrics();
+  addGauges(metrics.registry);
+  startCounting(metrics);
   if (!cluster.isWorker) return;
   // From here on, it responds to the primary process, which adds up all workers' metrics.
-  AggregatorRegistry.setRegistries(figures.registry);
+  AggregatorRegistry.setRegistries(metrics.registry);
   new AggregatorRegistry();
 }

@@ -94,8 +94,8 @@ test.describe("DELETE /account", () => {
   test("clears the cookie that it came by", async () => {
     const owner = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
-    const answer = await askNothing("DELETE", "/account", { headers, body: { currentPassword: PASSWORD } });
-    expect(answer.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
+    const response = await askNothing("DELETE", "/account", { headers, body: { currentPassword: PASSWORD } });
+    expect(response.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
   });
 
   test("lets the same email make a new account, which has nothing of the old one", async () => {
@@ -130,9 +130,9 @@ test.describe("DELETE /account", () => {
     const { owner } = await newConversation();
     const workspaceId = await workspaceOf(owner);
     const call = { token: owner.token, body: { currentPassword: PASSWORD } };
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send("DELETE", "/account", call)));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(7);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send("DELETE", "/account", call)));
+    expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(7);
     await expectErased(owner, workspaceId);
   });
 
@@ -154,12 +154,12 @@ test.describe("DELETE /account", () => {
     const workspaceId = await workspaceOf(owner);
     const visitors = await Promise.all(Array.from({ length: 10 }, () => openWidget(site)));
     const say = (token: string, path: string) => send("POST", path, { token, body: { message: "Hello" } });
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       erase(owner),
       ...visitors.map(({ token }) => say(token, "/public/conversations")),
       ...visitors.map(() => say(visitor.token, `/public/conversations/${id}/messages`)),
     ]);
-    for (const { status } of answers) expect([201, 401, 404]).toContain(status);
+    for (const { status } of responses) expect([201, 401, 404]).toContain(status);
     await expectErased(owner, workspaceId);
   });
 });

@@ -26,7 +26,7 @@ const keysOf = async ({ token }: Pick<Owner, "token">): Promise<ApiKeyJson[]> =>
 
 const revoke = (owner: Owner, id: string) => askNothing("DELETE", `/account/keys/${id}`, { token: owner.token });
 
-test("a key is shown in the answer that makes it and nowhere else: the database has its hash alone", async () => {
+test("a key is returned only by the request that creates it, and the database contains only its hash", async () => {
   const owner = await newOwner();
   const { key, secret } = await newApiKey(owner, "write");
   expect(secret).toMatch(/^sik_[\w-]{43}$/);
@@ -103,15 +103,15 @@ test("each scope opens what it says and nothing more, at every route that an own
       // Streams stay open.
       if (path === "/events") continue;
       const needed = scopeNeeded(described);
-      const answer = await send(method, path.replaceAll(/\{\w+\}/g, randomUUID()), {
+      const response = await send(method, path.replaceAll(/\{\w+\}/g, randomUUID()), {
         token: secret,
         ...(method !== "GET" && { body: {} }),
       });
       const code =
-        answer.headers.get("content-type") === "application/problem+json" ? JSON.parse(answer.text).code : "";
+        response.headers.get("content-type") === "application/problem+json" ? JSON.parse(response.text).code : "";
       const isOpen = order.indexOf(scope) >= order.indexOf(needed);
-      expect(code === "insufficient_scope", `${scope} at ${nameOf(described)}: ${answer.status}`).toBe(!isOpen);
-      expect(answer.status).not.toBe(401);
+      expect(code === "insufficient_scope", `${scope} at ${nameOf(described)}: ${response.status}`).toBe(!isOpen);
+      expect(response.status).not.toBe(401);
       expect(described.operation.security).toEqual([
         { userToken: [] },
         ...(needed === "session" ? [] : [{ apiKey: [needed] }]),
@@ -198,15 +198,15 @@ test("an account has 50 keys at most, however many are made at once, and one tha
     [owner.user.id, owner.user.id],
   );
   const call: Call = { token: owner.token, body: { name: "One more", scope: "read" } };
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send("POST", "/account/keys", call)));
-  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 201, 409, 409, 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 6 }, () => send("POST", "/account/keys", call)));
+  expect(responses.map(({ status }) => status).sort((a, b) => a - b)).toEqual([201, 201, 409, 409, 409, 409]);
   await refuse("conflict", "POST", "/account/keys", call);
   const [first] = await keysOf(owner);
   await revoke(owner, first?.id ?? "");
   await newApiKey(owner);
 });
 
-test("when a key was last used is noted after the answer, at most once a minute", async () => {
+test("a key's last use is recorded after the response, at most once a minute", async () => {
   const owner = await newOwner();
   const { key, secret } = await newApiKey(owner);
   const lastUsed = async () => (await keysOf(owner))[0]?.lastUsedAt;

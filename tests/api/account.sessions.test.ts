@@ -96,8 +96,8 @@ test.describe("DELETE /account/sessions/{id}", () => {
   test("ends the session that asks, and clears the cookie that it came by", async () => {
     const owner = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
-    const answer = await askNothing("DELETE", `/account/sessions/${sessionIdOf(owner)}`, { headers });
-    expect(answer.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
+    const response = await askNothing("DELETE", `/account/sessions/${sessionIdOf(owner)}`, { headers });
+    expect(response.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
     await refuse("unauthenticated", "GET", "/account", { token: owner.token });
   });
 
@@ -105,8 +105,8 @@ test.describe("DELETE /account/sessions/{id}", () => {
     const owner = await newOwner();
     const other = await logIn(owner);
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
-    const answer = await askNothing("DELETE", `/account/sessions/${sessionIdOf(other)}`, { headers });
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await askNothing("DELETE", `/account/sessions/${sessionIdOf(other)}`, { headers });
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
   test("takes nothing but an id", async () => {

@@ -9,9 +9,9 @@ test.describe("POST /auth/logout", () => {
     const body = { email: owner.email, password: PASSWORD };
     const other = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
 
-    const answer = await askNothing("POST", "/auth/logout", { token: owner.token });
+    const response = await askNothing("POST", "/auth/logout", { token: owner.token });
 
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("set-cookie")).toBeNull();
     await refuse("unauthenticated", "GET", "/account", { token: owner.token });
     await refuse("unauthenticated", "POST", "/auth/logout", { token: owner.token });
     expect(await ask(AccountResponse, 200, "GET", "/account", { token: other.token })).toEqual({ user: owner.user });
@@ -20,8 +20,8 @@ test.describe("POST /auth/logout", () => {
   test("clears the cookie that it came by, and kills its token too", async () => {
     const { token } = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${token}` };
-    const answer = await askNothing("POST", "/auth/logout", { headers });
-    expect(answer.headers.get("set-cookie")).toBe(
+    const response = await askNothing("POST", "/auth/logout", { headers });
+    expect(response.headers.get("set-cookie")).toBe(
       "next-auth.session-token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
     );
     await refuse("unauthenticated", "GET", "/account", { headers });

@@ -52,8 +52,8 @@ test.describe("POST /auth/register", () => {
   test("makes one account of 20 sign-ups at once with one email (C11)", async () => {
     const email = newEmail();
     const body = { email, password: PASSWORD };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send("POST", "/auth/register", { body })));
-    const statuses = answers.map((answer) => answer.status);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => send("POST", "/auth/register", { body })));
+    const statuses = responses.map((response) => response.status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);
     expect(statuses.filter((status) => status === 409)).toHaveLength(19);
     expect(await usersWith(email)).toHaveLength(1);

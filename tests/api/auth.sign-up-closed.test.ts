@@ -43,11 +43,11 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
   const { baseUrl } = service;
   expect(await firstPage(baseUrl)).toBe("/signup");
   const tries = Array.from({ length: 10 }, newcomer);
-  const answers = await Promise.all(tries.map((body) => send("POST", "/auth/register", { baseUrl, body })));
-  const statuses = answers.map((answer) => answer.status).toSorted((a, b) => a - b);
+  const responses = await Promise.all(tries.map((body) => send("POST", "/auth/register", { baseUrl, body })));
+  const statuses = responses.map((response) => response.status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 403)]);
   await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
-  const first = tries[answers.findIndex((answer) => answer.status === 201)];
+  const first = tries[responses.findIndex((response) => response.status === 201)];
   await ask(SessionResponse, 200, "POST", "/auth/login", { baseUrl, body: first });
   expect(await service.users()).toBe(1);
   expect(await firstPage(baseUrl)).toBe("/login");

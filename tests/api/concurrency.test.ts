@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import type { SiteJson } from "#lib/sites/schema.ts";
-import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, readProblem, send } from "../support/api-client.ts";
 import {
   allMessages,
   conversation,
@@ -29,9 +29,9 @@ const tryReply = ({ token }: Owner, id: string, message: string) =>
 const tryPatch = ({ token }: Owner, id: string, status: string) =>
   send("PATCH", `/conversations/${id}`, { token, body: { status } });
 
-const statusesOf = (answers: Answer[]) =>
-  [...new Set(answers.map((answer) => answer.status))].toSorted((a, b) => a - b);
-const messageOf = ({ text }: Answer): { id: string; conversationId: string } => JSON.parse(text).message;
+const statusesOf = (responses: ApiResponse[]) =>
+  [...new Set(responses.map((response) => response.status))].toSorted((a, b) => a - b);
+const messageOf = ({ text }: ApiResponse): { id: string; conversationId: string } => JSON.parse(text).message;
 
 /** What has to be true of an owner's conversations at any time (contract sections 5 and 7). */
 async function expectSound(owner: Owner): Promise<void> {
@@ -53,8 +53,8 @@ async function expectSound(owner: Owner): Promise<void> {
 }
 
 /** Every message that was acknowledged is stored once, and nothing else is. */
-async function expectAllKept(owner: Owner, answers: Answer[], before: number): Promise<void> {
-  const sent = answers.filter((answer) => answer.status === 201).map((answer) => messageOf(answer).id);
+async function expectAllKept(owner: Owner, responses: ApiResponse[], before: number): Promise<void> {
+  const sent = responses.filter((response) => response.status === 201).map((response) => messageOf(response).id);
   const stored = (await storedRows(owner)).messages;
   expect(stored).toHaveLength(before + sent.length);
   const kept = new Set(stored.map((message) => message.id));
@@ -90,11 +90,11 @@ test("50 messages into one conversation at once get 50 numbers, and a preview of
 
 test("25 replies and 25 messages at once get 50 numbers, and each side's own are read by it", async () => {
   const { owner, visitor, id } = await newConversation();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     FIFTY.map((at) => (at % 2 ? tryReply(owner, id, `Reply ${at}`) : trySend(visitor, id, `Message ${at}`))),
   );
-  expect(statusesOf(answers)).toEqual([201]);
-  await expectAllKept(owner, answers, 1);
+  expect(statusesOf(responses)).toEqual([201]);
+  await expectAllKept(owner, responses, 1);
   await expectSound(owner);
   const seqs = { visitor: 0, owner: 0 };
   for (const { senderType, seq } of await allMessages(owner, id)) seqs[senderType] = seq;
@@ -105,37 +105,39 @@ test("one key for two conversations at once stores one message, in the one that 
   const { owner, visitor, id } = await newConversation();
   await tryPatch(owner, id, "closed");
   const { conversationId: open } = await start(visitor, "Again");
-  const answers = await Promise.all(FIFTY.slice(0, 20).map((at) => trySend(visitor, at % 2 ? id : open, "Once", KEY)));
-  const sent = answers.filter((answer) => answer.status === 201);
+  const responses = await Promise.all(
+    FIFTY.slice(0, 20).map((at) => trySend(visitor, at % 2 ? id : open, "Once", KEY)),
+  );
+  const sent = responses.filter((response) => response.status === 201);
   expect(sent).toHaveLength(10);
-  expect(new Set(sent.map((answer) => messageOf(answer).id)).size).toBe(1);
-  expect(statusesOf(answers)).toEqual([201, 409]);
+  expect(new Set(sent.map((response) => messageOf(response).id)).size).toBe(1);
+  expect(statusesOf(responses)).toEqual([201, 409]);
   expect(await allMessages(owner, open)).toHaveLength(2);
   expect(await allMessages(owner, id)).toHaveLength(1);
 });
 
 test("20 times closing at once is one change (C5)", async () => {
   const { owner, id } = await newConversation();
-  const answers = await Promise.all(FIFTY.slice(0, 20).map(() => tryPatch(owner, id, "closed")));
-  expect(statusesOf(answers)).toEqual([200]);
-  const versions = answers.map(({ text }) => JSON.parse(text).conversation.updatedAt);
+  const responses = await Promise.all(FIFTY.slice(0, 20).map(() => tryPatch(owner, id, "closed")));
+  expect(statusesOf(responses)).toEqual([200]);
+  const versions = responses.map(({ text }) => JSON.parse(text).conversation.updatedAt);
   expect(new Set(versions)).toEqual(new Set([(await conversation(owner, id)).updatedAt]));
 });
 
 test("starting while the owner closes loses nothing and never opens two (C5)", async () => {
   const { owner, visitor, id } = await newConversation();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     FIFTY.map((at) => (at % 5 === 4 ? closeOpen(owner) : tryStart(visitor, `No. ${at}`))),
   );
-  const starts = answers.filter((_, at) => at % 5 !== 4);
+  const starts = responses.filter((_, at) => at % 5 !== 4);
   expect(statusesOf(starts)).toEqual([201]);
-  expect(statusesOf(answers.filter((_, at) => at % 5 === 4))).toEqual([200]);
+  expect(statusesOf(responses.filter((_, at) => at % 5 === 4))).toEqual([200]);
   expect((await allMessages(owner, id))[0]?.body).toBe("Hello");
   await expectAllKept(owner, starts, 1);
   await expectSound(owner);
 });
 
-async function closeOpen(owner: Owner): Promise<Answer> {
+async function closeOpen(owner: Owner): Promise<ApiResponse> {
   const [open] = await inbox(owner, "?status=open");
   const [any] = open ? [open] : await inbox(owner);
   return tryPatch(owner, any?.id ?? "", "closed");
@@ -159,11 +161,11 @@ test("storms of starts, sends, replies, closes and reopens end in 200, 201 or 40
     (at: number) => tryReply(owner, id(at), `Reply ${at}`),
   ];
   const storm = Array.from({ length: 150 }, (_, at) => actions[at % actions.length]?.(Math.floor(at / actions.length)));
-  const answers = (await Promise.all(storm)).filter((answer) => answer !== undefined);
-  for (const answer of answers.filter(({ status }) => status !== 200 && status !== 201)) {
-    readProblem(answer, "open_conversation_exists");
+  const responses = (await Promise.all(storm)).filter((response) => response !== undefined);
+  for (const response of responses.filter(({ status }) => status !== 200 && status !== 201)) {
+    readProblem(response, "open_conversation_exists");
   }
-  await expectAllKept(owner, answers, 3);
+  await expectAllKept(owner, responses, 3);
   await expectSound(owner);
 });
 
@@ -173,13 +175,13 @@ test("of two closed conversations reopened at the same time, one opens and the o
   const second = (await start(visitor, "Again")).conversationId;
   await tryPatch(owner, second, "closed");
 
-  const answers = await Promise.all(FIFTY.slice(0, 20).map((at) => tryPatch(owner, at % 2 ? id : second, "open")));
+  const responses = await Promise.all(FIFTY.slice(0, 20).map((at) => tryPatch(owner, at % 2 ? id : second, "open")));
 
   const [open] = await inbox(owner, "?status=open");
-  const refused = answers.filter((answer) => answer.status !== 200);
+  const refused = responses.filter((response) => response.status !== 200);
   expect(refused).toHaveLength(10);
-  for (const answer of refused) {
-    expect(readProblem(answer, "open_conversation_exists").conversationId).toBe(open?.id);
+  for (const response of refused) {
+    expect(readProblem(response, "open_conversation_exists").conversationId).toBe(open?.id);
   }
   await expectSound(owner);
 });
@@ -214,9 +216,9 @@ test("deleting a site while 50 visitors write to it returns 201 or 404, and leav
   const tests = FIFTY.slice(0, 10).map((at) =>
     send("POST", `/sites/${site.id}/test-message`, { token: owner.token, body: { message: `Test ${at}` } }),
   );
-  const [removed, ...answers] = await Promise.all([remove(), ...writes, ...tests]);
+  const [removed, ...responses] = await Promise.all([remove(), ...writes, ...tests]);
   expect(removed?.status).toBe(204);
-  for (const status of statusesOf(answers)) expect([201, 404]).toContain(status);
+  for (const status of statusesOf(responses)) expect([201, 404]).toContain(status);
   await expectNothingOf(site);
 });
 
@@ -231,26 +233,26 @@ test("deleting a conversation while both sides write to it returns 201 or 404, a
   ];
   const remove = () => send("DELETE", `/conversations/${id}`, { token: owner.token });
   const storm = FIFTY.map((at) => (at % 10 === 9 ? remove() : actions[at % actions.length]?.(at)));
-  const answers = (await Promise.all(storm)).filter((answer) => answer !== undefined);
-  for (const answer of answers.filter(({ status }) => status >= 400)) {
-    expect(["not_found", "open_conversation_exists"]).toContain(JSON.parse(answer.text).code);
+  const responses = (await Promise.all(storm)).filter((response) => response !== undefined);
+  for (const response of responses.filter(({ status }) => status >= 400)) {
+    expect(["not_found", "open_conversation_exists"]).toContain(JSON.parse(response.text).code);
   }
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
   await expectNoOrphans();
   await expectSound(owner);
   const { conversations, messages, deletions } = await storedRows(owner);
   expect(deletions).toMatchObject([{ id, visitor_id: visitor.visitorId }]);
   const stored = new Set(messages.map((message) => message.id));
-  const kept = answers.filter(
-    (answer) => answer.status === 201 && conversations.some((one) => one.id === messageOf(answer).conversationId),
+  const kept = responses.filter(
+    (response) => response.status === 201 && conversations.some((one) => one.id === messageOf(response).conversationId),
   );
-  expect(new Set(kept.map((answer) => messageOf(answer).id))).toEqual(stored);
+  expect(new Set(kept.map((response) => messageOf(response).id))).toEqual(stored);
 });
 
 test("deleting one site 20 times at once deletes it once", async () => {
   const { owner, site } = await newConversation();
   const remove = () => send("DELETE", `/sites/${site.id}`, { token: owner.token });
-  const statuses = (await Promise.all(FIFTY.slice(0, 20).map(remove))).map((answer) => answer.status);
+  const statuses = (await Promise.all(FIFTY.slice(0, 20).map(remove))).map((response) => response.status);
   expect(statuses.filter((status) => status === 204)).toHaveLength(1);
   expect(statuses.filter((status) => status === 404)).toHaveLength(19);
   expect((await storedRows(owner)).deletions).toMatchObject([{ id: site.id, visitor_id: null }]);
@@ -267,8 +269,8 @@ test("reading on both sides while messages come never reads what was not there y
     read,
     readOwn,
   ];
-  const answers = await Promise.all(FIFTY.map((at) => actions[at % actions.length]?.(at)));
-  for (const status of statusesOf(answers.filter((answer) => answer !== undefined))) {
+  const responses = await Promise.all(FIFTY.map((at) => actions[at % actions.length]?.(at)));
+  for (const status of statusesOf(responses.filter((response) => response !== undefined))) {
     expect([200, 201, 204]).toContain(status);
   }
   await expectSound(owner);

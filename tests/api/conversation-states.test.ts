@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, readProblem, send } from "../support/api-client.ts";
 import { atScale } from "../support/at-scale.ts";
 import {
   allMessages,
@@ -81,18 +81,18 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
       send(method, by === "visitor" ? `/public${path}` : path, { token: tokens[by], body, headers });
     const post = ({ from, path, text, key }: Pick<Sent, "from" | "path" | "text" | "key">) =>
       ask(from, "POST", path, { message: text }, { "Idempotency-Key": key });
-    const expectConflict = (answer: Answer, other: Conversation) =>
-      expect(readProblem(answer, "open_conversation_exists").conversationId).toBe(other.id);
+    const expectConflict = (response: ApiResponse, other: Conversation) =>
+      expect(readProblem(response, "open_conversation_exists").conversationId).toBe(other.id);
 
     // A key that was sent in vain is as good as new: the next message takes it.
     let keysUsed = 0;
     const newKey = () => `${visitor.visitorId}-${keysUsed}`;
     const write = async (from: From, path: string, text: string, target?: Conversation, key = newKey()) => {
-      const answer = await post({ from, path, text, key });
+      const response = await post({ from, path, text, key });
       const other = target && model.inTheWay(target);
-      if (other) return expectConflict(answer, other);
-      expect([answer.status, answer.headers.get("idempotent-replayed")], answer.text).toEqual([201, null]);
-      const { message } = JSON.parse(answer.text);
+      if (other) return expectConflict(response, other);
+      expect([response.status, response.headers.get("idempotent-replayed")], response.text).toEqual([201, null]);
+      const { message } = JSON.parse(response.text);
       const to = target ?? model.open ?? model.add(message.conversationId);
       const seq = model.write(to, from, text);
       expect(message).toMatchObject({ conversationId: to.id, seq, senderType: from });
@@ -107,10 +107,10 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
         model.sent.splice(model.sent.indexOf(sent), 1);
         return write(from, path, text, undefined, key);
       }
-      const answer = await post({ from, path, text, key });
-      if (!isThere) return void readProblem(answer, "not_found");
-      expect([answer.status, answer.headers.get("idempotent-replayed")], answer.text).toEqual([201, "true"]);
-      expect(JSON.parse(answer.text).message).toMatchObject({ conversationId: to.id, seq, body: text });
+      const response = await post({ from, path, text, key });
+      if (!isThere) return void readProblem(response, "not_found");
+      expect([response.status, response.headers.get("idempotent-replayed")], response.text).toEqual([201, "true"]);
+      expect(JSON.parse(response.text).message).toMatchObject({ conversationId: to.id, seq, body: text });
       readProblem(await post({ from, path, text: `${text}!`, key }), "idempotency_mismatch");
     };
 
@@ -127,15 +127,15 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
         target.open = false;
       },
       reopen: async (target) => {
-        const answer = await ask("owner", "PATCH", `/conversations/${target.id}`, { status: "open" });
+        const response = await ask("owner", "PATCH", `/conversations/${target.id}`, { status: "open" });
         const other = model.inTheWay(target);
-        if (other) return expectConflict(answer, other);
-        expect(answer.status).toBe(200);
+        if (other) return expectConflict(response, other);
+        expect(response.status).toBe(200);
         target.open = true;
       },
       read: async (target, { by, upTo }) => {
-        const answer = await ask(by, "POST", `/conversations/${target.id}/read`, { seq: upTo });
-        expect(answer.status).toBe(by === "owner" ? 200 : 204);
+        const response = await ask(by, "POST", `/conversations/${target.id}/read`, { seq: upTo });
+        expect(response.status).toBe(by === "owner" ? 200 : 204);
         target.read[by] = Math.max(target.read[by], Math.min(upTo, target.messages.length));
       },
       unread: async (target) => {
@@ -193,9 +193,9 @@ test("any text is either stored byte for byte or refused without a trace", { tag
   );
   await fc.assert(
     fc.asyncProperty(text, async (message) => {
-      const answer = await send("POST", "/public/conversations", { token: visitor.token, body: { message } });
-      if (answer.status === 201) stored.push(message);
-      else readProblem(answer, "invalid_request");
+      const response = await send("POST", "/public/conversations", { token: visitor.token, body: { message } });
+      if (response.status === 201) stored.push(message);
+      else readProblem(response, "invalid_request");
     }),
     { numRuns: atScale(60, 2_000), endOnFailure: true },
   );

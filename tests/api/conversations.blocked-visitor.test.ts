@@ -87,7 +87,7 @@ test("blocking a verified visitor blocks the identity that their hash proves, on
   await start(await openAs("customer-8"), "Someone else");
 });
 
-test("the owner still reads what a blocked visitor wrote, and may answer it", async () => {
+test("an owner can read and reply to a blocked visitor's messages", async () => {
   const { owner, id } = await newConversation();
   await block(owner, id);
   await reply(owner, id, "For the record");
@@ -115,9 +115,9 @@ test("of a message and its visitor's blocking at the same time one comes first, 
         headers: { "Idempotency-Key": `key-${at}` },
       }),
     );
-    const [, ...answers] = await Promise.all([block(owner, id), ...send12]);
-    const stored = answers.filter(({ status }) => status === 201).length;
-    expect(answers.every(({ status }) => status === 201 || status === 403)).toBe(true);
+    const [, ...responses] = await Promise.all([block(owner, id), ...send12]);
+    const stored = responses.filter(({ status }) => status === 201).length;
+    expect(responses.every(({ status }) => status === 201 || status === 403)).toBe(true);
     expect(await allMessages(owner, id)).toHaveLength(1 + stored);
     const { message_keys: keys } = await storedRows(owner);
     expect(keys).toHaveLength(stored);
@@ -134,8 +134,8 @@ test("what is named wrongly is refused, and the test visitor can be blocked like
     expect(problem.errors?.map(({ path }) => path)).toEqual([field]);
   }
   const call = { token: owner.token, body: { message: "Test" } };
-  const answer = await send("POST", `/sites/${site.id}/test-message`, call);
-  const { message } = z.object({ message: z.object({ conversationId: z.uuid() }) }).parse(JSON.parse(answer.text));
+  const response = await send("POST", `/sites/${site.id}/test-message`, call);
+  const { message } = z.object({ message: z.object({ conversationId: z.uuid() }) }).parse(JSON.parse(response.text));
   await block(owner, message.conversationId);
   await refuse("not_accepted", "POST", `/sites/${site.id}/test-message`, call);
 });

@@ -130,7 +130,7 @@ test.describe("a request that a cookie vouches for", () => {
     });
   }
 
-  test("may read from anywhere, because no other page can see the answer", async () => {
+  test("may read from any origin, because no other page can see the response", async () => {
     const owner = await newOwner();
     await ask(AccountResponse, 200, "GET", "/account", cookieOf(owner, { "Sec-Fetch-Site": "cross-site" }));
   });

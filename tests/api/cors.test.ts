@@ -36,12 +36,12 @@ for (const path of PUBLIC) {
   test(`${path} lets a page read failures too, and never with credentials`, async () => {
     const headers = { Origin: "https://shop.example", "Content-Type": "text/plain" };
     for (const method of ["POST", "PUT"]) {
-      const answer = await send(method, path, { headers, raw: "x" });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      const exposed = answer.headers.get("access-control-expose-headers")?.split(", ");
+      const response = await send(method, path, { headers, raw: "x" });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      const exposed = response.headers.get("access-control-expose-headers")?.split(", ");
       expect(exposed).toEqual(expect.arrayContaining(["X-Request-Id", "Retry-After", "Idempotent-Replayed"]));
-      expect(answer.headers.has("access-control-allow-credentials")).toBe(false);
+      expect(response.headers.has("access-control-allow-credentials")).toBe(false);
     }
   });
 }
@@ -49,8 +49,8 @@ for (const path of PUBLIC) {
 test("a page of any origin may read the responses to its visitor", async () => {
   const { site } = await newOwnerWithSite();
   const { token } = await openWidget(site);
-  const answer = await send("GET", "/public/conversations", { token, headers: { Origin: "https://shop.example" } });
-  expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
+  const response = await send("GET", "/public/conversations", { token, headers: { Origin: "https://shop.example" } });
+  expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
 });
 
 for (const path of OWNERS) {

@@ -33,8 +33,10 @@ async function ownerMutations(): Promise<[method: string, path: string][]> {
     const address = path.replaceAll(/\[\w+\]/g, randomUUID());
     const allowed = (await send("OPTIONS", address)).headers.get("allow")?.split(", ") ?? [];
     const changing = allowed.filter((method) => !["GET", "HEAD", "OPTIONS"].includes(method));
-    const answers = await Promise.all(changing.map((method) => send(method, address)));
-    return changing.filter((_, at) => answers[at]?.status === 401).map((method) => [method, path] as [string, string]);
+    const responses = await Promise.all(changing.map((method) => send(method, address)));
+    return changing
+      .filter((_, at) => responses[at]?.status === 401)
+      .map((method) => [method, path] as [string, string]);
   });
   return (await Promise.all(found)).flat();
 }

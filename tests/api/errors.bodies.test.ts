@@ -77,21 +77,21 @@ test.describe("bodies", () => {
     const raw = new Uint8Array(Buffer.from('{"message":"x"}'));
     for (const [type, ok] of types) {
       const headers: Record<string, string> = type === undefined ? {} : { "Content-Type": type };
-      const answer = await send("POST", "/public/conversations", { token, raw, headers });
-      expect(answer.status, type).toBe(ok ? 201 : 415);
-      if (!ok) readProblem(answer, "unsupported_media_type");
+      const response = await send("POST", "/public/conversations", { token, raw, headers });
+      expect(response.status, type).toBe(ok ? 201 : 415);
+      if (!ok) readProblem(response, "unsupported_media_type");
     }
   });
 
   test("may start with a byte order mark, which is no part of the text (B4)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const { token } = await openWidget(site);
-    const answer = await send("POST", "/public/conversations", {
+    const response = await send("POST", "/public/conversations", {
       token,
       raw: '\ufeff{"message":"x"}',
       headers: JSON_TYPE,
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect((await inbox(owner))[0]?.lastMessagePreview).toBe("x");
   });
 
@@ -124,17 +124,17 @@ test.describe("bodies", () => {
   test("without an end are cut at the limit, and the connection is closed (B7)", async () => {
     const owner = await newOwner();
     const chunk = `1000\r\n${" ".repeat(0x1000)}\r\n`;
-    const answer = await sendRaw(head(owner.token, "Transfer-Encoding: chunked") + chunk.repeat(17));
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "payload_too_large" });
+    const response = await sendRaw(head(owner.token, "Transfer-Encoding: chunked") + chunk.repeat(17));
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.body)).toMatchObject({ code: "payload_too_large" });
     expect((await storedRows(owner)).sites).toEqual([]);
   });
 
   test("that announce too much are refused before they come (B7)", async () => {
     const { token } = await newOwner();
-    const answer = await sendRaw(head(token, "Content-Length: 10000000000"));
-    expect(answer.status).toBe(413);
-    expect(answer.head).toMatch(/^connection: close$/im);
+    const response = await sendRaw(head(token, "Content-Length: 10000000000"));
+    expect(response.status).toBe(413);
+    expect(response.head).toMatch(/^connection: close$/im);
   });
 
   const lies: [why: string, ...lines: string[]][] = [
@@ -146,8 +146,8 @@ test.describe("bodies", () => {
   for (const [why, ...lines] of lies) {
     test(`are refused with ${why} (B7, B33)`, async () => {
       const owner = await newOwner();
-      const answer = await sendRaw(`${head(owner.token, ...lines)}{"name":"x"}`);
-      expect(answer.status).toBe(400);
+      const response = await sendRaw(`${head(owner.token, ...lines)}{"name":"x"}`);
+      expect(response.status).toBe(400);
       expect((await storedRows(owner)).sites).toEqual([]);
     });
   }
@@ -164,8 +164,8 @@ test.describe("bodies", () => {
     const { token } = await openWidget(site);
     const raw = `{"message":"x","__proto__":{"polluted":"1","name":"Eve"},"constructor":{"prototype":{"polluted":"1"}},
       "toString":"x","hasOwnProperty":1}`;
-    const answer = await send("POST", "/public/conversations", { token, raw, headers: JSON_TYPE });
-    expect(answer.status).toBe(201);
+    const response = await send("POST", "/public/conversations", { token, raw, headers: JSON_TYPE });
+    expect(response.status).toBe(201);
     const after = await start(await openWidget(site), "another");
     expect(JSON.stringify(after)).not.toContain("polluted");
   });

@@ -76,11 +76,11 @@ test.describe("methods (A28)", () => {
       expect(options.status).toBe(204);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
         if (methods.includes(method)) continue;
-        const answer = await send(method, path);
-        expect(answer.status, method).toBe(405);
-        expect(new Set(answer.headers.get("allow")?.split(", ")), method).toEqual(new Set(methods));
-        expect(options.headers.get("allow")).toBe(answer.headers.get("allow"));
-        if (method !== "HEAD") readProblem(answer, "method_not_allowed");
+        const response = await send(method, path);
+        expect(response.status, method).toBe(405);
+        expect(new Set(response.headers.get("allow")?.split(", ")), method).toEqual(new Set(methods));
+        expect(options.headers.get("allow")).toBe(response.headers.get("allow"));
+        if (method !== "HEAD") readProblem(response, "method_not_allowed");
       }
     });
   }
@@ -93,8 +93,8 @@ test.describe("methods (A28)", () => {
       expect([status, allow], path).toEqual([204, expect.stringMatching(/, OPTIONS$/)]);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
         if (allow.split(", ").includes(method)) continue;
-        const answer = await send(method, path);
-        expect([answer.status, answer.headers.get("allow")], `${method} ${path}`).toEqual([405, allow]);
+        const response = await send(method, path);
+        expect([response.status, response.headers.get("allow")], `${method} ${path}`).toEqual([405, allow]);
       }
     }
   });
@@ -102,45 +102,49 @@ test.describe("methods (A28)", () => {
   test("returns 405 with Allow to methods that Next has no handlers for", async () => {
     for (const [path, methods] of declared) {
       for (const method of ["PROPFIND", "QUERY"]) {
-        const answer = await send(method, path);
-        readProblem(answer, "method_not_allowed");
-        expect(new Set(answer.headers.get("allow")?.split(", ")), `${method} ${path}`).toEqual(new Set(methods));
+        const response = await send(method, path);
+        readProblem(response, "method_not_allowed");
+        expect(new Set(response.headers.get("allow")?.split(", ")), `${method} ${path}`).toEqual(new Set(methods));
       }
     }
   });
 
   test("returns 405 to TRACE too, in JSON, and never echoes the request", async () => {
-    const answer = await sendRaw("TRACE /sites HTTP/1.1\r\nHost: x\r\nX-Secret: 7\r\nConnection: close\r\n\r\n");
-    expect(answer.status).toBe(405);
-    expect(answer.head).toMatch(/^allow: GET, HEAD, POST, OPTIONS$/im);
-    expect(answer.head + answer.body).not.toContain("X-Secret");
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "method_not_allowed", status: 405 });
+    const response = await sendRaw("TRACE /sites HTTP/1.1\r\nHost: x\r\nX-Secret: 7\r\nConnection: close\r\n\r\n");
+    expect(response.status).toBe(405);
+    expect(response.head).toMatch(/^allow: GET, HEAD, POST, OPTIONS$/im);
+    expect(response.head + response.body).not.toContain("X-Secret");
+    expect(JSON.parse(response.body)).toMatchObject({ code: "method_not_allowed", status: 405 });
   });
 
   test("refuses a method that HTTP has no name for", async () => {
-    const answer = await sendRaw("FOO /sites HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid_request", status: 400 });
+    const response = await sendRaw("FOO /sites HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({ code: "invalid_request", status: 400 });
   });
 
   test("refuses a Host that no address can be made of", async () => {
     for (const host of ["a b", "a/b", "[::1"]) {
-      const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      expect(answer.status, host).toBe(400);
-      expect(JSON.parse(answer.body), host).toMatchObject({ code: "invalid_request", status: 400 });
+      const response = await sendRaw(`GET /sites HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(response.status, host).toBe(400);
+      expect(JSON.parse(response.body), host).toMatchObject({ code: "invalid_request", status: 400 });
     }
   });
 
   test("refuses headers that are too large in JSON too (B32)", async () => {
-    const answer = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
-    expect(answer.status).toBe(431);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "headers_too_large", status: 431 });
+    const response = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
+    expect(response.status).toBe(431);
+    expect(JSON.parse(response.body)).toMatchObject({ code: "headers_too_large", status: 431 });
   });
 
   test("responds to HEAD as to GET, without the body", async () => {
     const { token } = await newOwner();
-    const answer = await send("HEAD", "/sites", { token });
-    expect([answer.status, answer.text, answer.headers.get("content-type")]).toEqual([200, "", "application/json"]);
+    const response = await send("HEAD", "/sites", { token });
+    expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
+      200,
+      "",
+      "application/json",
+    ]);
     expect((await send("HEAD", "/sites")).status).toBe(401);
   });
 });
@@ -179,9 +183,9 @@ test.describe("paths", () => {
 
   test("is no proxy: an absolute address in the request line is refused (B33)", async () => {
     const request = "GET http://example.com/sites HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n";
-    const answer = await sendRaw(request);
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.body)).toMatchObject({ code: "invalid_request" });
+    const response = await sendRaw(request);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.body)).toMatchObject({ code: "invalid_request" });
   });
 });
 

@@ -106,9 +106,9 @@ test("ends all streams at SIGTERM and then itself, in good time, and has stored 
     const path = `/public/conversations/${id}/messages`;
     const call = { token: visitor.token, body: { message: "Is it there?" }, baseUrl: second.baseUrl };
     for (;;) {
-      const answer = await send("POST", path, call).catch(() => undefined);
-      if (answer?.status !== 201) return answer?.status ?? 503;
-      acknowledged.push(MessageResponse.parse(JSON.parse(answer.text)).message);
+      const response = await send("POST", path, call).catch(() => undefined);
+      if (response?.status !== 201) return response?.status ?? 503;
+      acknowledged.push(MessageResponse.parse(JSON.parse(response.text)).message);
     }
   };
   const senders = Array.from({ length: 8 }, sendUntilRefused);

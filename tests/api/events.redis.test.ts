@@ -35,7 +35,7 @@ async function connectedPair(redis: TestRedis) {
 
 type Pair = Awaited<ReturnType<typeof connectedPair>>;
 
-const told = ({ received }: { received: { name: string; data: unknown }[] }) =>
+const bodiesOf = ({ received }: { received: { name: string; data: unknown }[] }) =>
   received
     .filter(({ name }) => name === "message.created")
     .map(({ data }) => (data as { message: { body: string } }).message.body);
@@ -77,7 +77,7 @@ test("misses nothing while Redis is killed and comes back, says so once, and nev
   await untilHeard(pair);
   await say("after");
   await inbox.next("message.created", ({ message }) => message.body === "after");
-  expect(told(inbox)).toEqual(["before", ...meanwhile, "after"]);
+  expect(bodiesOf(inbox)).toEqual(["before", ...meanwhile, "after"]);
 
   expect(await wordsOn(pair.second.log)).toEqual([
     "change notifications from other processes do not arrive; polling for changes and reconnecting",
@@ -101,7 +101,7 @@ test("starts and works while Redis is away, and goes through it as soon as it is
   await untilHeard(pair);
 });
 
-test("waits for no Redis that takes connections and does not answer", async () => {
+test("does not wait for a Redis that accepts connections and never responds", async () => {
   test.setTimeout(60_000);
   await using redis = await newRedis();
   await redis.start();

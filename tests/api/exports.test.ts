@@ -41,7 +41,7 @@ async function beginDownload({ token }: Owner, path: string) {
     agent: false,
   });
   const [response]: IncomingMessage[] = await once(request, "response");
-  if (!response) throw new Error("there was no answer");
+  if (!response) throw new Error("there was no response");
   response.pause();
   return { request, response };
 }
@@ -49,9 +49,9 @@ async function beginDownload({ token }: Owner, path: string) {
 test.describe("an export in JSON", () => {
   test("holds every visitor, conversation and message of a site, byte for byte (G3)", async () => {
     const { owner, site, named, silent, conversationId } = await newShop();
-    const answer = await download(owner, `/sites/${site.id}/export`);
-    expect(answer.status).toBe(200);
-    const exported = JSON.parse(answer.text);
+    const response = await download(owner, `/sites/${site.id}/export`);
+    expect(response.status).toBe(200);
+    const exported = JSON.parse(response.text);
     expect(exported.site).toEqual(site);
     expect(exported.visitors).toHaveLength(2);
     const zoe = exported.visitors.find(({ id }: { id: string }) => id === named.visitorId);
@@ -129,11 +129,13 @@ test.describe("every export", () => {
         [`/visitors/${named.visitorId}`, "visitor"],
       ]) {
         for (const method of ["GET", "HEAD"]) {
-          const answer = await send(method, `${path}/export?format=${format}`, { token: owner.token });
-          expect(answer.status).toBe(200);
-          expect(answer.headers.get("content-type")).toBe(type);
-          expect(answer.headers.get("content-disposition")).toBe(`attachment; filename="site-inbox-${name}.${format}"`);
-          expect(answer.text === "").toBe(method === "HEAD");
+          const response = await send(method, `${path}/export?format=${format}`, { token: owner.token });
+          expect(response.status).toBe(200);
+          expect(response.headers.get("content-type")).toBe(type);
+          expect(response.headers.get("content-disposition")).toBe(
+            `attachment; filename="site-inbox-${name}.${format}"`,
+          );
+          expect(response.text === "").toBe(method === "HEAD");
         }
       }
     }
@@ -176,9 +178,9 @@ test.describe("a workspace", () => {
     const { owner, site, named } = await newShop();
     const { token } = owner;
     const paths = [`/sites/${site.id}/export`, `/visitors/${named.visitorId}/export`];
-    const answers = await times(4, (at) => service.ask("GET", paths[at % 2] ?? "", { token }));
-    expect(inARow(answers)).toBe("200 x3, 429 x1");
-    expect(answers[3]?.headers.get("ratelimit-policy")).toBe('"exports";q=3;w=3600');
+    const responses = await times(4, (at) => service.ask("GET", paths[at % 2] ?? "", { token }));
+    expect(inARow(responses)).toBe("200 x3, 429 x1");
+    expect(responses[3]?.headers.get("ratelimit-policy")).toBe('"exports";q=3;w=3600');
     const other = await newOwnerWithSite();
     expect((await service.ask("GET", `/sites/${other.site.id}/export`, { token: other.owner.token })).status).toBe(200);
   });

@@ -12,7 +12,7 @@ import { storedRows } from "../support/stored-rows.ts";
 
 /*
  * Requests that are made from the document alone: its examples, and values on the wrong side of each rule that it states. What
- * the responses look like is checked with each request (tests/support/documented-answers.ts).
+ * the responses look like is checked with each request (tests/support/documented-responses.ts).
  */
 
 const document = await currentApiDocument();
@@ -72,7 +72,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /account/confirmation": "not_accepted",
 };
 
-/** Parameters that work only with what an earlier answer gave, or not beside the others. */
+/** Parameters that work only with a value from an earlier response, or not together with the others. */
 const NOT_ALONE = new Set(["cursor", "before"]);
 
 for (const described of operations) {
@@ -88,11 +88,11 @@ for (const described of operations) {
       ...(body && { body: { ...body, unexpected: { nested: [1] } } }),
       headers: { ...(header && { [header.name]: String(header.example) }) },
     };
-    const answer = await send(method, `${pathIn(world, path)}?${query}&unexpected=1`, call);
+    const response = await send(method, `${pathIn(world, path)}?${query}&unexpected=1`, call);
     const isKnown = [...path.matchAll(/\{(\w+)\}/g)].every(([, name = ""]) => name in world.ids);
     const otherwise = isKnown ? OTHERWISE[nameOf(described)] : "not_found";
-    if (otherwise !== undefined) readProblem(answer, otherwise);
-    else expect([200, 201, 204], answer.text).toContain(answer.status);
+    if (otherwise !== undefined) readProblem(response, otherwise);
+    else expect([200, 201, 204], response.text).toContain(response.status);
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { type Answer, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
+import { type ApiResponse, readProblem, refuse, refuseFields, send } from "../support/api-client.ts";
 import {
   allMessages,
   conversation,
@@ -35,18 +35,19 @@ const DOORS = {
 
 const post = ({ path, token }: Door, key: string, message: string, more: object = {}) =>
   send("POST", path, { token, body: { message, ...more }, headers: { "Idempotency-Key": key } });
-const messageOf = ({ text }: Answer): { id: string; seq: number; conversationId: string } => JSON.parse(text).message;
+const messageOf = ({ text }: ApiResponse): { id: string; seq: number; conversationId: string } =>
+  JSON.parse(text).message;
 
-/** Checks that an answer is that of a request before it, and says so. */
-function expectReplay(answer: Answer, of: Answer): void {
-  expect([answer.status, answer.headers.get(REPLAYED)]).toEqual([201, "true"]);
-  expect(messageOf(answer)).toEqual(messageOf(of));
+/** Checks that a response repeats an earlier request's, and is marked as a replay. */
+function expectReplay(response: ApiResponse, of: ApiResponse): void {
+  expect([response.status, response.headers.get(REPLAYED)]).toEqual([201, "true"]);
+  expect(messageOf(response)).toEqual(messageOf(of));
 }
 
-async function expectStored(answering: Promise<Answer>): Promise<Answer> {
-  const answer = await answering;
-  expect([answer.status, answer.headers.get(REPLAYED)], answer.text).toEqual([201, null]);
-  return answer;
+async function expectStored(pending: Promise<ApiResponse>): Promise<ApiResponse> {
+  const response = await pending;
+  expect([response.status, response.headers.get(REPLAYED)], response.text).toEqual([201, null]);
+  return response;
 }
 
 for (const [name, door] of Object.entries(DOORS)) {
@@ -66,10 +67,10 @@ for (const [name, door] of Object.entries(DOORS)) {
     test("stores once for 20 requests at the same time, and all of them succeed (C3, C9)", async () => {
       const place = await newConversation();
       const before = (await storedRows(place.owner)).messages.length;
-      const answers = await Promise.all(Array.from({ length: 20 }, () => post(door(place), "k", "Once")));
-      expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 201));
-      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-      expect(answers.filter((answer) => !answer.headers.has(REPLAYED))).toHaveLength(1);
+      const responses = await Promise.all(Array.from({ length: 20 }, () => post(door(place), "k", "Once")));
+      expect(responses.map((response) => response.status)).toEqual(responses.map(() => 201));
+      expect(new Set(responses.map((response) => response.text)).size).toBe(1);
+      expect(responses.filter((response) => !response.headers.has(REPLAYED))).toHaveLength(1);
       expect((await storedRows(place.owner)).messages).toHaveLength(before + 1);
     });
 
@@ -91,7 +92,7 @@ for (const [name, door] of Object.entries(DOORS)) {
         await expectStored(send("POST", door(place).path, { token: door(place).token, body: { message: "Hi" } })),
         await expectStored(send("POST", door(place).path, { token: door(place).token, body: { message: "Hi" } })),
       ];
-      expect(new Set(sent.map((answer) => messageOf(answer).id)).size).toBe(4);
+      expect(new Set(sent.map((response) => messageOf(response).id)).size).toBe(4);
     });
 
     for (const key of ["!", "~".repeat(255), '"quoted,"', "018f0000-0000-7000-8000-000000000000"]) {
@@ -185,15 +186,15 @@ test.describe("an Idempotency-Key", () => {
     }
   });
 
-  test("stores once, when who sent it has gone before the answer and sends again (C8)", async () => {
+  test("stores a message once when its sender disconnects before the response and sends it again (C8)", async () => {
     const place = await newConversation();
     const { path, token } = SEND(place);
     const body = JSON.stringify({ message: "Once" });
     const lines = ["Host: x", "Content-Type: application/json", "Idempotency-Key: k", `Authorization: Bearer ${token}`];
     const request = [`POST ${path} HTTP/1.1`, ...lines, `Content-Length: ${body.length}`, "", body].join("\r\n");
     await Promise.all(Array.from({ length: 5 }, () => sendAndHangUp(request)));
-    const answer = await post(SEND(place), "k", "Once");
-    expect(answer.status).toBe(201);
+    const response = await post(SEND(place), "k", "Once");
+    expect(response.status).toBe(201);
     expect((await allMessages(place.owner, place.id)).map((message) => message.body)).toEqual(["Hello", "Once"]);
   });
 
@@ -258,9 +259,9 @@ test.describe("an Idempotency-Key", () => {
   test("of a first message counts before there is a visitor's row: 20 at once make one conversation (C3)", async () => {
     const place = await newConversation();
     const fresh = { ...place, visitor: await openWidget(place.site) };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => post(START(fresh), "k", "First")));
-    expect(new Set(answers.map((answer) => messageOf(answer).id)).size).toBe(1);
-    const made = messageOf(answers[0] as Answer);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post(START(fresh), "k", "First")));
+    expect(new Set(responses.map((response) => messageOf(response).id)).size).toBe(1);
+    const made = messageOf(responses[0] as ApiResponse);
     expect(made.seq).toBe(1);
     expect(await conversation(place.owner, made.conversationId)).toMatchObject({ lastSeq: 1, unreadCount: 1 });
     expect(await inbox(place.owner)).toHaveLength(2);

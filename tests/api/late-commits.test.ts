@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { MessageListResponse } from "#lib/messages/schema.ts";
 import { addMessages } from "../support/added-messages.ts";
-import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, ask, readProblem, send } from "../support/api-client.ts";
 import {
   allMessages,
   conversation,
@@ -47,7 +47,7 @@ const tryReopen = ({ owner, id }: Place) =>
   send("PATCH", `/conversations/${id}`, { token: owner.token, body: { status: "open" } });
 
 const bodies = async (owner: Owner, id: string) => (await allMessages(owner, id)).map(({ body }) => body);
-const statuses = (answers: Answer[]) => answers.map((answer) => answer.status);
+const statuses = (responses: ApiResponse[]) => responses.map((response) => response.status);
 
 test.describe("beside a message that is committed late", () => {
   test("others wait for their seq, so that who reads after the last seq skips nothing (C14)", async () => {
@@ -95,7 +95,7 @@ test.describe("beside a message that is committed late", () => {
   });
 
   for (const how of ENDS) {
-    test(`the same key waits for it, and ${how === "COMMIT" ? "answers with it" : "stores, as it is not kept"} (C8)`, async () => {
+    test(`the same key waits for it, and ${how === "COMMIT" ? "returns it" : "stores a new one, since it was rolled back"} (C8)`, async () => {
       const place = await newConversation();
       await using held = await holdTransaction();
       const messageId = await storeMessage(held, place, "Once");
@@ -103,12 +103,12 @@ test.describe("beside a message that is committed late", () => {
       const again = trySend(place, "Once", KEY);
       await held.untilWaitedFor();
       await held.end(how);
-      const answer = await again;
-      expect([answer.status, answer.headers.get("idempotent-replayed")]).toEqual([
+      const response = await again;
+      expect([response.status, response.headers.get("idempotent-replayed")]).toEqual([
         201,
         how === "COMMIT" ? "true" : null,
       ]);
-      expect(JSON.parse(answer.text).message.id === messageId).toBe(how === "COMMIT");
+      expect(JSON.parse(response.text).message.id === messageId).toBe(how === "COMMIT");
       expect(await bodies(place.owner, place.id)).toEqual(["Hello", "Once"]);
     });
   }
@@ -150,12 +150,12 @@ test.describe("beside another conversation of the visitor that is being opened (
         await patchConversation(place.owner, newer, { status: "closed" });
         await using held = await holdTransaction();
         await held.run("UPDATE conversations SET status = 'open' WHERE id = $1", [newer]);
-        const answering = write(place, "Old one", KEY);
+        const pending = write(place, "Old one", KEY);
         await held.untilWaitedFor();
         await held.end(how);
-        const answer = await answering;
-        if (how === "COMMIT") expect(readProblem(answer, "open_conversation_exists").conversationId).toBe(newer);
-        else expect(answer.status).toBeLessThan(300);
+        const response = await pending;
+        if (how === "COMMIT") expect(readProblem(response, "open_conversation_exists").conversationId).toBe(newer);
+        else expect(response.status).toBeLessThan(300);
         const [open, ...more] = await inbox(place.owner, "?status=open");
         expect([open?.id, more.length]).toEqual([how === "COMMIT" ? newer : place.id, 0]);
       });
@@ -179,9 +179,9 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
     ];
     await held.untilWaitedFor();
     await held.end("COMMIT");
-    // What reads before it writes may have answered already, from before the deletion.
+    // A request that reads before it writes may have responded already, from before the deletion.
     const [sent, replied, , , removed] = await Promise.all(writes);
-    for (const answer of [sent, replied, removed]) readProblem(answer as Answer, "not_found");
+    for (const response of [sent, replied, removed]) readProblem(response as ApiResponse, "not_found");
     const { conversations, messages, message_keys } = await storedRows(place.owner);
     expect([conversations, messages, message_keys]).toEqual([[], [], []]);
   });
@@ -198,7 +198,7 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
     expect((await tryStart(place, "Hello again", KEY)).headers.get("idempotent-replayed")).toBe("true");
   });
 
-  test("a message that was sent before is not answered from its key, once it is gone", async () => {
+  test("a message's key stores a new message once the first one is deleted", async () => {
     const place = await newConversation();
     const first = await tryStart(place, "Once", KEY);
     await using held = await holdTransaction();
@@ -206,9 +206,9 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
     const again = tryStart(place, "Once", KEY);
     await held.untilWaitedFor();
     await held.end("COMMIT");
-    const answer = await again;
-    expect([answer.status, answer.headers.get("idempotent-replayed")]).toEqual([201, null]);
-    expect(JSON.parse(answer.text).message.id).not.toBe(JSON.parse(first.text).message.id);
+    const response = await again;
+    expect([response.status, response.headers.get("idempotent-replayed")]).toEqual([201, null]);
+    expect(JSON.parse(response.text).message.id).not.toBe(JSON.parse(first.text).message.id);
   });
 
   test("everything goes through, when it is not deleted after all", async () => {
@@ -222,7 +222,7 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
   });
 });
 
-test("a change is newer than any answer before it, even where the clock was ahead then", async () => {
+test("a change is newer than every earlier response, even if the clock was ahead then", async () => {
   const { owner, visitor, id } = await newConversation();
   await using held = await holdTransaction();
   await held.run("UPDATE conversations SET updated_at = now() + interval '1 hour' WHERE id = $1", [id]);

@@ -35,23 +35,23 @@ test("after too many wrong passwords nobody can try another, not even the right 
     expect(inARow(await times(4, (at) => logIn(address, `wrong ${at}`)))).toBe("401 x3, 429 x1");
     refusals.push(await logIn(address, PASSWORD));
   }
-  const [known, unknown] = refusals.map((answer) => {
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(answer.headers.get("ratelimit-policy")).toBe('"log-in";q=3;w=900');
-    return { ...readProblem(answer, "rate_limited"), requestId: "" };
+  const [known, unknown] = refusals.map((response) => {
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(response.headers.get("ratelimit-policy")).toBe('"log-in";q=3;w=900');
+    return { ...readProblem(response, "rate_limited"), requestId: "" };
   });
   expect(known).toEqual(unknown);
 });
 
 test("knows an email however it is written (A22)", async () => {
   const { email } = await newOwner();
-  const answers = [
+  const responses = [
     await logIn(email, "wrong"),
     await logIn(email.toUpperCase(), "wrong"),
     await logIn(email.replace("o", "Ｏ"), "wrong"),
     await logIn(email.replace("@", "＠"), "wrong"),
   ];
-  expect(inARow(answers)).toBe("401 x3, 429 x1");
+  expect(inARow(responses)).toBe("401 x3, 429 x1");
 });
 
 test("counts the tries at both doors together, and each says when to come again (A22)", async () => {
@@ -68,9 +68,9 @@ test("counts the tries at both doors together, and each says when to come again 
 
 test("tries at the same time are no way around it (A22)", async () => {
   const { email } = await newOwner();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email, "wrong")));
-  expect(answers.filter(({ status }) => status === 401)).toHaveLength(3);
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(17);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => logIn(email, "wrong")));
+  expect(responses.filter(({ status }) => status === 401)).toHaveLength(3);
+  expect(responses.filter(({ status }) => status === 429)).toHaveLength(17);
 });
 
 test("does not count a log-in that works, so that nobody locks themselves out", async () => {
@@ -96,8 +96,8 @@ test("counts the wrong passwords that come with a session too, so that a stolen 
   const { email, token } = await newOwner();
   const change = (currentPassword: string) =>
     service.ask("PATCH", "/account", { token, body: { email: newEmail(), currentPassword } });
-  const answers = await times(4, () => change("wrong"));
-  expect(answers.map(({ status }) => status).at(-1)).toBe(429);
+  const responses = await times(4, () => change("wrong"));
+  expect(responses.map(({ status }) => status).at(-1)).toBe(429);
   expect((await change(PASSWORD)).status).toBe(429);
   expect((await logIn(email, PASSWORD)).status).toBe(200);
 });
@@ -141,7 +141,7 @@ test("an owner who is logged in proves the password only so often in a minute, e
     await change("POST", "/account/password", { currentPassword: PASSWORD, newPassword: PASSWORD }),
     await change("DELETE", "/account", { currentPassword: PASSWORD }),
   ];
-  for (const answer of refused) readProblem(answer, "rate_limited");
+  for (const response of refused) readProblem(response, "rate_limited");
   expect(refused[0]?.headers.get("ratelimit-policy")).toBe('"password-tries";q=3;w=60');
   expect((await logIn(email, PASSWORD)).status).toBe(200);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { type Answer, readProblem } from "../support/api-client.ts";
+import { type ApiResponse, readProblem } from "../support/api-client.ts";
 import {
   allMessages,
   inbox,
@@ -51,14 +51,14 @@ test.beforeAll(async () => {
 test.afterAll(() => service.stop());
 
 /** Checks a response of a reached limit. Returns after how many seconds to try again. */
-function expectLimited(answer: Answer | undefined, policy: string, quota: number, measure: string): number {
-  if (!answer) throw new Error("there was no answer");
-  const problem = readProblem(answer, "rate_limited");
+function expectLimited(response: ApiResponse | undefined, policy: string, quota: number, measure: string): number {
+  if (!response) throw new Error("there was no response");
+  const problem = readProblem(response, "rate_limited");
   expect(problem.title).toBe("Too many requests");
-  const seconds = Number(answer.headers.get("retry-after"));
+  const seconds = Number(response.headers.get("retry-after"));
   expect(Number.isInteger(seconds) && seconds > 0).toBe(true);
-  expect(answer.headers.get("ratelimit-policy")).toBe(`"${policy}";q=${quota};${measure}`);
-  expect(answer.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
+  expect(response.headers.get("ratelimit-policy")).toBe(`"${policy}";q=${quota};${measure}`);
+  expect(response.headers.get("ratelimit")).toBe(`"${policy}";r=0;t=${seconds}`);
   return seconds;
 }
 
@@ -102,9 +102,9 @@ test("a site over its limit takes no message and makes no visitor, while other s
   const otherSite = await newSite(owner, { name: "Another shop" });
   const visitors = await Promise.all(Array.from({ length: 8 }, () => openWidget(site)));
   const elsewhere = await openWidget(otherSite);
-  const answers = await times(8, (at) => start(visitors[at] as Visitor));
-  expect(inARow(answers)).toBe("201 x6, 429 x2");
-  expectLimited(answers[7], "site", 6, "w=60");
+  const responses = await times(8, (at) => start(visitors[at] as Visitor));
+  expect(inARow(responses)).toBe("201 x6, 429 x2");
+  expectLimited(responses[7], "site", 6, "w=60");
   expect((await storedRows(owner)).visitors).toHaveLength(6);
   expect((await start(elsewhere)).status).toBe(201);
   expect(await inbox(owner)).toHaveLength(7);
@@ -117,9 +117,9 @@ test("one address cannot use up what all visitors of a site may send, in however
   const from = newAddress();
   const say = (token: string, path: string, address: string) =>
     service.ask("POST", path, { token, body: { message: "Hello" }, from: address });
-  const answers = await times(4, (at) => say(visitors[at]?.token ?? "", "/public/conversations", from));
-  expect(inARow(answers)).toBe("201 x3, 429 x1");
-  expectLimited(answers[3], "site-address-messages", 3, "w=60");
+  const responses = await times(4, (at) => say(visitors[at]?.token ?? "", "/public/conversations", from));
+  expect(inARow(responses)).toBe("201 x3, 429 x1");
+  expectLimited(responses[3], "site-address-messages", 3, "w=60");
   expect((await storedRows(owner)).visitors).toHaveLength(3);
   expect((await say(visitors[3]?.token ?? "", "/public/conversations", newAddress())).status).toBe(201);
   const further = await times(4, () => say(visitor.token, `/public/conversations/${id}/messages`, from));
@@ -140,9 +140,9 @@ test("who opens a chat again and again is kept out on that site, whatever token 
   const otherSite = await newSite(owner, { name: "Another shop" });
   const known = await openWidget(site);
   const from = newAddress();
-  const answers = await times(6, (at) => open(site.publicKey, from, at % 2 ? known.visitorToken : undefined));
-  expect(inARow(answers)).toBe("201 x3, 429 x3");
-  expectLimited(answers[5], "site-address", 3, "w=60");
+  const responses = await times(6, (at) => open(site.publicKey, from, at % 2 ? known.visitorToken : undefined));
+  expect(inARow(responses)).toBe("201 x3, 429 x3");
+  expectLimited(responses[5], "site-address", 3, "w=60");
   expect((await open(otherSite.publicKey, from)).status).toBe(201);
   expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
@@ -150,8 +150,8 @@ test("who opens a chat again and again is kept out on that site, whatever token 
 test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", async () => {
   const { site } = await newOwnerWithSite();
   const network = newNetwork();
-  const answers = await times(5, (at) => open(site.publicKey, `${network}:${at}::${at + 1}`));
-  expect(inARow(answers)).toBe("201 x3, 429 x2");
+  const responses = await times(5, (at) => open(site.publicKey, `${network}:${at}::${at + 1}`));
+  expect(inARow(responses)).toBe("201 x3, 429 x2");
   expect((await open(site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
 });
 
@@ -161,7 +161,7 @@ test("a caller with many /64 networks of one /48 has eight times a network's quo
   const session = (from: string) => ({ body: { siteKey: site.publicKey }, from });
   const network = () => newNetwork().split(":").slice(0, 3).join(":");
   const body = () => ({ email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" });
-  const cases: [what: string, ask: (from: string) => Promise<Answer>, statuses: string][] = [
+  const cases: [what: string, ask: (from: string) => Promise<ApiResponse>, statuses: string][] = [
     ["widget sessions", (from) => narrow.ask("POST", "/public/widget-session", session(from)), "201 x8, 429 x2"],
     ["sign-up", (from) => narrow.ask("POST", "/auth/register", { body: body(), from }), "201 x8, 429 x2"],
     ["log-in", (from) => narrow.ask("POST", "/auth/login", { body: body(), from }), "401 x8, 429 x2"],
@@ -183,11 +183,11 @@ test("one address asks for no more than its limit in all, and another is not hel
   const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
   const from = newAddress();
   const list = ({ token }: Visitor) => service.ask("GET", "/public/conversations", { token, from });
-  const answers = [
+  const responses = [
     ...(await times(8, (at) => list(at % 2 ? other : one))),
     ...(await times(2, () => open(site.publicKey, from))),
   ];
-  expect(inARow(answers)).toBe("200 x8, 201 x2");
+  expect(inARow(responses)).toBe("200 x8, 201 x2");
   expectLimited(await list(other), "address", 10, "w=60");
   expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
@@ -195,31 +195,31 @@ test("one address asks for no more than its limit in all, and another is not hel
 test("counts nothing by address for this machine's own, where a proxy may call for everybody", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
-  const answers = await times(12, (at) => open(at % 2 ? otherSite.publicKey : site.publicKey));
-  expect(inARow(answers)).toBe("201 x12");
+  const responses = await times(12, (at) => open(at % 2 ? otherSite.publicKey : site.publicKey));
+  expect(inARow(responses)).toBe("201 x12");
 });
 
 test("limits the test messages of a site, and nobody uses up another owner's (E6)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const stranger = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
-  const tell = (token: string, siteId: string) =>
+  const sendTest = (token: string, siteId: string) =>
     service.ask("POST", `/sites/${siteId}/test-message`, { token, body: { message: "Is this working?" } });
-  expect(inARow(await times(5, () => tell(stranger.owner.token, site.id)))).toBe("404 x3, 429 x2");
-  const answers = await times(5, () => tell(owner.token, site.id));
-  expect(inARow(answers)).toBe("201 x3, 429 x2");
-  expectLimited(answers[4], "test", 3, "w=3600");
-  expect((await tell(owner.token, otherSite.id)).status).toBe(201);
+  expect(inARow(await times(5, () => sendTest(stranger.owner.token, site.id)))).toBe("404 x3, 429 x2");
+  const responses = await times(5, () => sendTest(owner.token, site.id));
+  expect(inARow(responses)).toBe("201 x3, 429 x2");
+  expectLimited(responses[4], "test", 3, "w=3600");
+  expect((await sendTest(owner.token, otherSite.id)).status).toBe(201);
   expect((await storedRows(owner)).messages).toHaveLength(4);
 });
 
 test("a session that sends too many requests gets 429 with Retry-After, and another owner's session doesn't", async () => {
   const [one, other] = await Promise.all([newOwnerWithSite(), newOwnerWithSite()]);
   const list = ({ owner }: typeof one) => service.ask("GET", "/sites", { token: owner.token });
-  const answers = await times(10, () => list(one));
-  expect(inARow(answers)).toBe("200 x8, 429 x2");
-  expectLimited(answers[9], "session", 8, "w=60");
-  expect(answers[9]?.headers.get("access-control-allow-origin")).toBeNull();
+  const responses = await times(10, () => list(one));
+  expect(inARow(responses)).toBe("200 x8, 429 x2");
+  expectLimited(responses[9], "session", 8, "w=60");
+  expect(responses[9]?.headers.get("access-control-allow-origin")).toBeNull();
   expect((await list(other)).status).toBe(200);
 });
 
@@ -230,9 +230,9 @@ test("invalid API keys count against the caller's address, as each costs a datab
   const list = (token: string, address = from) => service.ask("GET", "/sites", { token, from: address });
   expect(inARow(await times(5, () => list(secret)))).toBe("200 x5");
   const none = `sik_${"A".repeat(43)}`;
-  const answers = await times(12, () => list(none));
-  expect(inARow(answers)).toBe("401 x10, 429 x2");
-  expectLimited(answers[11], "address", 10, "w=60");
+  const responses = await times(12, () => list(none));
+  expect(inARow(responses)).toBe("401 x10, 429 x2");
+  expectLimited(responses[11], "address", 10, "w=60");
   expect((await list(none, newAddress())).status).toBe(401);
   expect((await list(secret, newAddress())).status).toBe(200);
 });
@@ -256,8 +256,8 @@ test("limits how many accounts are made from one address", async () => {
       body: { email: `${crypto.randomUUID()}@example.com`, password: "correct horse battery" },
       from: address,
     });
-  const answers = await times(4, () => register(from));
-  expect(inARow(answers)).toBe("201 x2, 429 x2");
-  expectLimited(answers[3], "sign-up", 2, "w=3600");
+  const responses = await times(4, () => register(from));
+  expect(inARow(responses)).toBe("201 x2, 429 x2");
+  expectLimited(responses[3], "sign-up", 2, "w=3600");
   expect((await register(newAddress())).status).toBe(201);
 });

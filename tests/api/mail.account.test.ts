@@ -32,8 +32,10 @@ test("who signs up is asked by mail whether the address is theirs, and may have 
   const [first, second] = mailsTo(owner.email);
   expect(second?.subject).toBe("Confirm your email address for Site Inbox");
   for (const text of [first?.text, second?.text]) {
-    const answer = await world.send("POST", "/auth/confirm-email", { body: { token: tokenIn("confirm-email", text) } });
-    expect(answer.status).toBe(204);
+    const response = await world.send("POST", "/auth/confirm-email", {
+      body: { token: tokenIn("confirm-email", text) },
+    });
+    expect(response.status).toBe(204);
   }
   expect(await isConfirmed(owner)).toBe(true);
   // Nothing is sent to an address that is confirmed, however often that is asked for, within the limit.
@@ -112,8 +114,8 @@ test("a link to a new password is dead after an hour, and once password or addre
 test("nobody learns from a request for a new password whether there is an account (A20)", async () => {
   const owner = await world.newOwner();
   const nobody = newEmail();
-  const answers = [await forget(owner.email), await forget(nobody)];
-  const seen = answers.map(({ status, text, headers }) => [
+  const responses = [await forget(owner.email), await forget(nobody)];
+  const seen = responses.map(({ status, text, headers }) => [
     status,
     text,
     [...headers.keys()].join(),

@@ -65,7 +65,7 @@ test("many sites do not let a workspace send more than its own limit (E6)", asyn
 test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
-  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }, null]);
+  world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }, null]);
   await world.write(visitor, "Hello");
   expect(await world.deliverAll()).toEqual(["again"]);
   const [waiting] = await world.mails();
@@ -73,7 +73,7 @@ test("a mail that is refused for now is tried again under the same name, and one
   await world.deliverAll();
   expect(world.mailsTo(owner)[0]?.mail.messageId).toBe(`<${waiting?.id}@${new URL(world.baseUrl).hostname}>`);
 
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
+  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: `5.1.1 ${owner.email} is unknown` } }]);
   await world.write(visitor, "Refused");
   expect(await world.deliverAll()).toEqual(["done"]);
   expect((await world.endsOf(site.id)).at(-1)).toEqual({
@@ -82,7 +82,7 @@ test("a mail that is refused for now is tried again under the same name, and one
   });
 
   // And the next message's email contains what wasn't sent before it.
-  world.server.setAnswers();
+  world.server.setReplies();
   await world.write(visitor, "Later");
   await world.deliverAll();
   expect(world.mailsTo(owner).at(-1)?.mail.text).toMatch(/> Refused[\s\S]*> Later/);
@@ -105,13 +105,13 @@ test("a message that arrives while its email is being sent is in the next one", 
 test("an email that was given up is sent after all when its owner retries it", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   await world.write(await world.openWidget(site), "Still here?");
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
+  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 no such user" } }]);
   await world.deliverAll();
-  world.server.setAnswers();
+  world.server.setReplies();
   const [failed] = await world.mails("failed").then((mails) => mails.slice(-1));
   expect(world.mailsTo(owner)).toEqual([]);
-  const answer = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
-  expect(answer.status).toBe(204);
+  const retried = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
+  expect(retried.status).toBe(204);
   await world.deliverAll();
   expect(world.mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
 });
@@ -136,9 +136,9 @@ test("an email that includes other conversations is sent for them when its own i
   const { owner, site } = await world.newOwnerWithSite();
   const ids = [];
   for (const text of ["Stays", "Goes"]) ids.push(await world.write(await world.openWidget(site), text));
-  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
+  world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }]);
   await world.deliverAll();
-  world.server.setAnswers();
+  world.server.setReplies();
   await world.send("DELETE", `/conversations/${ids[1]}`, { token: owner.token });
   await world.deliverAll();
   const [{ mail } = {}, ...more] = world.mailsTo(owner);
@@ -150,9 +150,9 @@ test("an email that includes other conversations is sent for them when its own i
 test("an email of several conversations that was given up contains all of them when it's retried", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   for (const text of ["One", "Two"]) await world.write(await world.openWidget(site), text);
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 no such user" } }]);
+  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 no such user" } }]);
   await world.deliverAll();
-  world.server.setAnswers();
+  world.server.setReplies();
   const [failed] = await world.sql<{ id: string }>("SELECT id FROM mails WHERE site_id = $1 AND status = 'failed'", [
     site.id,
   ]);

@@ -119,17 +119,17 @@ test("messages from before the address was confirmed are emailed as soon as it i
   const confirm = () => world.send("POST", "/auth/confirm-email", { body: { token } });
   expect((await confirm()).status).toBe(204);
   await world.deliverAll();
-  const told = () =>
+  const subjects = () =>
     world
       .mailsTo(owner)
       .slice(1)
       .map(({ mail }) => mail.subject ?? "")
       .toSorted();
-  expect(told()).toEqual(["2 unread conversations on Shop", "A visitor sent a message on Blog"]);
+  expect(subjects()).toEqual(["2 unread conversations on Shop", "A visitor sent a message on Blog"]);
   // The link may be opened again, and tells nothing twice.
   expect((await confirm()).status).toBe(204);
   await world.deliverAll();
-  expect(told()).toHaveLength(2);
+  expect(subjects()).toHaveLength(2);
 });
 
 test("one request without a cookie ends the mails about a site (RFC 8058), and looking at its address ends nothing", async () => {
@@ -187,16 +187,16 @@ test("a conversation that was replied to and then marked unread isn't checked ov
 test("without a mail server nothing waits, and nothing counts as told", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
-  const told = await world.write(visitor, "First", { email: "grace@example.com" });
-  const answered = await world.write(await world.openWidget(site), "Other", { email: "ada@example.com" });
-  await world.reply(owner, answered, "An answer");
+  const conversationId = await world.write(visitor, "First", { email: "grace@example.com" });
+  const repliedTo = await world.write(await world.openWidget(site), "Other", { email: "ada@example.com" });
+  await world.reply(owner, repliedTo, "A reply");
   const { SMTP_URL, ...without } = env();
   provideEnv(without);
   await world.deliverAll();
   provideEnv({ ...without, ...(SMTP_URL !== undefined && { SMTP_URL }) });
   expect(await world.mails()).toEqual([]);
   expect(world.mailsTo(owner)).toEqual([]);
-  expect(await world.write(visitor, "Second")).toBe(told);
+  expect(await world.write(visitor, "Second")).toBe(conversationId);
   await world.deliverAll();
   expect(world.mailsTo(owner).at(-1)?.mail.text).toMatch(/> First[\s\S]*> Second/);
 });

@@ -6,12 +6,12 @@ const ask = (headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${testEnvironment.baseUrl}/openapi.json`, { method, headers });
 
 test("serves the document of the very routes that it serves, to anybody and to pages of any origin", async () => {
-  const answer = await ask({ Origin: "https://editor.example.com" });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-type")).toBe("application/json");
-  expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-  expect(answer.headers.get("set-cookie")).toBeNull();
-  expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(await currentApiDocument())));
+  const response = await ask({ Origin: "https://editor.example.com" });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toBe("application/json");
+  expect(response.headers.get("access-control-allow-origin")).toBe("*");
+  expect(response.headers.get("set-cookie")).toBeNull();
+  expect(await response.json()).toEqual(JSON.parse(JSON.stringify(await currentApiDocument())));
 });
 
 test("returns 304 to who has the document already, so that asking often costs nothing", async () => {

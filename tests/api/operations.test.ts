@@ -10,26 +10,26 @@ import { holdTransaction } from "../support/held-transaction.ts";
 import { signUp } from "../support/sign-up.ts";
 import { startProcess } from "../support/start-process.ts";
 
-const METRICS_TOKEN = "a-token-for-figures-1";
+const METRICS_TOKEN = "a-token-for-metrics-1";
 
 type Service = { baseUrl: string };
 
 const ask = (service: Service, path: string, init: RequestInit = {}) => fetch(service.baseUrl + path, init);
 
-async function readFigures(service: Service, token = METRICS_TOKEN): Promise<string> {
-  const answer = await ask(service, "/metrics", { headers: { Authorization: `Bearer ${token}` } });
-  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+async function readMetrics(service: Service, token = METRICS_TOKEN): Promise<string> {
+  const response = await ask(service, "/metrics", { headers: { Authorization: `Bearer ${token}` } });
+  expect([response.status, response.headers.get("content-type")]).toEqual([
     200,
     "text/plain; version=0.0.4; charset=utf-8",
   ]);
-  expect(answer.headers.get("cache-control")).toBe("no-store");
-  return answer.text();
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return response.text();
 }
 
 /** The value of one series, 0 where nothing was counted. */
-function figure(figures: string, name: string, labels: Record<string, string> = {}): number {
+function metricValue(metrics: string, name: string, labels: Record<string, string> = {}): number {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const line = figures
+  const line = metrics
     .split("\n")
     .find(
       (text) =>
@@ -41,9 +41,9 @@ function figure(figures: string, name: string, labels: Record<string, string> = 
 test("health reports alive and ready to every caller, in every form of request, and nothing else (G12)", async () => {
   const service = { baseUrl: testEnvironment.baseUrl };
   for (const path of ["/health/live", "/health/ready"]) {
-    const answer = await ask(service, path);
-    expect([answer.status, await answer.json()], path).toEqual([200, { status: "ok" }]);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const response = await ask(service, path);
+    expect([response.status, await response.json()], path).toEqual([200, { status: "ok" }]);
+    expect(response.headers.get("cache-control")).toBe("no-store");
     const head = await ask(service, path, { method: "HEAD" });
     expect([head.status, await head.text()], path).toEqual([200, ""]);
     expect((await ask(service, path, { method: "OPTIONS" })).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
@@ -51,8 +51,8 @@ test("health reports alive and ready to every caller, in every form of request, 
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   }
   for (const path of ["/health", "/health/other", "/health/live/", "/metrics/x", "/health/constructor"]) {
-    const answer = await ask(service, path);
-    expect([answer.status, (await answer.json()).code], path).toEqual([404, "not_found"]);
+    const response = await ask(service, path);
+    expect([response.status, (await response.json()).code], path).toEqual([404, "not_found"]);
   }
 });
 
@@ -62,7 +62,7 @@ test("metrics get 404 without the setting, and 401 without the token (G12)", asy
   });
   expect([off.status, (await off.json()).code]).toEqual([404, "not_found"]);
 
-  await using service = await startProcess("figures", { METRICS_TOKEN });
+  await using service = await startProcess("metrics", { METRICS_TOKEN });
   for (const authorization of [
     undefined,
     "Bearer",
@@ -70,16 +70,16 @@ test("metrics get 404 without the setting, and 401 without the token (G12)", asy
     METRICS_TOKEN,
     `Basic ${btoa(`:${METRICS_TOKEN}`)}`,
   ]) {
-    const answer = await ask(service, "/metrics", authorization ? { headers: { Authorization: authorization } } : {});
-    expect([answer.status, answer.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
-    expect(await answer.text()).not.toContain("site_inbox");
+    const response = await ask(service, "/metrics", authorization ? { headers: { Authorization: authorization } } : {});
+    expect([response.status, response.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
+    expect(await response.text()).not.toContain("site_inbox");
   }
   expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
 });
 
 test("counts what one service does in all of its processes, by route and never by what was sent (G12)", async () => {
   test.slow();
-  await using service = await startProcess("figures", {
+  await using service = await startProcess("metrics", {
     METRICS_TOKEN,
     WEB_CONCURRENCY: "2",
     RATE_LIMITS: "on",
@@ -101,37 +101,37 @@ test("counts what one service does in all of its processes, by route and never b
   await stream.next("message.created");
   for (let at = 0; at < 12; at += 1) await onNewConnection(`${baseUrl}/public/conversations`, visitor.token);
 
-  const figures = await readFigures(service);
+  const metrics = await readMetrics(service);
   const requests = "site_inbox_http_request_duration_seconds_count";
   const route = "/conversations/{conversationId}";
-  expect(figure(figures, requests, { method: "GET", route, status: "200" })).toBe(12);
-  expect(figure(figures, requests, { method: "GET", route, status: "400" })).toBe(1);
-  expect(figure(figures, requests, { method: "POST", route: `${route}/messages`, status: "201" })).toBe(1);
-  expect(figure(figures, requests, { method: "GET", route: "pages", status: "404" })).toBe(1);
-  expect(figure(figures, "site_inbox_changes_total", { kind: "message" })).toBe(1);
-  expect(figure(figures, "site_inbox_streams_open", { of: "owner" })).toBe(1);
-  expect(figure(figures, "site_inbox_streams_open", { of: "visitor" })).toBe(1);
-  expect(figure(figures, "site_inbox_delivery_duration_seconds_count", { to: "live", result: "told" })).toBeGreaterThan(
-    0,
-  );
-  expect(figure(figures, "site_inbox_limits_reached_total", { limit: "visitor" })).toBeGreaterThan(0);
-  expect(figure(figures, "site_inbox_problems_total", { code: "rate_limited" })).toBeGreaterThan(0);
-  expect(figure(figures, "site_inbox_database_statement_seconds_count")).toBeGreaterThan(12);
-  expect(figure(figures, "site_inbox_database_connections", { state: "idle" })).toBeGreaterThan(0);
-  expect(figure(figures, "process_resident_memory_bytes")).toBeGreaterThan(50_000_000);
-  expect(figures).toContain("nodejs_eventloop_lag_p99_seconds");
+  expect(metricValue(metrics, requests, { method: "GET", route, status: "200" })).toBe(12);
+  expect(metricValue(metrics, requests, { method: "GET", route, status: "400" })).toBe(1);
+  expect(metricValue(metrics, requests, { method: "POST", route: `${route}/messages`, status: "201" })).toBe(1);
+  expect(metricValue(metrics, requests, { method: "GET", route: "pages", status: "404" })).toBe(1);
+  expect(metricValue(metrics, "site_inbox_changes_total", { kind: "message" })).toBe(1);
+  expect(metricValue(metrics, "site_inbox_streams_open", { of: "owner" })).toBe(1);
+  expect(metricValue(metrics, "site_inbox_streams_open", { of: "visitor" })).toBe(1);
+  expect(
+    metricValue(metrics, "site_inbox_delivery_duration_seconds_count", { to: "live", result: "told" }),
+  ).toBeGreaterThan(0);
+  expect(metricValue(metrics, "site_inbox_limits_reached_total", { limit: "visitor" })).toBeGreaterThan(0);
+  expect(metricValue(metrics, "site_inbox_problems_total", { code: "rate_limited" })).toBeGreaterThan(0);
+  expect(metricValue(metrics, "site_inbox_database_statement_seconds_count")).toBeGreaterThan(12);
+  expect(metricValue(metrics, "site_inbox_database_connections", { state: "idle" })).toBeGreaterThan(0);
+  expect(metricValue(metrics, "process_resident_memory_bytes")).toBeGreaterThan(50_000_000);
+  expect(metrics).toContain("nodejs_eventloop_lag_p99_seconds");
   for (const queue of ["mail", "webhook"]) {
-    expect(figures).toContain(`site_inbox_jobs{queue="${queue}",state="waiting"} `);
-    expect(figures).toContain(`site_inbox_jobs_oldest_seconds{queue="${queue}"} `);
+    expect(metrics).toContain(`site_inbox_jobs{queue="${queue}",state="waiting"} `);
+    expect(metrics).toContain(`site_inbox_jobs_oldest_seconds{queue="${queue}"} `);
   }
   for (const sent of [secret.slice(1), id, owner.email, owner.token, visitor.visitorId, "Counted"]) {
-    expect(figures).not.toContain(sent);
+    expect(metrics).not.toContain(sent);
   }
 });
 
 test("names every metric by the exposition format's rules: counters end in _total, and nothing else does", async () => {
-  await using service = await startProcess("figures", { METRICS_TOKEN });
-  const types = [...(await readFigures(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
+  await using service = await startProcess("metrics", { METRICS_TOKEN });
+  const types = [...(await readMetrics(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
     name,
     type,
   }));
@@ -171,12 +171,12 @@ test("health responds despite every limit and while requests hold all database c
     expect((await ask(service, "/health/ready")).status).toBe(200);
     expect((await ask(service, "/health/live")).status).toBe(200);
   }
-  const figures = await readFigures(service);
-  expect(figure(figures, "site_inbox_database_connections", { state: "used" })).toBe(2);
+  const metrics = await readMetrics(service);
+  expect(metricValue(metrics, "site_inbox_database_connections", { state: "used" })).toBe(2);
   leaving.abort();
   const left = { route: "/conversations", status: "none" };
   const requests = "site_inbox_http_request_duration_seconds_count";
-  await expect.poll(async () => figure(await readFigures(service), requests, left)).toBe(1);
+  await expect.poll(async () => metricValue(await readMetrics(service), requests, left)).toBe(1);
   await holder[Symbol.asyncDispose]();
   await Promise.all(held);
 
@@ -196,15 +196,15 @@ test("health responds despite every limit and while requests hold all database c
     { status: "unavailable" },
   ]);
   expect((await ask(service, "/health/live")).status).toBe(200);
-  expect((await readFigures(service)).length).toBeGreaterThan(1000);
+  expect((await readMetrics(service)).length).toBeGreaterThan(1000);
   await admit(true);
   expect((await ask(service, "/health/ready")).status).toBe(200);
 });
 
 function onNewConnection(url: string, token: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers: { Authorization: `Bearer ${token}` } }, (answer) => {
-      answer.resume().once("end", () => resolve(answer.statusCode));
+    get(url, { agent: false, headers: { Authorization: `Bearer ${token}` } }, (response) => {
+      response.resume().once("end", () => resolve(response.statusCode));
     }).once("error", reject);
   });
 }

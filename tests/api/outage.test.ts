@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
-import { type Answer, ask, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, ask, readProblem, send } from "../support/api-client.ts";
 import { query, type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwner, PASSWORD } from "../support/factories.ts";
@@ -124,14 +124,14 @@ test("while a table is locked, requests that need it get unavailable and all oth
   await using _ended = service;
   await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE messages IN ACCESS EXCLUSIVE MODE");
-  const refused: Answer[] = [];
+  const refused: ApiResponse[] = [];
   const waiting = Array.from({ length: 2 * POOL }, async () => refused.push(await write("Not now")));
   await holder.untilWaitedFor(POOL * 0.8);
   const others = await Promise.all(Array.from({ length: 20 }, () => statusOf("/sites")));
   expect(new Set(others)).toEqual(new Set([200]));
   expect(await statusOf(history)).toBe(503);
   await Promise.all(waiting);
-  for (const answer of refused) readProblem(answer, "unavailable");
+  for (const response of refused) readProblem(response, "unavailable");
   await holder.end("ROLLBACK");
   expect((await write("Again")).status).toBe(201);
   expect(await query(database.url, "SELECT seq, body FROM messages ORDER BY seq")).toEqual([

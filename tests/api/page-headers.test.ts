@@ -87,24 +87,24 @@ test("no page, redirect or file believes the host that a request names, so that 
   expect(await settings.text()).toContain(`${testEnvironment.baseUrl}/widget.js?site=${site.publicKey}`);
 });
 
-const ANSWERS: [what: string, method: string, path: string, status: number][] = [
+const RESPONSES: [what: string, method: string, path: string, status: number][] = [
   ["a refusal", "GET", "/sites", 401],
   ["an invalid path", "GET", "/conversations/%ZZ", 400],
   ["a method the route doesn't have", "PUT", "/sites", 405],
   ["a response to any origin", "OPTIONS", "/public/conversations", 204],
 ];
 
-for (const [what, method, path, status] of ANSWERS) {
+for (const [what, method, path, status] of RESPONSES) {
   test(`${what} of the API is text that runs nothing, is framed by nobody, and tells no product (F5)`, async () => {
-    const answer = await send(method, path);
-    expect(answer.status).toBe(status);
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await send(method, path);
+    expect(response.status).toBe(status);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
       "cross-origin-resource-policy": "same-origin",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
     });
-    for (const name of ["x-powered-by", "server"]) expect(answer.headers.has(name), name).toBe(false);
+    for (const name of ["x-powered-by", "server"]) expect(response.headers.has(name), name).toBe(false);
   });
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import type { Challenge } from "#platform/challenge.ts";
-import { type Answer, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, readProblem, send } from "../support/api-client.ts";
 import { inbox, newOwnerWithSite, openWidget, start, type Visitor } from "../support/factories.ts";
 import { inARow, type LimitedProcess, limitedProcess, newAddress, times } from "../support/limited-process.ts";
 import { storedRows } from "../support/stored-rows.ts";
@@ -25,8 +25,8 @@ const begin = ({ token }: Visitor, more: object = {}, key?: string) =>
     ...(key !== undefined && { headers: { "Idempotency-Key": key } }),
   });
 
-function challengeIn(answer: Answer): Challenge {
-  const { challenge } = readProblem(answer, "proof_required");
+function challengeIn(response: ApiResponse): Challenge {
+  const { challenge } = readProblem(response, "proof_required");
   if (!challenge) throw new Error("there was no challenge");
   return challenge;
 }
@@ -49,13 +49,13 @@ test("above the rate a new visitor is asked for some work, nothing is stored bef
   expect(await storedRows(owner)).toEqual(before);
 
   const proof = workOut(challenge);
-  const answers = [await begin(second, { proof }, "key"), await begin(second, {}, "key")];
-  expect(inARow(answers)).toBe("201 x2");
-  expect(answers[1]?.headers.get("idempotent-replayed")).toBe("true");
+  const responses = [await begin(second, { proof }, "key"), await begin(second, {}, "key")];
+  expect(inARow(responses)).toBe("201 x2");
+  expect(responses[1]?.headers.get("idempotent-replayed")).toBe("true");
   expect(await inbox(owner)).toHaveLength(2);
 });
 
-test("an answer is good for its own visitor and its own challenge, and for a short time", async () => {
+test("a solution is valid for its own visitor and challenge, and for a short time", async () => {
   const { site } = await newOwnerWithSite();
   const { site: otherSite } = await newOwnerWithSite();
   const [first, second, third] = [await openWidget(site), await openWidget(site), await openWidget(site)];

@@ -100,12 +100,12 @@ test.describe("with https", () => {
 
   test("logging out removes the cookie under both names", async () => {
     const { token } = await newOwner();
-    const answer = await fetch(`${baseUrl}/auth/logout`, {
+    const response = await fetch(`${baseUrl}/auth/logout`, {
       method: "POST",
       headers: { Cookie: former(await aged(token)) },
     });
-    expect(answer.status).toBe(204);
-    expect(answer.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual([
+    expect(response.status).toBe(204);
+    expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual([
       `__Host-${NAME}`,
       `__Secure-${NAME}`,
     ]);

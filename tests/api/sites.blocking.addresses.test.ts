@@ -57,12 +57,13 @@ test("an address, or its network, is refused at the session and at each message,
     const made = await blockAddress(owner, site, { address, label: "Someone" });
     const before = await storedRows(owner);
     const call = { token: visitor.token, body: { message: "Hello" }, from };
-    const answers = [
+    const responses = [
       await service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from }),
       await service.ask("POST", "/public/conversations", call),
       await service.ask("POST", `/public/conversations/${conversationId}/messages`, call),
     ];
-    for (const answer of answers) expect(readProblem(answer, "not_accepted").detail).toBe("This was not accepted.");
+    for (const response of responses)
+      expect(readProblem(response, "not_accepted").detail).toBe("This was not accepted.");
     expect(await storedRows(owner), address).toEqual(before);
     expect((await service.ask("POST", "/public/conversations", { ...call, from: passes })).status, passes).toBe(201);
     await askNothing("DELETE", `${path(site)}/addresses/${made.id}`, { token: owner.token });
@@ -203,12 +204,12 @@ test("a site has 1,000 blocked addresses at most, by hand and from conversations
   const fromConversations = ids.map((id) =>
     send("PATCH", `/conversations/${id}`, { token, body: { visitorBlocked: true, addressBlocked: true } }),
   );
-  const answers = await Promise.all([...byHand, ...fromConversations]);
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(5);
-  for (const answer of answers.filter(({ status }) => status >= 300)) readProblem(answer, "conflict");
+  const responses = await Promise.all([...byHand, ...fromConversations]);
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(5);
+  for (const response of responses.filter(({ status }) => status >= 300)) readProblem(response, "conflict");
   expect((await blocking(owner, site)).addresses).toHaveLength(1_000);
   const blocked = await sql("SELECT id FROM visitors WHERE site_id = $1 AND blocked_at IS NOT NULL", [site.id]);
-  expect(blocked).toHaveLength(answers.slice(6).filter(({ status }) => status === 200).length);
+  expect(blocked).toHaveLength(responses.slice(6).filter(({ status }) => status === 200).length);
 });
 
 test("who blocks an address waits for another one that is just being blocked, so that both do not take the last place", async () => {

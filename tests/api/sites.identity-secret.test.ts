@@ -34,7 +34,7 @@ test("returns nothing about a missing secret, and what's known about an existing
   expect(Date.parse(lastUsedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(made.createdAt));
 });
 
-test("shows a secret of 256 random bits in the answer that makes it, and in no other", async () => {
+test("returns a secret of 256 random bits when it's created, and never again", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { secret } = await makeSecret(owner, site);
   expect(secret).toMatch(/^site_inbox_identity_[0-9a-f]{64}$/);

@@ -63,8 +63,8 @@ test.describe("PATCH /sites/{siteId}", () => {
     const raw = `{"id":"x","ownerId":"x","workspaceId":"x","publicKey":"x","createdAt":"x","__proto__":{"name":"x"},
       "constructor":{"prototype":{"name":"x"}}}`;
     const headers = { "Content-Type": "application/json" };
-    const answer = await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, raw, headers });
-    expect(answer.site).toEqual(site);
+    const response = await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, raw, headers });
+    expect(response.site).toEqual(site);
   });
 
   const refused: [field: string, value: unknown][] = [

@@ -73,15 +73,15 @@ test.describe("POST /sites", () => {
     const asked = Array.from({ length: 20 }, () =>
       send("POST", "/sites", { token: owner.token, body: { name: "One more" } }),
     );
-    const answers = await Promise.all(asked);
-    expect(answers.filter(({ status }) => status === 201).length).toBe(5);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expect(readProblem(answer, "conflict").detail).toContain("1000 sites");
+    const responses = await Promise.all(asked);
+    expect(responses.filter(({ status }) => status === 201).length).toBe(5);
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expect(readProblem(response, "conflict").detail).toContain("1000 sites");
     }
     expect((await storedRows(owner)).sites.length).toBe(1000);
     await deleteSite(
       owner,
-      SiteResponse.parse(JSON.parse(answers.find(({ status }) => status === 201)?.text ?? "")).site,
+      SiteResponse.parse(JSON.parse(responses.find(({ status }) => status === 201)?.text ?? "")).site,
     );
     await newSite(owner);
   });

@@ -44,7 +44,7 @@ test("makes a webhook for every event unless some are chosen, and lists, changes
   await refuse("not_found", "GET", hookPath(hook), { token });
 });
 
-test("shows a secret in the answer that makes it and in no other, and stores it encrypted", async () => {
+test("returns a secret when it's created and never again, and stores it encrypted", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { hook, secret } = await newHook(owner, site, URL_OF_NOBODY);
   for (const path of [hooksPath(site), hookPath(hook), `${hookPath(hook)}/deliveries`]) {
@@ -59,8 +59,8 @@ test("shows a secret in the answer that makes it and in no other, and stores it 
 test("stops at ten webhooks a site, however many are made at once", async () => {
   const { owner, site } = await newOwnerWithSite();
   const call = { token: owner.token, body: { url: URL_OF_NOBODY } };
-  const answers = await Promise.all(Array.from({ length: 12 }, () => send("POST", hooksPath(site), call)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
+  const responses = await Promise.all(Array.from({ length: 12 }, () => send("POST", hooksPath(site), call)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), 409, 409]);
   await refuse("conflict", "POST", hooksPath(site), call);
 });
 

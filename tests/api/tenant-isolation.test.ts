@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../server/api-router.ts";
-import { type Answer, type Call, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, type Call, readProblem, send } from "../support/api-client.ts";
 import { newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
@@ -82,7 +82,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/forgot-password": "takes no token: mail.account.test.ts",
   "POST /auth/reset-password": "takes no token but its own: mail.account.test.ts",
   "POST /auth/confirm-email": "takes no token but its own: mail.account.test.ts",
-  "POST /public/continue": "takes no token but its own: mail.answers.test.ts",
+  "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
   "POST /auth/login": "takes no token",
   "POST /browser-errors": "takes no token and stores nothing: browser-errors.test.ts",
   "POST /auth/logout": "ends the token's own session",
@@ -107,8 +107,10 @@ const paths = routePaths()
   .filter((path) => !NO_API.has(path));
 
 async function methodsOf(path: string): Promise<string[]> {
-  const answer = await send("OPTIONS", path.replaceAll(/\[\w+\]/g, randomUUID()));
-  return (answer.headers.get("allow") ?? "").split(", ").filter((method) => method !== "HEAD" && method !== "OPTIONS");
+  const response = await send("OPTIONS", path.replaceAll(/\[\w+\]/g, randomUUID()));
+  return (response.headers.get("allow") ?? "")
+    .split(", ")
+    .filter((method) => method !== "HEAD" && method !== "OPTIONS");
 }
 
 test("every route and method is in the tables above, so that a new one is asked for foreign ids too", async () => {
@@ -124,8 +126,8 @@ test("every route and method is in the tables above, so that a new one is asked 
   expect([...known], "routes in the tables that are no longer served").toEqual([]);
 });
 
-/** What a caller can see of an answer, but for its request id and the time. */
-function visible({ status, headers, text }: Answer) {
+/** What a caller can see of a response, except its request id and the time. */
+function visible({ status, headers, text }: ApiResponse) {
   const { requestId: _, ...problem } = JSON.parse(text);
   const seen = Object.fromEntries([...headers].filter(([name]) => name !== "x-request-id" && name !== "date"));
   return { status, seen, problem, length: text.length };
@@ -138,9 +140,9 @@ async function expectNotFound(name: string, token: string, foreign: Foreign): Pr
   const ask = (id: string) => send(method, path.replaceAll(/\[\w+\]/g, id), call);
   const foreignId = (await ids?.(foreign)) ?? "";
   const before = await storedRows(foreign.owner);
-  const answer = await ask(foreignId);
-  readProblem(answer, "not_found");
-  expect(visible(answer)).toEqual(visible(await ask(randomUUID())));
+  const response = await ask(foreignId);
+  readProblem(response, "not_found");
+  expect(visible(response)).toEqual(visible(await ask(randomUUID())));
   expect(await storedRows(foreign.owner)).toEqual(before);
 }
 

@@ -32,7 +32,7 @@ test("knows a visitor by the site's hash on any device, and tells the owner so",
   const { owner, openAs } = await newVouchingSite();
   const laptop = await openAs("customer-7");
   const { conversationId } = await start(laptop, "From the laptop");
-  await reply(owner, conversationId, "An answer");
+  await reply(owner, conversationId, "A reply");
   const phone = await openAs("customer-7");
   expect(phone.visitorId).toBe(laptop.visitorId);
   expect(phone.conversation).toMatchObject({ id: conversationId, lastSeq: 2, unreadCount: 1 });
@@ -78,7 +78,7 @@ test("is one site's: the same id and even the same secret elsewhere is someone e
   await refuse("visitor_mismatch", "POST", "/public/widget-session", { body });
 });
 
-test("refuses whatever proves nothing with one and the same answer, and writes nothing", async () => {
+test("rejects every invalid proof with the same response, and writes nothing", async () => {
   const { owner, site, secret, proof } = await newVouchingSite();
   const without = await newOwnerWithSite();
   const hash = hashOf(secret, "c-1");

@@ -19,7 +19,7 @@ test("sends after a restart what a process was killed over, before it was sent a
   await first.stop("SIGKILL");
   expect(receiver.received).toEqual([]);
 
-  // Sent and not noted: the receiver has it, and has not answered.
+  // Sent and not recorded: the receiver has it, and hasn't responded.
   receiver.behave(() => undefined);
   await using second = await startProcess("second", settings);
   const [sent] = await receiver.receives(1);

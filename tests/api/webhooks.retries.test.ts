@@ -147,7 +147,7 @@ test("ends each attempt within 15 s and 64 KiB whatever the receiver does, and n
   const made = await Promise.all(hooks);
   const { conversationId } = await start(await openWidget(site), "Hello");
   expect(hanging.received, "the message is accepted before any receiver has responded").toEqual([]);
-  await reply(owner, conversationId, "Answered while they hang");
+  await reply(owner, conversationId, "A reply while they hang");
 
   const outcome = async ([what, hook]: (typeof made)[number]) => {
     const first = (await deliveries(owner, hook)).at(-1)?.id ?? "";

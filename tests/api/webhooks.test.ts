@@ -27,7 +27,7 @@ test("reports a conversation from its first message to its end, in ids and state
   const { owner, site, receiver, secret } = listening;
   const visitor = await openWidget(site);
   const events: Event[] = [];
-  const told = async (count: number) => {
+  const receive = async (count: number) => {
     const all = await receiver.receives(events.length + count);
     const news = all.slice(events.length).map((one) => open(one, secret) as Event);
     events.push(...news);
@@ -37,26 +37,26 @@ test("reports a conversation from its first message to its end, in ids and state
   const { conversationId, message } = await start(visitor, "Hello, my order is late", DETAILS);
   const about = { siteId: site.id, conversationId, visitorId: visitor.visitorId };
   const ofVisitor = { id: message.id, seq: 1, senderType: "visitor", senderId: visitor.visitorId };
-  expect(await told(2)).toEqual([
+  expect(await receive(2)).toEqual([
     { type: "conversation.created", ...about, status: "open" },
     { type: "message.created", ...about, message: ofVisitor },
   ]);
-  const answer = await reply(owner, conversationId, "It is on its way");
-  const ofOwner = { id: answer.id, seq: 2, senderType: "owner", senderId: owner.user.id };
-  expect(await told(1)).toEqual([{ type: "message.created", ...about, message: ofOwner }]);
+  const sent = await reply(owner, conversationId, "It is on its way");
+  const ofOwner = { id: sent.id, seq: 2, senderType: "owner", senderId: owner.user.id };
+  expect(await receive(1)).toEqual([{ type: "message.created", ...about, message: ofOwner }]);
   await patchConversation(owner, conversationId, { status: "closed" });
-  expect(await told(1)).toEqual([{ type: "conversation.updated", ...about, status: "closed" }]);
+  expect(await receive(1)).toEqual([{ type: "conversation.updated", ...about, status: "closed" }]);
   await patchConversation(owner, conversationId, { status: "open" });
-  expect(await told(1)).toEqual([{ type: "conversation.updated", ...about, status: "open" }]);
+  expect(await receive(1)).toEqual([{ type: "conversation.updated", ...about, status: "open" }]);
   await patchConversation(owner, conversationId, { status: "closed" });
-  await told(1);
+  await receive(1);
   await sendMessage(visitor, conversationId, "Still not here");
-  expect(await told(2)).toMatchObject([
+  expect(await receive(2)).toMatchObject([
     { type: "conversation.updated", ...about, status: "open" },
     { type: "message.created", ...about, message: { seq: 3 } },
   ]);
   await deleteConversation(owner, conversationId);
-  expect(await told(1)).toEqual([{ type: "conversation.deleted", ...about }]);
+  expect(await receive(1)).toEqual([{ type: "conversation.deleted", ...about }]);
 
   const everything = JSON.stringify(receiver.received);
   for (const text of [...Object.values(DETAILS), "order", "on its way", owner.email])

@@ -15,9 +15,9 @@ const LIVE_PART_MAX_BYTES = 5000;
 
 test("GET /widget.js brings the site's key and color, may be used anywhere and is kept for minutes", async () => {
   const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
-  const answer = await get(`/widget.js?site=${site.publicKey}`);
-  expect(answer.status).toBe(200);
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
+  const response = await get(`/widget.js?site=${site.publicKey}`);
+  expect(response.status).toBe(200);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
     "content-type": "text/javascript; charset=utf-8",
     "cache-control": "public, max-age=120",
     "cross-origin-resource-policy": "cross-origin",
@@ -25,7 +25,7 @@ test("GET /widget.js brings the site's key and color, may be used anywhere and i
     "x-content-type-options": "nosniff",
   });
   const data = { key: site.publicKey, base: testEnvironment.baseUrl, color: "#ffd400", ink: "#000000" };
-  expect(await answer.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
+  expect(await response.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
 });
 
 test("GET /widget.js returns 304 to who has it, and compresses it for who can read that", async () => {
@@ -43,21 +43,21 @@ test("GET /widget.js never repeats what it was called with", async () => {
   const hostile = encodeURIComponent("</script><script>alert(1)</script>\u2028");
   const unknown = await (await get("/widget.js?site=unknown")).text();
   for (const query of ["", "?site=", `?site=${hostile}`, `?callback=${hostile}`, `?site=${"a".repeat(9000)}`]) {
-    const answer = await get(`/widget.js${query}`);
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe(unknown);
+    const response = await get(`/widget.js${query}`);
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe(unknown);
   }
 });
 
 test("GET /widget/frame shuts everything out but our own files, and is not there for an unknown key", async () => {
   const { site } = await createSiteOfOwner();
-  const answer = await get(`/widget/frame?site=${site.publicKey}`);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-security-policy")).toBe(
+  const response = await get(`/widget/frame?site=${site.publicKey}`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
   );
-  expect(answer.headers.get("x-frame-options")).toBeNull();
-  expect(answer.headers.get("set-cookie")).toBeNull();
+  expect(response.headers.get("x-frame-options")).toBeNull();
+  expect(response.headers.get("set-cookie")).toBeNull();
   const unknown = await get("/widget/frame?site=unknown");
   expect(unknown.status).toBe(404);
   expect(await unknown.text()).toContain("This chat is no longer available.");
@@ -68,8 +68,8 @@ test("GET /widget/{file} serves the panel's files forever, and no others", async
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   for (const file of [...files, await livePart(files)]) {
-    const answer = await get(file);
-    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const response = await get(file);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   }
   for (const name of ["panel-000000000000.js", "package.json", "__proto__"]) {
     expect((await get(`/widget/${name}`)).status, name).toBe(404);
@@ -124,7 +124,7 @@ test("GET /widget/frame is fetched again once the site is for another domain, so
   expect((await get(path, { "If-None-Match": etag })).status).toBe(304);
   const change = { token: owner.token, body: { domain: "shop.example" } };
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, change);
-  const answer = await get(path, { "If-None-Match": etag });
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get("content-security-policy")).toContain("http://shop.example:*");
+  const response = await get(path, { "If-None-Match": etag });
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-security-policy")).toContain("http://shop.example:*");
 });

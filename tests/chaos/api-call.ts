@@ -2,11 +2,11 @@ import type { SendProblem } from "#client/send-problem.ts";
 
 const PATIENCE_MS = 4_000;
 
-export type ApiAnswer<T> = { ok: true; value: T } | { ok: false; problem: SendProblem & { conversationId?: string } };
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: SendProblem & { conversationId?: string } };
 type Call = { method?: string; token?: string; body?: object; key?: string };
 
 /** One request as a browser would send it, over the network that goes wrong. */
-export async function callApi<T>(url: string, { method, token, body, key }: Call): Promise<ApiAnswer<T>> {
+export async function callApi<T>(url: string, { method, token, body, key }: Call): Promise<ApiResult<T>> {
   try {
     const response = await fetch(url, {
       method: method ?? (body ? "POST" : "GET"),

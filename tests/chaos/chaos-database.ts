@@ -36,7 +36,7 @@ export async function chaosDatabase() {
     /** Ends it in the next of the ways in which a database can end, and waits until it is back. */
     kill: async () => {
       await ways[kills++ % ways.length]?.();
-      while (!(await answers(url))) await pause(50);
+      while (!(await responds(url))) await pause(50);
     },
     [Symbol.asyncDispose]: async () => {
       await stop();
@@ -47,7 +47,7 @@ export async function chaosDatabase() {
 
 export type ChaosDatabase = Awaited<ReturnType<typeof chaosDatabase>>;
 
-const answers = (url: string) =>
+const responds = (url: string) =>
   query(url, "SELECT 1").then(
     () => true,
     () => false,

@@ -42,12 +42,12 @@ export class ChaosVisitor {
     if (tab === undefined) return;
     this.#count += 1;
     this.#unkept += 1;
-    this.#tell({ kind: "write", tab, text: `${this.name} writes ${this.#count}` });
+    this.#send({ kind: "write", tab, text: `${this.name} writes ${this.#count}` });
   }
 
   /** Scrolls up where a screen does not reach to the beginning yet. */
   showOlder(): void {
-    for (const [tab, { isWhole }] of this.#screens) if (!isWhole) this.#tell({ kind: "load older", tab });
+    for (const [tab, { isWhole }] of this.#screens) if (!isWhole) this.#send({ kind: "load older", tab });
   }
 
   /** Kills the browser and starts it again; what it had stored is all that is left. */
@@ -65,7 +65,7 @@ export class ChaosVisitor {
     if (this.#browser.kill("SIGKILL")) await ended;
   }
 
-  #tell(order: BrowserOrder): void {
+  #send(order: BrowserOrder): void {
     this.#browser.send(order);
   }
 

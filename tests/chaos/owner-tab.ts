@@ -27,8 +27,8 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
       fetchPage: async (query) => {
         const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, `${value}`]));
         const url = `${baseUrl}/conversations/${id}/messages?${search}`;
-        const answer = await callApi<Page<Message>>(url, { token });
-        return answer.ok ? answer.value : undefined;
+        const result = await callApi<Page<Message>>(url, { token });
+        return result.ok ? result.value : undefined;
       },
     });
     transcripts.set(id, made);
@@ -43,9 +43,9 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
   };
 
   const resync = async (): Promise<boolean> => {
-    const answer = await callApi<{ conversations: Listed[] }>(`${baseUrl}/conversations`, { token });
-    if (!answer.ok) return false;
-    const caughtUp = await Promise.all(answer.value.conversations.map(({ id }) => transcriptOf(id).catchUp()));
+    const result = await callApi<{ conversations: Listed[] }>(`${baseUrl}/conversations`, { token });
+    if (!result.ok) return false;
+    const caughtUp = await Promise.all(result.value.conversations.map(({ id }) => transcriptOf(id).catchUp()));
     return caughtUp.every(Boolean);
   };
 
@@ -69,8 +69,8 @@ export function openTab({ baseUrl, token, name, browser, onSent }: Options) {
     lastSeq: () => 0,
     deliver: async ({ key, body, to }) => {
       const url = `${baseUrl}/conversations/${to}/messages`;
-      const answer = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });
-      return answer.ok ? { ok: true, value: answer.value.message } : answer;
+      const result = await callApi<{ message: Message }>(url, { token, body: { message: body }, key });
+      return result.ok ? { ok: true, value: result.value.message } : result;
     },
     onSent: (_, message) => {
       onSent(message);

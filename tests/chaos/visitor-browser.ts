@@ -51,23 +51,24 @@ function becomeBrowser(): void {
   Object.defineProperty(navigator, "onLine", { value: true });
   // A browser tells other tabs of a change; here all of them are in one process.
   const { setItem, removeItem } = localStorage;
-  const tell = (key: string) => queueMicrotask(() => page.dispatchEvent(Object.assign(new Event("storage"), { key })));
+  const notifyTabs = (key: string) =>
+    queueMicrotask(() => page.dispatchEvent(Object.assign(new Event("storage"), { key })));
   Storage.prototype.setItem = function (key, value) {
     setItem.call(this, key, value);
-    tell(key);
+    notifyTabs(key);
   };
   Storage.prototype.removeItem = function (key) {
     removeItem.call(this, key);
-    tell(key);
+    notifyTabs(key);
   };
   const network = fetch;
   globalThis.fetch = async (path, init) => {
     const response = await network(baseUrl + String(path), init);
     const isMessage = new Headers(init?.headers).has("Idempotency-Key");
     if (!isMessage || response.status !== 201) return response;
-    const answer = await response.json();
-    report({ kind: "acknowledged", id: answer.message.id, body: answer.message.body, seq: answer.message.seq });
-    return Response.json(answer, { status: 201 });
+    const content = await response.json();
+    report({ kind: "acknowledged", id: content.message.id, body: content.message.body, seq: content.message.seq });
+    return Response.json(content, { status: 201 });
   };
 }
 

@@ -34,7 +34,7 @@ for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
   });
 }
 
-test("has nothing for axe to find in a conversation with an answer", async ({ page }) => {
+test("has no accessibility violation in a conversation with a reply", async ({ page }) => {
   const { owner, id } = await newConversation();
   await reply(owner, id, "Hello too");
   await enterDashboard(page, owner);

@@ -96,7 +96,7 @@ test("shows in the open conversation what its visitor writes, types and has seen
   await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
 });
 
-test("shows a reply as seen once its visitor has answered it", async ({ page }) => {
+test("shows a reply as seen once its visitor has responded", async ({ page }) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await reply(owner, id, "How can I help?");

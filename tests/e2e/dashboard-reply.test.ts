@@ -104,12 +104,12 @@ test("says that a conversation is closed, and opens it again with a reply", asyn
 
 test("tells the visitor that someone is typing, at most every three seconds", async ({ page }) => {
   await openConversation(page);
-  const told: string[] = [];
-  page.on("request", (request) => request.url().endsWith("/typing") && told.push(request.method()));
+  const sent: string[] = [];
+  page.on("request", (request) => request.url().endsWith("/typing") && sent.push(request.method()));
   const first = page.waitForResponse("**/typing");
   await replyBox(page).pressSequentially("I am looking it up");
   expect((await first).status()).toBe(204);
-  expect(told).toEqual(["POST"]);
+  expect(sent).toEqual(["POST"]);
 });
 
 test.describe("when it does not go", () => {
@@ -178,7 +178,7 @@ test.describe("when it does not go", () => {
     }
   });
 
-  test("sends with the same key after an answer that was lost, so that it is stored once", async ({ page }) => {
+  test("sends with the same key after a lost response, so the reply is stored once", async ({ page }) => {
     const { owner, id } = await openConversation(page);
     const keys: (string | undefined)[] = [];
     const lose = async (route: Route) => {

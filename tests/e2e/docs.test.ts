@@ -15,9 +15,9 @@ test("shows every method of the API with a request and its failures, to anybody,
   page.on("request", (request) => {
     if (!request.url().startsWith(testEnvironment.baseUrl)) foreign.push(request.url());
   });
-  const answer = await page.goto("/docs", { waitUntil: "networkidle" });
-  expect(answer?.headers()["content-security-policy"]).toContain("default-src 'self'");
-  expect(answer?.headers()["set-cookie"]).toBeUndefined();
+  const response = await page.goto("/docs", { waitUntil: "networkidle" });
+  expect(response?.headers()["content-security-policy"]).toContain("default-src 'self'");
+  expect(response?.headers()["set-cookie"]).toBeUndefined();
   expect(foreign).toEqual([]);
   const entries = await page
     .getByRole("article")

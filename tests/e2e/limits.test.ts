@@ -55,11 +55,11 @@ test("a reply past the owner's limit is kept, shows when it will be sent, and is
   await page.goto(`/inbox/${id}`);
   await limit(page, /\/conversations\/[^/]+\/messages$/, "POST", 4);
   const box = page.getByRole("textbox", { name: /^Reply to/ });
-  await box.fill("An answer");
+  await box.fill("A reply");
   await box.press("Enter");
   await expect(page.getByText("We’ll send it in 4 seconds.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Messages" }).getByTitle("Sent", { exact: true })).toBeVisible();
-  expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "An answer"]);
+  expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "A reply"]);
 });
 
 test("tells an owner who saves too often when to try again, and keeps what was typed", async ({ page }) => {

@@ -29,8 +29,8 @@ const testMails = ({ email }: { email: string }) =>
   world.server.received.filter(({ to, mail }) => to.includes(email) && mail.text?.includes("This is a test"));
 
 const newHook = async (owner: { token: string }, siteId: string, url: string) => {
-  const answer = await world.send("POST", `/sites/${siteId}/webhooks`, { token: owner.token, body: { url } });
-  expect(answer.status).toBe(201);
+  const added = await world.send("POST", `/sites/${siteId}/webhooks`, { token: owner.token, body: { url } });
+  expect(added.status).toBe(201);
 };
 
 test("each way of a test message is shown as it is gone, and why one is not gone to its end", async ({ page }) => {
@@ -54,7 +54,7 @@ test("each way of a test message is shown as it is gone, and why one is not gone
   expect(JSON.parse(receiver.received.at(-1)?.body ?? "{}")).toMatchObject({ data: { test: true } });
 
   receiver.behave((_, response) => response.writeHead(500).end("broken"));
-  world.server.setAnswers([{ at: "data", answer: { code: 451, text: "4.3.0 later" } }]);
+  world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }]);
   await send.click();
   await expect(hops.nth(2)).toContainText(
     "The mail server didn’t accept the email (451 4.3.0). It’s retried automatically",
@@ -66,14 +66,14 @@ test("each way of a test message is shown as it is gone, and why one is not gone
 test("what was given up is listed with its reason, and tried again when its owner says so", async ({ page }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner);
-  world.server.setAnswers([{ at: "rcpt", answer: { code: 550, text: "5.1.1 unknown" } }]);
+  world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 unknown" } }]);
   await openSite(page, owner, site.id);
   await page.getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByText("The email can’t be delivered.")).toBeVisible();
   await page.getByRole("link", { name: "Failed deliveries" }).click();
   const row = page.getByRole("list", { name: "Failed deliveries" }).getByRole("listitem");
   await expect(row).toContainText("rejected the email or its address (550 5.1.1)");
-  world.server.setAnswers();
+  world.server.setReplies();
   await row.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByText("Nothing has failed.")).toBeVisible();
   await expect.poll(() => testMails(owner).length).toBe(1);

@@ -110,9 +110,9 @@ test("ends while its second script is on its way, and comes back when the tag do
   await widgetOn(page).launcher.click();
   await asked;
   await unmount(page);
-  const answered = page.waitForResponse("**/widget/dialog.js*");
+  const loaded = page.waitForResponse("**/widget/dialog.js*");
   release();
-  await answered;
+  await loaded;
   await mount(page, site.publicKey);
   await expect(page.locator("iframe")).toHaveCount(0);
   await widgetOn(page).open();

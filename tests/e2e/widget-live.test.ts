@@ -16,10 +16,7 @@ import { widgetOn } from "../support/widget-page.ts";
 
 const type = (owner: Owner, id: string) => askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });
 
-test("shows the owner's answer as it comes, after the dots that say that it is being written", async ({
-  page,
-  shop,
-}) => {
+test("shows the owner's reply as it arrives, after the typing dots", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   const dots = widget.frame.getByText("Corner shop is typing");
   await type(shop.owner, id);
@@ -41,19 +38,19 @@ test("takes the dots away when nothing more is written", async ({ page, shop }) 
 test("tells the owner that the visitor is typing, but not with every letter", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await using stream = await ownerStream(shop.owner);
-  let told = 0;
+  let sent = 0;
   page.on("request", (request) => {
-    if (request.url().endsWith("/typing")) told++;
+    if (request.url().endsWith("/typing")) sent++;
   });
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 10_000);
   await widget.composer.pressSequentially("And in blue");
   expect(await stream.next("typing")).toEqual({ conversationId: id, by: "visitor" });
-  expect(told).toBe(1);
+  expect(sent).toBe(1);
   await page.clock.fastForward(3000);
   await widget.composer.pressSequentially("?");
   await stream.next("typing");
-  expect(told).toBe(2);
+  expect(sent).toBe(2);
 });
 
 test("says that the owner has seen a message, after a reload too", async ({ page, shop }) => {
@@ -69,7 +66,7 @@ test("says that the owner has seen a message, after a reload too", async ({ page
   await expect(seen).toHaveText(["Do you have this in green?Seen"]);
 });
 
-test("marks an answer as read once the visitor has it before their eyes, and not before", async ({ page, shop }) => {
+test("marks a reply as read once the visitor sees it, and not before", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
@@ -93,7 +90,10 @@ test("marks an answer as read once the visitor has it before their eyes, and not
   await expect(page.getByRole("button", { name: "Open chat", exact: true })).toBeVisible();
 });
 
-test("shows an answer whose notice was lost, and counts it where the panel is closed", async ({ page, shop }) => {
+test("shows a reply whose change notification was lost, and counts it if the panel is closed", async ({
+  page,
+  shop,
+}) => {
   await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const host = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, "", deaf) } });
   const visit = async () => {
@@ -127,10 +127,7 @@ test("says that the conversation was closed, and opens it again when the visitor
   expect(await conversation(shop.owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
 });
 
-test("shows an answer that was given to a conversation since closed, to a visitor who was away", async ({
-  page,
-  shop,
-}) => {
+test("shows a returning visitor the reply in a conversation that has been closed since", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await page.goto("about:blank");
   await reply(shop.owner, id, "Yes. Bye.");

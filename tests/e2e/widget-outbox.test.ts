@@ -52,7 +52,7 @@ test("shows a message at once, and that it is being sent, until the server has i
   await expect(widget.frame.locator(".message", { hasText: "On its way" })).toHaveCount(1);
 });
 
-test("shows a message once when the stream is quicker than its answer", async ({ page, shop }) => {
+test("shows a message once when its event arrives before its response", async ({ page, shop }) => {
   const widget = await startTalking(shop, page);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -98,7 +98,7 @@ test("automatically sends what wasn't sent before a reload, with the same keys a
   ]);
 });
 
-test("brings a message once to the inbox when the page is gone before the answer to it", async ({ context, shop }) => {
+test("delivers a message once when the page closes before the response", async ({ context, shop }) => {
   const page = await context.newPage();
   const widget = await startTalking(shop, page);
   const arrived = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test("brings a message once to the inbox when the page is gone before the answer
   expect(await shop.bodies()).toEqual(["First", "Crash", "After the crash"]);
 });
 
-test("brings a message once to the inbox when its answer gets lost, be it the very first", async ({ page, shop }) => {
+test("delivers a message once when its response is lost, even the first message", async ({ page, shop }) => {
   let lost = 0;
   await onSending(page, async (route) => {
     if (lost++ > 2) return route.continue();

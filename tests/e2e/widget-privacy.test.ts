@@ -68,8 +68,8 @@ test("listens to the window around it alone, and to nothing but its port there (
 
 test("loads nothing into the frame of a page that pretends to be another site's (F13)", async ({ request }) => {
   const { site } = await createSiteOfOwner({ domain: "https://www.shop.example/" });
-  const answer = await request.get(`/widget/frame?site=${site.publicKey}`);
-  expect(answer.headers()["content-security-policy"]).toContain(
+  const response = await request.get(`/widget/frame?site=${site.publicKey}`);
+  expect(response.headers()["content-security-policy"]).toContain(
     "frame-ancestors 'self' http://shop.example:* https://shop.example:* http://*.shop.example:* https://*.shop.example:*",
   );
 });

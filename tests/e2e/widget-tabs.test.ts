@@ -68,10 +68,7 @@ test("two tabs that open at once become one visitor", async ({ context, shop }) 
   expect(await shop.bodies()).toEqual(["Hello", "Hello"]);
 });
 
-test("sounds once for an answer that the visitor does not see, in one tab of several, and not when muted", async ({
-  context,
-  shop,
-}) => {
+test("plays one sound for an unseen reply, in one of several tabs, and none when muted", async ({ context, shop }) => {
   await context.addInitScript(() => {
     Reflect.set(window, "tones", 0);
     const create = AudioContext.prototype.createOscillator;

@@ -70,7 +70,7 @@ test("counts no further than nine on the button, and tells the real number to wh
   shop,
 }) => {
   const id = await writeAndClose(shop, page);
-  for (let at = 1; at <= 10; at++) await reply(shop.owner, id, `Answer ${at}`);
+  for (let at = 1; at <= 10; at++) await reply(shop.owner, id, `Reply ${at}`);
   await expect(button(page, "Open chat, 10 new messages")).toBeVisible();
   await expect(badge(page)).toHaveText("9+");
   await expect(page).toHaveTitle("(10) A shop");

@@ -59,12 +59,12 @@ test("nothing that goes out is lost when those who carry it out are killed", asy
   };
   await expect.poll(left, { timeout: 5 * 60_000, intervals: [2_000] }).toBe(0);
 
-  const told = new Map<string, Set<unknown>>();
+  const deliveryIds = new Map<string, Set<unknown>>();
   for (const { body, headers } of receiver.received) {
     const { id } = JSON.parse(body).data.message;
-    told.set(id, (told.get(id) ?? new Set()).add(headers["webhook-id"]));
+    deliveryIds.set(id, (deliveryIds.get(id) ?? new Set()).add(headers["webhook-id"]));
   }
-  expect(written.filter((id) => told.get(id)?.size !== 1)).toEqual([]);
+  expect(written.filter((id) => deliveryIds.get(id)?.size !== 1)).toEqual([]);
   const messageIds = new Set(mail.received.map((one) => one.mail.messageId));
   const [ends] = await query<{ sent: number; failed: number }>(
     database.url,
@@ -74,6 +74,6 @@ test("nothing that goes out is lost when those who carry it out are killed", asy
   expect(messageIds.size).toBe(ends?.sent);
   await Promise.all(workers.map((worker) => worker.stop()));
   process.stdout.write(
-    `${written.length} messages, ${kills} kills; webhooks: ${told.size} told, ${receiver.received.length} requests; mails: ${ends?.sent} sent, ${mail.received.length} received\n`,
+    `${written.length} messages, ${kills} kills; webhooks: ${deliveryIds.size} messages, ${receiver.received.length} requests; mails: ${ends?.sent} sent, ${mail.received.length} received\n`,
   );
 });

@@ -71,11 +71,11 @@ test("measures the time from Enter on one side to the message on the other side'
     await expect.poll(() => readShownAt(inbox, question)).toBeTruthy();
     toOwner.push(((await readShownAt(inbox, question)) ?? 0) - (await readEnterAt(panel)));
 
-    const answer = `Owner ${round} of the run`;
-    await reply.fill(answer);
+    const fromOwner = `Owner ${round} of the run`;
+    await reply.fill(fromOwner);
     await reply.press("Enter");
-    await expect.poll(() => readShownAt(panel, answer)).toBeTruthy();
-    toVisitor.push(((await readShownAt(panel, answer)) ?? 0) - (await readEnterAt(inbox)));
+    await expect.poll(() => readShownAt(panel, fromOwner)).toBeTruthy();
+    toVisitor.push(((await readShownAt(panel, fromOwner)) ?? 0) - (await readEnterAt(inbox)));
   }
   process.stdout.write(summary("visitor to owner", toOwner) + summary("owner to visitor", toVisitor));
   await context.close();

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { z } from "zod";
-import { undocumented } from "./documented-answers.ts";
+import { undocumented } from "./documented-responses.ts";
 import { testEnvironment } from "./environment.ts";
 import { ProblemJson, STATUS_OF_CODE } from "./problem-json.ts";
 
@@ -15,18 +15,18 @@ export type Call = {
   baseUrl?: string;
 };
 
-export type Answer = { status: number; headers: Headers; text: string };
+export type ApiResponse = { status: number; headers: Headers; text: string };
 
 const RequestId = z.uuid();
 
 /**
- * Sends one request, and checks what every answer of the API has to carry (contract.md section 1), and that its status, its
- * headers and its body are what the API's document says of the route.
+ * Sends one request. Checks the headers of every API response (contract.md section 1), and that its status, headers and
+ * body match the API's document.
  */
-export async function send(method: string, path: string, call: Call = {}): Promise<Answer> {
+export async function send(method: string, path: string, call: Call = {}): Promise<ApiResponse> {
   const { token, body, raw, headers, baseUrl = testEnvironment.baseUrl } = call;
   const content = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(baseUrl + path, {
+  const fetched = await fetch(baseUrl + path, {
     method,
     redirect: "manual",
     headers: {
@@ -36,24 +36,24 @@ export async function send(method: string, path: string, call: Call = {}): Promi
     },
     ...(content !== undefined && { body: typeof content === "string" ? Buffer.from(content) : content }),
   });
-  const answer = { status: response.status, headers: response.headers, text: await response.text() };
-  const faults = faultsOf(method, path, answer);
+  const response = { status: fetched.status, headers: fetched.headers, text: await fetched.text() };
+  const faults = faultsOf(method, path, response);
   // Each expect costs more than a comparison does, and this runs for thousands of requests.
-  if (faults.length > 0) expect(faults, `${method} ${path} returned ${answer.status} ${answer.text}`).toEqual([]);
-  return answer;
+  if (faults.length > 0) expect(faults, `${method} ${path} returned ${response.status} ${response.text}`).toEqual([]);
+  return response;
 }
 
-function faultsOf(method: string, path: string, answer: Answer): string[] {
-  const { headers } = answer;
+function faultsOf(method: string, path: string, response: ApiResponse): string[] {
+  const { headers } = response;
   return [
     ...(headers.get("cache-control") === "no-store" ? [] : ["may be stored"]),
     ...(RequestId.safeParse(headers.get("x-request-id")).success ? [] : ["has no request id"]),
     ...(headers.get("x-content-type-options") === "nosniff" ? [] : ["may be sniffed"]),
-    ...undocumented(method, path, answer).map((fault) => `isn't as /openapi.json says: ${fault}`),
+    ...undocumented(method, path, response).map((fault) => `isn't as /openapi.json says: ${fault}`),
   ];
 }
 
-/** Sends a request that has to succeed, and parses the answer with its route's strict schema. */
+/** Sends a request that has to succeed, and parses the response with its route's strict schema. */
 export async function ask<S extends z.ZodType>(
   schema: S,
   status: 200 | 201,
@@ -61,33 +61,36 @@ export async function ask<S extends z.ZodType>(
   path: string,
   call: Call = {},
 ): Promise<z.output<S>> {
-  const answer = await send(method, path, call);
-  const type = answer.headers.get("content-type");
-  if (answer.status !== status || type !== "application/json") {
-    expect([answer.status, type], `${method} ${path} returned ${answer.text}`).toEqual([status, "application/json"]);
+  const response = await send(method, path, call);
+  const type = response.headers.get("content-type");
+  if (response.status !== status || type !== "application/json") {
+    expect([response.status, type], `${method} ${path} returned ${response.text}`).toEqual([
+      status,
+      "application/json",
+    ]);
   }
-  return schema.parse(JSON.parse(answer.text));
+  return schema.parse(JSON.parse(response.text));
 }
 
 /** Sends a request that has to succeed without a body. */
-export async function askNothing(method: string, path: string, call: Call = {}): Promise<Answer> {
-  const answer = await send(method, path, call);
-  expect(answer.status, `${method} ${path} answered ${answer.text}`).toBe(204);
-  expect(answer.text).toBe("");
-  return answer;
+export async function askNothing(method: string, path: string, call: Call = {}): Promise<ApiResponse> {
+  const response = await send(method, path, call);
+  expect(response.status, `${method} ${path} returned ${response.text}`).toBe(204);
+  expect(response.text).toBe("");
+  return response;
 }
 
-/** Checks that an answer is the RFC 9457 document of this code, whole and with nothing more. */
-export function readProblem(answer: Answer, code: keyof typeof STATUS_OF_CODE): ProblemJson {
-  expect(answer.headers.get("content-type"), `expected ${code}, got ${answer.status} ${answer.text}`).toBe(
+/** Checks that a response is exactly the RFC 9457 document of this code. */
+export function readProblem(response: ApiResponse, code: keyof typeof STATUS_OF_CODE): ProblemJson {
+  expect(response.headers.get("content-type"), `expected ${code}, got ${response.status} ${response.text}`).toBe(
     "application/problem+json",
   );
-  const problem = ProblemJson.parse(JSON.parse(answer.text));
-  expect(problem.code, answer.text).toBe(code);
-  expect(answer.status).toBe(STATUS_OF_CODE[code]);
-  expect(problem.status).toBe(answer.status);
-  expect(problem.requestId).toBe(answer.headers.get("x-request-id"));
-  expect(answer.headers.get("www-authenticate")).toBe(answer.status === 401 ? "Bearer" : null);
+  const problem = ProblemJson.parse(JSON.parse(response.text));
+  expect(problem.code, response.text).toBe(code);
+  expect(response.status).toBe(STATUS_OF_CODE[code]);
+  expect(problem.status).toBe(response.status);
+  expect(problem.requestId).toBe(response.headers.get("x-request-id"));
+  expect(response.headers.get("www-authenticate")).toBe(response.status === 401 ? "Bearer" : null);
   return problem;
 }
 

@@ -3,7 +3,7 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:h
 import type { TcpNetConnectOpts } from "node:net";
 import { type ConnectionOptions, connect as connectTls } from "node:tls";
 
-export type Http2Answer = { status: number; headers: Record<string, unknown>; text: string };
+export type Http2Response = { status: number; headers: Record<string, unknown>; text: string };
 type Ask = { token?: string; body?: object; headers?: Record<string, string> };
 
 /** Asks over HTTP/2 as a browser does, from an address of one's own, on one connection. */
@@ -21,7 +21,7 @@ export async function http2Client(port: number, from: string) {
   await once(socket, "secureConnect");
   const session = connect(`https://localhost:${port}`, { createConnection: () => socket });
   return {
-    ask: (method: string, path: string, how: Ask = {}) => readAnswer(open(session, method, path, how)),
+    ask: (method: string, path: string, how: Ask = {}) => readResponse(open(session, method, path, how)),
     /** What a stream of events says, as text, while it comes. */
     follow: (path: string, how: Ask) => open(session, "GET", path, how).setEncoding("utf8"),
     [Symbol.asyncDispose]: async () => session.destroy(),
@@ -40,7 +40,7 @@ function open(session: ClientHttp2Session, method: string, path: string, { token
   return stream;
 }
 
-async function readAnswer(stream: ClientHttp2Stream): Promise<Http2Answer> {
+async function readResponse(stream: ClientHttp2Stream): Promise<Http2Response> {
   const [headers] = await once(stream, "response");
   let text = "";
   for await (const chunk of stream.setEncoding("utf8")) text += chunk;

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type Answer, type Call, send } from "./api-client.ts";
+import { type ApiResponse, type Call, send } from "./api-client.ts";
 import type { Mechanism } from "./silence.ts";
 import { startProcess } from "./start-process.ts";
 
@@ -16,9 +16,9 @@ export async function limitedProcess(settings: Record<string, string>, name = "l
 export type LimitedProcess = Awaited<ReturnType<typeof limitedProcess>>;
 
 /** Statuses in their order, each with how often it came in a row: "201 x3, 429 x1". */
-export function inARow(answers: Answer[]): string {
+export function inARow(responses: ApiResponse[]): string {
   const runs: { status: number; times: number }[] = [];
-  for (const { status } of answers) {
+  for (const { status } of responses) {
     const last = runs.at(-1);
     if (last?.status === status) last.times += 1;
     else runs.push({ status, times: 1 });
@@ -27,10 +27,10 @@ export function inARow(answers: Answer[]): string {
 }
 
 /** The same thing done several times, one after the other. */
-export async function times(count: number, work: (at: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (let at = 0; at < count; at += 1) answers.push(await work(at));
-  return answers;
+export async function times(count: number, work: (at: number) => Promise<ApiResponse>): Promise<ApiResponse[]> {
+  const responses: ApiResponse[] = [];
+  for (let at = 0; at < count; at += 1) responses.push(await work(at));
+  return responses;
 }
 
 /** An address that no other test calls from. */

@@ -8,12 +8,12 @@ import { SMTPServer, type SMTPServerSession } from "smtp-server";
 export type Received = { mail: ParsedMail; from: string; to: string[]; raw: string };
 
 /** A refusal, or the connection cut off without a word. */
-type Answer = { code: number; text: string } | "cut" | null;
+type Reply = { code: number; text: string } | "cut" | null;
 type Stage = "rcpt" | "data";
 
 type Options = {
   /** The response to each email, in order, and to which command; the last one repeats. */
-  answers?: Array<{ at: Stage; answer: Answer } | null>;
+  replies?: Array<{ at: Stage; reply: Reply } | null>;
   /** How long a greeting takes. */
   slowMs?: number;
   tls?: { key: string; cert: string };
@@ -28,14 +28,14 @@ const refusal = ({ code, text }: Refused) => Object.assign(new Error(text), { re
 /** A real mail server, which keeps what it accepts. */
 export async function mailServer(options: Options = {}) {
   const { slowMs = 0, tls, login, port = 0 } = options;
-  let answers = options.answers ?? [];
+  let replies = options.replies ?? [];
   const received: Received[] = [];
   const tried: string[] = [];
   const waiting = new Set<() => void>();
 
   // One for each mail that is begun, so that a refusal at RCPT and one at DATA count the same.
-  const turn = new WeakMap<SMTPServerSession, { at: Stage; answer: Answer } | null>();
-  const nextTurn = () => (answers.length > 1 ? (answers.shift() ?? null) : (answers[0] ?? null));
+  const turn = new WeakMap<SMTPServerSession, { at: Stage; reply: Reply } | null>();
+  const nextTurn = () => (replies.length > 1 ? (replies.shift() ?? null) : (replies[0] ?? null));
 
   const cut = () => {
     for (const connection of server.connections) connection.close();
@@ -60,18 +60,18 @@ export async function mailServer(options: Options = {}) {
     onRcptTo: ({ address }, session, done) => {
       tried.push(address);
       const said = turn.get(session);
-      if (said?.at !== "rcpt" || !said.answer) return done();
-      if (said.answer === "cut") return cut();
-      done(refusal(said.answer));
+      if (said?.at !== "rcpt" || !said.reply) return done();
+      if (said.reply === "cut") return cut();
+      done(refusal(said.reply));
     },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
         const said = turn.get(session);
-        const answer = said?.at === "data" ? said.answer : null;
-        if (answer === "cut") return cut();
-        if (answer) return done(refusal(answer));
+        const reply = said?.at === "data" ? said.reply : null;
+        if (reply === "cut") return cut();
+        if (reply) return done(refusal(reply));
         const raw = Buffer.concat(chunks).toString();
         void simpleParser(raw, { skipTextToHtml: true }).then((mail) => {
           const { mailFrom, rcptTo } = session.envelope;
@@ -99,8 +99,8 @@ export async function mailServer(options: Options = {}) {
     received,
     /** The addresses that email was sent to, including rejected ones. */
     tried,
-    setAnswers: (wanted: Options["answers"] = []) => {
-      answers = [...wanted];
+    setReplies: (wanted: Options["replies"] = []) => {
+      replies = [...wanted];
     },
     /** All mails to an address, once there are this many. */
     to: (address: string, count = 1) =>

@@ -4,11 +4,11 @@ import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 const [HEADER, A, AAAA] = [12, 1, 28];
-const ANSWERED = 0x8180;
+const RESPONSE = 0x8180;
 const NO_SUCH_NAME = 3;
 
-/** What is said of a name: its addresses of both kinds, null if the name doesn't exist, or silence. */
-type Answers = (name: string) => readonly string[] | null | undefined;
+/** Returns a name's addresses of both kinds, null if the name doesn't exist, or undefined for no response. */
+type Lookup = (name: string) => readonly string[] | null | undefined;
 
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
@@ -32,20 +32,20 @@ function reply(query: Buffer, known: readonly string[] | null): Buffer {
       return Buffer.concat([head, bytes]);
     });
   const message = Buffer.concat([query.subarray(0, end), ...records]);
-  message.writeUInt16BE(ANSWERED | (known ? 0 : NO_SUCH_NAME), 2);
+  message.writeUInt16BE(RESPONSE | (known ? 0 : NO_SUCH_NAME), 2);
   message.writeUInt16BE(records.length, 6);
   message.writeUInt32BE(0, 8);
   return message;
 }
 
 /** A name server whose every response the test chooses. */
-export async function startNameServer(answers: Answers) {
+export async function startNameServer(lookUp: Lookup) {
   const socket = createSocket("udp4");
   const asked: string[] = [];
   socket.on("message", (query, { address, port }) => {
     const { name } = readQuestion(query);
     asked.push(name);
-    const known = answers(name);
+    const known = lookUp(name);
     if (known !== undefined) socket.send(reply(query, known), port, address);
   });
   socket.bind(0, "127.0.0.1");

@@ -9,15 +9,15 @@ export async function recordNotifications(
 ): Promise<Shown[]> {
   const shown: Shown[] = [];
   await context.exposeFunction("noteNotification", (title: string, body: string) => shown.push({ title, body }));
-  await context.addInitScript((answer) => {
+  await context.addInitScript((granted) => {
     const note = Reflect.get(globalThis, "noteNotification") as (title: string, body: string) => void;
     class Recorder extends EventTarget {
       // A page without an address of its own has no storage.
       static permission = (location.protocol === "http:" && localStorage.getItem("test-permission")) || "default";
       static async requestPermission() {
-        localStorage.setItem("test-permission", answer);
-        Recorder.permission = answer;
-        return answer;
+        localStorage.setItem("test-permission", granted);
+        Recorder.permission = granted;
+        return granted;
       }
       onclick?: () => void;
       constructor(title: string, { body = "" }: NotificationOptions) {

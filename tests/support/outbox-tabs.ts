@@ -7,7 +7,7 @@ import { manualClock } from "./manual-clock.ts";
 import { sharedMemory } from "./shared-memory.ts";
 import { untilState } from "./until-state.ts";
 
-export type Try = { message: Unsent; answer: (delivery: Delivery<number>) => void };
+export type Try = { message: Unsent; respond: (delivery: Delivery<number>) => void };
 
 export const test = base.extend<{ shop: Browser }>({
   shop: async ({ baseURL: _ }, use) => {
@@ -42,8 +42,8 @@ export function createBrowser(values?: ReadonlyMap<string, string>) {
       isOnline: () => online,
       lastSeq: () => 40,
       deliver: (message) =>
-        new Promise((answer) => {
-          tries.push({ message, answer });
+        new Promise((respond) => {
+          tries.push({ message, respond });
           onTry();
         }),
       onSent: ({ body }, value) => sent.push(`${body} as ${value}`),

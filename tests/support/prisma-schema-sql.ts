@@ -18,7 +18,7 @@ export async function prismaSchemaSql(databaseUrl: string): Promise<string> {
     exitCode: null,
     filters: { externalTables: [], externalEnums: [] },
   });
-  if (!stdout) throw new Error("the schema engine answered nothing");
+  if (!stdout) throw new Error("the schema engine returned nothing");
   return stdout;
 }
 

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { testEnvironment } from "./environment.ts";
 
-export type RawAnswer = { status: number; head: string; body: string };
+export type RawResponse = { status: number; head: string; body: string };
 
 /** Writes bytes that no HTTP client would send, and reads until the server closes the connection. */
-export function sendRaw(request: string): Promise<RawAnswer> {
+export function sendRaw(request: string): Promise<RawResponse> {
   const { hostname, port } = new URL(testEnvironment.baseUrl);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port) });
@@ -12,14 +12,14 @@ export function sendRaw(request: string): Promise<RawAnswer> {
     socket.setEncoding("latin1").on("data", (text) => {
       received += text;
     });
-    // A server that has answered may reset a connection on which more was coming.
+    // A server that has responded may reset a connection on which more was coming.
     socket.on("error", (error) => (received ? undefined : reject(error)));
     socket.on("close", () => resolve(parse(received)));
     socket.on("connect", () => socket.write(request));
   });
 }
 
-/** Writes a whole request and hangs up without waiting for the answer. */
+/** Writes a whole request and hangs up without waiting for the response. */
 export function sendAndHangUp(request: string): Promise<void> {
   const { hostname, port } = new URL(testEnvironment.baseUrl);
   return new Promise((resolve, reject) => {
@@ -29,7 +29,7 @@ export function sendAndHangUp(request: string): Promise<void> {
   });
 }
 
-function parse(received: string): RawAnswer {
+function parse(received: string): RawResponse {
   const at = received.indexOf("\r\n\r\n");
   const head = received.slice(0, at);
   const rest = received.slice(at + 4);

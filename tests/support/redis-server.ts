@@ -13,7 +13,7 @@ export type TestRedis = {
   start(): Promise<void>;
   /** Ends it at once, as a crash would. */
   kill(): Promise<void>;
-  /** Lets it take connections and answer nothing, until it is killed. */
+  /** Makes it accept connections without responding, until it's killed. */
   hang(): void;
 } & AsyncDisposable;
 
@@ -43,7 +43,7 @@ export async function newRedis(): Promise<TestRedis> {
   async function start(): Promise<void> {
     server = spawn(testEnvironment.redisPath ?? "", args, { argv0: CALLED_AS, stdio: "ignore" });
     await once(server, "spawn");
-    while (!(await answers(port))) if (server.exitCode !== null) throw new Error("redis-server exited");
+    while (!(await responds(port))) if (server.exitCode !== null) throw new Error("redis-server exited");
   }
   async function kill(): Promise<void> {
     if (!server || server.exitCode !== null || server.signalCode !== null) return;
@@ -60,7 +60,7 @@ export async function newRedis(): Promise<TestRedis> {
   };
 }
 
-function answers(port: number): Promise<boolean> {
+function responds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     socket.once("connect", () => socket.end(() => resolve(true)));

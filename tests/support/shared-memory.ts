@@ -7,18 +7,18 @@ export function sharedMemory(values = new Map<string, string>()) {
   const openTab = (): Storage => {
     const own = { onChange: () => {} };
     tabs.add(own);
-    const tellOthers = () => {
+    const notifyOthers = () => {
       for (const tab of tabs) if (tab !== own) queueMicrotask(() => tab.onChange());
     };
     return {
       get: (name) => values.get(name),
       set: (name, value) => {
         values.set(name, value);
-        tellOthers();
+        notifyOthers();
       },
       remove: (name) => {
         values.delete(name);
-        tellOthers();
+        notifyOthers();
       },
       names: (start) => [...values.keys()].filter((name) => name.startsWith(start)),
       watch: (onChange) => {

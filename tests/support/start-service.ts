@@ -49,13 +49,13 @@ export async function startService({
   closeSync(output);
   const ended = once(child, "exit").then(([code]) => code as number | null);
   const ready = once(child, "message").then(([message]) => message as { baseUrl: string; port: number });
-  const answer = await Promise.race([ready, ended.then(() => undefined)]);
-  if (answer === undefined) throw new Error(`the service did not start:\n${readLog(log)}`);
+  const started = await Promise.race([ready, ended.then(() => undefined)]);
+  if (started === undefined) throw new Error(`the service did not start:\n${readLog(log)}`);
   const stop = (signal: "SIGTERM" | "SIGKILL" = "SIGTERM") => {
     child.kill(signal);
     return ended;
   };
-  return { ...answer, pid: child.pid ?? 0, stop };
+  return { ...started, pid: child.pid ?? 0, stop };
 }
 
 // A pipe and a device have no end.

@@ -1,13 +1,13 @@
-import { NO_ANSWER, type Problem, readProblem } from "./problem.ts";
+import { NO_RESPONSE, type Problem, readProblem } from "./problem.ts";
 
 const PATIENCE_MS = 15_000;
 
-export type Answer<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export type ApiRequest = { path: string; method?: "POST"; token?: string; body?: object; key?: string };
 
 /** Sends one request to our own origin. It never throws: no response is a problem like any other. */
-export async function callApi<T>({ path, method, token, body, key }: ApiRequest): Promise<Answer<T>> {
+export async function callApi<T>({ path, method, token, body, key }: ApiRequest): Promise<ApiResult<T>> {
   try {
     const response = await fetch(path, {
       method: body ? "POST" : (method ?? "GET"),
@@ -25,6 +25,6 @@ export async function callApi<T>({ path, method, token, body, key }: ApiRequest)
     const problem: unknown = await response.json().catch(() => undefined);
     return { ok: false, problem: readProblem(response.status, response.headers.get("Retry-After"), problem) };
   } catch {
-    return { ok: false, problem: NO_ANSWER };
+    return { ok: false, problem: NO_RESPONSE };
   }
 }

@@ -35,10 +35,10 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     // The other unread messages are still loading.
     if (mark === marked && conversation.lastSeq > last.seq) return true;
     const path = `/public/conversations/${conversation.id}/read`;
-    const answer = await session.call({ path, body: { seq: last.seq } });
-    if (answer.ok) marked = mark;
-    if (answer.ok && store.get().conversation?.id === conversation.id) noteReadTo(store, shown, last.seq);
-    return answer.ok || answer.problem.status === 404;
+    const result = await session.call({ path, body: { seq: last.seq } });
+    if (result.ok) marked = mark;
+    if (result.ok && store.get().conversation?.id === conversation.id) noteReadTo(store, shown, last.seq);
+    return result.ok || result.problem.status === 404;
   });
 
   const ring = (id: string, lastSeq: number) => {

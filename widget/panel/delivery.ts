@@ -1,6 +1,6 @@
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
-import type { Answer } from "./api.ts";
+import type { ApiResult } from "./api.ts";
 import type { Contact } from "./contact.ts";
 import { loadFollowing } from "./load-following.ts";
 import type { Session } from "./session.ts";
@@ -26,29 +26,29 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
   let hasStarted = false;
   let sentAbout = "";
 
-  const start = async ({ key, body, failures }: Unsent): Promise<Answer<Delivered>> => {
+  const start = async ({ key, body, failures }: Unsent): Promise<ApiResult<Delivered>> => {
     const first = { message: body, pageUrl: await pageUrl(), ...about() };
     const call = (proof?: object) =>
       session.call<Delivered>({ path: "/public/conversations", body: { ...first, proof }, key });
-    const answer = await call();
-    const challenge = !answer.ok && answer.problem.challenge;
+    const result = await call();
+    const challenge = !result.ok && result.problem.challenge;
     // If that chunk fails to load, this throws, and the message is sent again later.
-    return challenge ? (await loadFollowing(failures)).prove(challenge, call) : answer;
+    return challenge ? (await loadFollowing(failures)).prove(challenge, call) : result;
   };
 
-  const append = async (conversationId: string, { key, body }: Unsent): Promise<Answer<Delivered>> => {
+  const append = async (conversationId: string, { key, body }: Unsent): Promise<ApiResult<Delivered>> => {
     const changed = JSON.stringify(about()) === sentAbout ? {} : about();
     const path = `/public/conversations/${conversationId}/messages`;
-    const answer = await session.call<{ message: Message }>({ path, body: { message: body, ...changed }, key });
-    return answer.ok ? { ok: true, value: { conversationId, message: answer.value.message } } : answer;
+    const result = await session.call<{ message: Message }>({ path, body: { message: body, ...changed }, key });
+    return result.ok ? { ok: true, value: { conversationId, message: result.value.message } } : result;
   };
 
-  const route = async (message: Unsent): Promise<Answer<Delivered>> => {
+  const route = async (message: Unsent): Promise<ApiResult<Delivered>> => {
     const conversation = current();
     if (!conversation || (conversation.status === "open" && !hasStarted)) return start(message);
-    const answer = await append(conversation.id, message);
-    if (answer.ok) return answer;
-    const { status, code, conversationId: other } = answer.problem;
+    const result = await append(conversation.id, message);
+    if (result.ok) return result;
+    const { status, code, conversationId: other } = result.problem;
     if (status === 404) {
       onGone(conversation.id);
       return start(message);
@@ -59,16 +59,16 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
     }
     // An earlier attempt whose response was lost was stored in another conversation. This route finds it by its key.
     if (code === "idempotency_mismatch") return start(message);
-    return answer;
+    return result;
   };
 
-  return async (message: Unsent): Promise<Answer<Delivered>> => {
+  return async (message: Unsent): Promise<ApiResult<Delivered>> => {
     const aboutNow = JSON.stringify(about());
-    const answer = await route(message);
-    if (answer.ok) {
+    const result = await route(message);
+    if (result.ok) {
       hasStarted = true;
       sentAbout = aboutNow;
     }
-    return answer;
+    return result;
   };
 }

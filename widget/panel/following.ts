@@ -1,7 +1,7 @@
 import type { LiveConnection } from "#client/live-connection.ts";
 import type { Store } from "#client/store.ts";
 import type { Challenge } from "#platform/challenge.ts";
-import type { Answer } from "./api.ts";
+import type { ApiResult } from "./api.ts";
 import { createAttention } from "./attention.ts";
 import type { ChatState } from "./chat-state.ts";
 import { createChime } from "./chime.ts";
@@ -85,12 +85,15 @@ declare global {
 }
 
 /** Repeats a request with a proof. Throws if that's rejected too, or the challenge can't be solved. */
-export async function prove<T>(challenge: Challenge, again: (proof: object) => Promise<Answer<T>>): Promise<Answer<T>> {
+export async function prove<T>(
+  challenge: Challenge,
+  again: (proof: object) => Promise<ApiResult<T>>,
+): Promise<ApiResult<T>> {
   // Browsers remember a module that failed to load, so each attempt has its own URL.
   const { solve }: typeof import("./proof.ts") = await import(`${PROOF_PATH}?${Math.random()}`);
-  const answer = await again(await solve(challenge));
-  if (!answer.ok && answer.problem.challenge) throw new Error("the proof was rejected");
-  return answer;
+  const result = await again(await solve(challenge));
+  if (!result.ok && result.problem.challenge) throw new Error("the proof was rejected");
+  return result;
 }
 
 /** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */

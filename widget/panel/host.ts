@@ -32,8 +32,8 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
 
-  const answerUrl = (url: string | undefined) => {
-    for (const answer of urlWanted) answer(url);
+  const resolvePageUrl = (url: string | undefined) => {
+    for (const resolve of urlWanted) resolve(url);
     urlWanted = [];
   };
 
@@ -46,7 +46,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port = offered;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (isToFrame(data, "visible")) onVisible(data.open === true);
-      if (isToFrame(data, "page")) answerUrl(readPageUrl(data.url));
+      if (isToFrame(data, "page")) resolvePageUrl(readPageUrl(data.url));
       if (isToFrame(data, "identify")) onIdentify(readIdentity(data.visitor));
       if (isToFrame(data, "logout")) onLogout();
     };

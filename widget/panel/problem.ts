@@ -9,7 +9,7 @@ export type Problem = SendProblem & { challenge?: Challenge | undefined };
 /** What the server says about a problem, if it's the server that says it. */
 type Body = Pick<Problem, "conversationId" | "challenge"> & { code: unknown; errors: unknown };
 
-export const NO_ANSWER: Problem = { status: 0, code: "no_answer", retryAfter: 0, fields: [] };
+export const NO_RESPONSE: Problem = { status: 0, code: "no_answer", retryAfter: 0, fields: [] };
 
 const BUSY_RETRY_AFTER_S = 10;
 const MAX_RETRY_AFTER_S = 3600;

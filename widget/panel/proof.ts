@@ -52,7 +52,7 @@ export function hashStart(text: string): number {
   return (first + a) | 0;
 }
 
-const isAnswer = ({ salt, difficulty }: Challenge, nonce: number) =>
+const isSolution = ({ salt, difficulty }: Challenge, nonce: number) =>
   Math.clz32(hashStart(`${salt}.${nonce}`)) >= difficulty;
 
 /** Solves a challenge in small steps, so that the page stays responsive. */
@@ -61,7 +61,7 @@ export async function solve(challenge: Challenge) {
   for (let nonce = 0; ; ) {
     for (const until = performance.now() + PIECE_MS; performance.now() < until; ) {
       for (const end = nonce + AT_ONCE; nonce < end; nonce++) {
-        if (isAnswer(challenge, nonce)) return { ...asked, nonce: String(nonce) };
+        if (isSolution(challenge, nonce)) return { ...asked, nonce: String(nonce) };
       }
     }
     await new Promise((resolve) => setTimeout(resolve));

@@ -1,4 +1,4 @@
-import type { Answer, ApiRequest } from "./api.ts";
+import type { ApiRequest, ApiResult } from "./api.ts";
 
 /** Leaves the server alone for as long as a 429 asked: meanwhile, requests get the same response locally. */
 export function createQuiet() {
@@ -6,16 +6,16 @@ export function createQuiet() {
 
   const call = async <T>(
     request: ApiRequest,
-    send: (request: ApiRequest) => Promise<Answer<T>>,
-  ): Promise<Answer<T>> => {
+    send: (request: ApiRequest) => Promise<ApiResult<T>>,
+  ): Promise<ApiResult<T>> => {
     const kind = kindOf(request);
     const left = Math.ceil(((until.get(kind) ?? 0) - performance.now()) / 1000);
     if (left > 0) return { ok: false, problem: { status: 429, code: "rate_limited", retryAfter: left, fields: [] } };
-    const answer = await send(request);
-    if (!answer.ok && answer.problem.status === 429) {
-      until.set(kind, performance.now() + answer.problem.retryAfter * 1000);
+    const result = await send(request);
+    if (!result.ok && result.problem.status === 429) {
+      until.set(kind, performance.now() + result.problem.retryAfter * 1000);
     }
-    return answer;
+    return result;
   };
 
   return { call };

@@ -26,9 +26,9 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
     const { conversation } = store.get();
     if (!conversation) return true;
     const path = `/public/conversations/${conversation.id}/read`;
-    const answer = await session.call<{ read: { owner: number } }>({ path });
-    if (answer.ok && store.get().conversation?.id === conversation.id) shown.setOwnerRead(answer.value.read.owner);
-    return answer.ok || answer.problem.status === 404;
+    const result = await session.call<{ read: { owner: number } }>({ path });
+    if (result.ok && store.get().conversation?.id === conversation.id) shown.setOwnerRead(result.value.read.owner);
+    return result.ok || result.problem.status === 404;
   };
 
   const isCurrent = (ready: VisitorReady | undefined): boolean => {
@@ -42,13 +42,13 @@ export function createRefresh({ store, shown, session }: Options): Refresh {
   const refresh = async () => {
     for (let tries = 0; tries < QUIET_TRIES; tries++) {
       const { version } = shown;
-      const answer = await session.call<{ conversations: VisitorConversationJson[] }>({
+      const result = await session.call<{ conversations: VisitorConversationJson[] }>({
         path: "/public/conversations",
       });
-      if (!answer.ok) return false;
+      if (!result.ok) return false;
       // Something newer arrived while the response was on its way.
       if (version !== shown.version) continue;
-      const chosen = chooseConversation(answer.value.conversations, store.get().conversation?.id);
+      const chosen = chooseConversation(result.value.conversations, store.get().conversation?.id);
       if (chosen) shown.note(chosen);
       else if (store.get().conversation) shown.clear();
       break;

@@ -1,7 +1,7 @@
 import { readStored, type Storage } from "#client/storage.ts";
 import { withLock } from "#client/with-lock.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
-import { type Answer, type ApiRequest, callApi } from "./api.ts";
+import { type ApiRequest, type ApiResult, callApi } from "./api.ts";
 import { createQuiet } from "./quiet.ts";
 import type { SiteLook } from "./site-look.ts";
 
@@ -18,11 +18,11 @@ export type SessionResponse = {
 
 export type Session = {
   /** Returns the session, opening one if needed. */
-  open: () => Promise<Answer<SessionResponse>>;
+  open: () => Promise<ApiResult<SessionResponse>>;
   /** Discards the session, or only the one with this token, so that the next call opens another. */
   drop: (token?: string) => void;
   /** Sends a request with the session's token. If it has expired, retries once with a new one. */
-  call: <T>(request: ApiRequest) => Promise<Answer<T>>;
+  call: <T>(request: ApiRequest) => Promise<ApiResult<T>>;
   /** Whether another tab has become another visitor meanwhile, or forgotten this one. */
   compareStored: () => "same" | "other" | "none";
 };
@@ -40,13 +40,13 @@ type Options = {
   /** The proof of who the visitor is, if the page has given it. */
   proof?: { visitorId: string | undefined; visitorHash: string | undefined };
   /** The result of opening a session. It may be another visitor's than before. */
-  onAnswer: (answer: Answer<SessionResponse>) => void;
+  onAnswer: (result: ApiResult<SessionResponse>) => void;
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, even if several open at once. */
 export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Session {
   const quiet = createQuiet();
-  let current: Promise<Answer<SessionResponse>> | undefined;
+  let current: Promise<ApiResult<SessionResponse>> | undefined;
   let token: string | undefined;
   let visitorId: string | undefined;
   let renewAt: number | undefined;
@@ -54,22 +54,22 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
     const body = { siteKey, visitorToken, ...proof };
-    const answer = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionResponse>);
-    if (answer.ok) {
-      token = answer.value.token;
-      visitorId = answer.value.visitorId;
-      const lifetime = Date.parse(answer.value.expiresAt) - Date.now() - RENEW_BEFORE_MS;
+    const result = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionResponse>);
+    if (result.ok) {
+      token = result.value.token;
+      visitorId = result.value.visitorId;
+      const lifetime = Date.parse(result.value.expiresAt) - Date.now() - RENEW_BEFORE_MS;
       // With a wrong clock it would be renewed constantly, so it's renewed once it's rejected.
       renewAt = lifetime > 0 ? performance.now() + lifetime : undefined;
-      storage.set(STORED, JSON.stringify({ id: visitorId, token: answer.value.visitorToken } satisfies Visitor));
+      storage.set(STORED, JSON.stringify({ id: visitorId, token: result.value.visitorToken } satisfies Visitor));
     }
-    onAnswer(answer);
-    return answer;
+    onAnswer(result);
+    return result;
   };
 
   // The first of several tabs becomes a visitor, and the others become the same one.
   const requestFirst = () =>
-    new Promise<Answer<SessionResponse>>((resolve) => {
+    new Promise<ApiResult<SessionResponse>>((resolve) => {
       void withLock({ locks, name: `site-inbox:${siteKey}:visitor` }, async () => {
         const isNew = !storage.get(STORED);
         resolve(await request());
@@ -82,9 +82,9 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
       renewAt = undefined;
       drop();
     }
-    current ??= (storage.get(STORED) ? request() : requestFirst()).then((answer) => {
-      if (!answer.ok) current = undefined;
-      return answer;
+    current ??= (storage.get(STORED) ? request() : requestFirst()).then((result) => {
+      if (!result.ok) current = undefined;
+      return result;
     });
     return current;
   };
@@ -94,12 +94,12 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
     if (refused === token) current = token = undefined;
   };
 
-  const call = async <T>(asked: ApiRequest): Promise<Answer<T>> => {
+  const call = async <T>(asked: ApiRequest): Promise<ApiResult<T>> => {
     for (let tries = 1; ; tries++) {
       const session = await open();
       if (!session.ok) return session;
-      const answer = await quiet.call({ ...asked, token: session.value.token }, callApi<T>);
-      if (answer.ok || answer.problem.status !== 401 || tries === 2) return answer;
+      const result = await quiet.call({ ...asked, token: session.value.token }, callApi<T>);
+      if (result.ok || result.problem.status !== 401 || tries === 2) return result;
       drop(session.value.token);
     }
   };

@@ -101,9 +101,9 @@ export type ShownConversation = ReturnType<typeof createShownConversation>;
 
 async function fetchPage(session: Session, id: string, query: PageQuery): Promise<Page<Message> | "gone" | undefined> {
   const parameters = Object.entries(query).map((pair) => pair.join("="));
-  const answer = await session.call<Page<Message>>({
+  const result = await session.call<Page<Message>>({
     path: `/public/conversations/${id}/messages?${parameters.join("&")}`,
   });
-  if (answer.ok) return answer.value;
-  return answer.problem.status === 404 ? "gone" : undefined;
+  if (result.ok) return result.value;
+  return result.problem.status === 404 ? "gone" : undefined;
 }

@@ -39,7 +39,7 @@ export async function recordFailure(mailId: string, reason: string, mayHaveArriv
 
 /** The final state of an email, and why it wasn't sent if it wasn't. */
 export type MailEnd =
-  | { status: "sent"; answer: string }
+  | { status: "sent"; response: string }
   | { status: "skipped"; reason: string }
   | { status: "failed"; reason: string };
 
@@ -48,7 +48,7 @@ export const endMail = (mailId: string, end: MailEnd) => Prisma.sql`
   UPDATE mails SET status = ${end.status}, updated_at = now(),
     recipient = CASE WHEN ${end.status === "failed"} THEN recipient END,
     reason = ${end.status === "sent" ? null : end.reason},
-    answer = ${end.status === "sent" ? end.answer : null},
+    answer = ${end.status === "sent" ? end.response : null},
     sent_at = CASE WHEN ${end.status === "sent"} THEN now() END
   WHERE id = ${mailId}::uuid AND status = 'pending'`;
 

@@ -66,7 +66,7 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
   return {
     conversations: due.slice(0, CONVERSATIONS_MAX).map(withDates),
     count: due.length,
-    // Spam, blocked visitors' messages, and what has been answered or seen counts as covered, and doesn't wait any
+    // Spam, blocked visitors' messages, and what has a reply or was seen counts as covered, and doesn't wait any
     // longer.
     covered: rows.map(({ id, coveredTo }) => ({ conversationId: id, seq: coveredTo })),
   };

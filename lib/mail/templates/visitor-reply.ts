@@ -3,7 +3,7 @@ import { headerLine } from "#platform/mail/header-rules.ts";
 import type { MailBlock, MailContent } from "#platform/mail/message.ts";
 import { pageOf } from "./owner-alert.ts";
 
-type Answers = {
+type Replies = {
   conversationId: string;
   siteName: string;
   /** The site's own host, if it has one. */
@@ -35,29 +35,29 @@ const copy = catalog("visitor-reply-mail", {
 });
 
 /** Notifies a visitor about replies that they haven't seen. */
-export function visitorReplyMail(answers: Answers): MailContent {
-  const site = headerLine(answers.siteName, 60);
-  const left = answers.count - answers.messages.length;
+export function visitorReplyMail(replies: Replies): MailContent {
+  const site = headerLine(replies.siteName, 60);
+  const left = replies.count - replies.messages.length;
   return {
     subject: copy.subject(site),
     fromName: site,
-    thread: answers.conversationId,
-    unsubscribeUrl: answers.unsubscribeUrl,
+    thread: replies.conversationId,
+    unsubscribeUrl: replies.unsubscribeUrl,
     blocks: [
       paragraph(copy.intro(site)),
-      ...answers.messages.map(({ body, createdAt }) => ({
+      ...replies.messages.map(({ body, createdAt }) => ({
         kind: "quote" as const,
         by: site,
         at: createdAt,
         text: body,
       })),
       ...(left > 0 ? [paragraph(copy.moreMessages(left))] : []),
-      ...wayBack(answers, site),
+      ...wayBack(replies, site),
       { kind: "small", text: copy.noReply },
       {
         kind: "small",
         text: copy.why(site),
-        link: { label: copy.unsubscribe, url: pageOf(answers.unsubscribeUrl) },
+        link: { label: copy.unsubscribe, url: pageOf(replies.unsubscribeUrl) },
       },
     ],
   };
@@ -65,7 +65,7 @@ export function visitorReplyMail(answers: Answers): MailContent {
 
 const paragraph = (text: string): MailBlock => ({ kind: "paragraph", text });
 
-function wayBack({ chatUrl, siteHost }: Answers, site: string): MailBlock[] {
+function wayBack({ chatUrl, siteHost }: Replies, site: string): MailBlock[] {
   if (chatUrl) {
     return [
       { kind: "button", label: copy.continue, url: chatUrl },

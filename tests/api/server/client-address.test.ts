@@ -8,12 +8,12 @@ import { endpoint, route } from "#routes/route.ts";
 import { addressOf, rememberAddress, runRoute } from "../../../server/mounted-route.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
-const Answer = z.object({ address: z.string().nullable() });
+const AddressResponse = z.object({ address: z.string().nullable() });
 const whoCalls = endpoint({
   caller: "anyone",
   summary: "Tell the caller's address",
   description: "As the service sees it.",
-  response: Answer,
+  response: AddressResponse,
   handler: async ({ clientAddress }) => ({ address: clientAddress }),
 });
 const handlers = route({ GET: whoCalls });
@@ -25,9 +25,9 @@ async function addressSeen(TRUSTED_PROXY_HOPS: number, forwardedFor: string[], h
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   const headers = new Headers(forwardedFor.map((value) => ["X-Forwarded-For", value]));
-  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers });
+  const response = await fetch(`http://127.0.0.1:${port}/`, { headers });
   await new Promise((resolve) => server.close(resolve));
-  return Answer.parse(await answer.json()).address;
+  return AddressResponse.parse(await response.json()).address;
 }
 
 test("without a trusted proxy, a route gets the socket's address, and no header changes it", async () => {
@@ -63,8 +63,8 @@ const callAsNext = () => handlers.GET(new Request("http://localhost/"), { params
 
 test("a route that Next runs in development gets the address from our server", async () => {
   for (const address of ["203.0.113.7", null]) {
-    const answer = await withRequestContext({ address, mayRunRoutes: true }, callAsNext);
-    expect(Answer.parse(await answer.json()).address).toBe(address);
+    const response = await withRequestContext({ address, mayRunRoutes: true }, callAsNext);
+    expect(AddressResponse.parse(await response.json()).address).toBe(address);
   }
 });
 

@@ -139,8 +139,8 @@ const OF_THE_BASE = /^(linux-vdso|ld-linux-[\w-]+|lib(c|dl|gcc_s|m|pthread|rt|st
 
 test("every library that the runtime is linked with is in the image: of its base, or installed", async () => {
   test.skip(process.platform !== "linux", "the image's runtime is Linux's");
-  const told = execFileSync("ldd", [findRuntime()], { encoding: "utf8" });
-  const libraries = told.split("\n").flatMap((line) => /^\s*(?:\S*\/)?([^\s/]+\.so\.\d+)\s/.exec(line)?.[1] ?? []);
+  const output = execFileSync("ldd", [findRuntime()], { encoding: "utf8" });
+  const libraries = output.split("\n").flatMap((line) => /^\s*(?:\S*\/)?([^\s/]+\.so\.\d+)\s/.exec(line)?.[1] ?? []);
   expect(libraries).toContain("libc.so.6");
   const installed = (await instructions()).find((line) => line.startsWith("RUN apt-get")) ?? "";
   for (const library of libraries.filter((name) => !OF_THE_BASE.test(name))) {

@@ -40,11 +40,11 @@ async function addMails(count: number): Promise<string[]> {
 }
 
 /** A handler that returns what the test wants, and marks a row as sent if that's done. */
-function recorder(answer: (job: Job) => Promise<{ postponeTo: Date } | undefined> = async () => undefined) {
+function recorder(handle: (job: Job) => Promise<{ postponeTo: Date } | undefined> = async () => undefined) {
   const jobs: Job[] = [];
   const handler: JobHandler = async (job) => {
     jobs.push(job);
-    const outcome = await answer(job);
+    const outcome = await handle(job);
     if (!outcome) await sql("UPDATE mails SET status = 'sent' WHERE id = $1 AND job_id = $2", [job.rowId, job.jobId]);
     return outcome;
   };

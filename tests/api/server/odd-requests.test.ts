@@ -1,10 +1,10 @@
 import { expect, test } from "@playwright/test";
 import { send } from "../../support/api-client.ts";
 import { newConversation } from "../../support/factories.ts";
-import { type RawAnswer, sendRaw } from "../../support/raw-http.ts";
+import { type RawResponse, sendRaw } from "../../support/raw-http.ts";
 import { storedRows } from "../../support/stored-rows.ts";
 
-const outcomeOf = ({ status, body }: RawAnswer) => `${status} ${body.startsWith("{") ? JSON.parse(body).code : body}`;
+const outcomeOf = ({ status, body }: RawResponse) => `${status} ${body.startsWith("{") ? JSON.parse(body).code : body}`;
 
 test("refuses headers and addresses beyond what any client sends, whole or not at all, and lives on (B32)", async () => {
   const lines = (count: number) => "a:b\r\n".repeat(count);

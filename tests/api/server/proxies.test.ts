@@ -7,7 +7,7 @@ import { http2Client } from "../../support/http2-client.ts";
 import { type ReverseProxy, startCaddy, startNginx, versionOf } from "../../support/reverse-proxy.ts";
 import { startProcess } from "../../support/start-process.ts";
 
-const METRICS_TOKEN = "a-token-for-figures-2";
+const METRICS_TOKEN = "a-token-for-metrics-2";
 const AWAY = "Site Inbox is down at the moment. Please try again soon.";
 
 const PROXIES = [

@@ -42,9 +42,9 @@ test("serves everyone else while hundreds of clients are slow to send their head
   });
   do statuses.push(await ask());
   while (areOpen && statuses.length < 50);
-  const answers = await closed;
+  const responses = await closed;
   clearInterval(drip);
   expect(new Set(statuses)).toEqual(new Set([401]));
-  expect(answers.filter((text) => text.startsWith("HTTP/1.1 408 "))).toHaveLength(SOCKETS);
+  expect(responses.filter((text) => text.startsWith("HTTP/1.1 408 "))).toHaveLength(SOCKETS);
   expect(await ask()).toBe(401);
 });

@@ -15,7 +15,7 @@ async function logLines({ log }: Service): Promise<Array<Record<string, unknown>
   return lines.filter((line) => line.startsWith("{") && line.endsWith("}")).map((line) => JSON.parse(line));
 }
 
-/** The worker that answered a request. */
+/** Returns the worker that responded to a request. */
 async function workerOf(service: Service, requestId: string | null): Promise<number> {
   let pid = 0;
   await expect(async () => {
@@ -37,14 +37,14 @@ async function bothWorkers(service: Service): Promise<Set<number>> {
 }
 
 async function askOnNewConnection({ baseUrl }: Service): Promise<string> {
-  const answer = await onNewConnection(get(`${baseUrl}/account`, { agent: false }));
-  expect(answer.statusCode).toBe(401);
-  return String(answer.headers["x-request-id"]);
+  const response = await onNewConnection(get(`${baseUrl}/account`, { agent: false }));
+  expect(response.statusCode).toBe(401);
+  return String(response.headers["x-request-id"]);
 }
 
 async function onNewConnection(asked: ClientRequest): Promise<IncomingMessage> {
-  const [answer] = await once(asked, "response");
-  return answer.resume();
+  const [response] = await once(asked, "response");
+  return response.resume();
 }
 
 const isAlive = (pid: number) => {

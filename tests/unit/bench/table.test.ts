@@ -1,13 +1,13 @@
 import { expect, test } from "@playwright/test";
-import type { Figure } from "../../../bench/case.ts";
+import type { Row } from "../../../bench/case.ts";
 import { replaceBetweenMarkers } from "../../../bench/report/document.ts";
 import { resultTable } from "../../../bench/report/table.ts";
 
-const figure: Figure = { what: "CPU", ours: "4 ms", reference: "1 ms", ratio: 4, goal: "≤ 2 ×", isMet: false };
+const row: Row = { what: "CPU", ours: "4 ms", reference: "1 ms", ratio: 4, goal: "≤ 2 ×", isMet: false };
 
-test("the table says of each figure with a goal whether it was met, and of others nothing", () => {
-  const figures = [figure, { ...figure, what: "time", isMet: true }, { ...figure, what: "p99", goal: "" }];
-  const lines = resultTable([{ title: "Send", result: { figures }, seconds: 1 }]).split("\n");
+test("the table says of each row with a goal whether it was met, and of others nothing", () => {
+  const rows = [row, { ...row, what: "time", isMet: true }, { ...row, what: "p99", goal: "" }];
+  const lines = resultTable([{ title: "Send", result: { rows }, seconds: 1 }]).split("\n");
   expect(lines.slice(2).map((line) => line.split("|").map((cell) => cell.trim()))).toEqual([
     ["", "Send", "CPU", "4 ms", "1 ms", "4 ×", "≤ 2 ×", "**missed**", ""],
     ["", "", "time", "4 ms", "1 ms", "4 ×", "≤ 2 ×", "met", ""],

@@ -14,7 +14,7 @@ const visitor = mintVisitorScope({
   tokenEndsAt: null,
 });
 
-test("an answer is good for five minutes after it was asked for", async () => {
+test("a solution is valid for five minutes after its challenge was issued", async () => {
   provideSettings();
   const proof = await solve(newChallenge(visitor));
   expect(verifyProof(visitor, proof)).toBe(true);

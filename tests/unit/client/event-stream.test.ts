@@ -80,7 +80,7 @@ test("tells nothing more once it is stopped, even of what has arrived already", 
   expect(stream.events).toEqual([{ type: "read", data: { seq: 1 } }]);
 });
 
-test("gives up on an answer that does not begin within 10 s, as behind a proxy that buffers", async ({ server }) => {
+test("gives up on a response that doesn't begin within 10 s, as behind a buffering proxy", async ({ server }) => {
   const stream = read(server.url);
   await server.next();
   await stream.pass(10_000);
@@ -110,7 +110,7 @@ test("says why it was refused, and for how long", async ({ server }) => {
   expect(await stream.ended).toEqual({ reason: "status", status: 429, retryAfterMs: 7000, isOurs: false });
 });
 
-test("takes a page for no stream, because a network may answer in the server's place", async ({ server }) => {
+test("doesn't accept a page as a stream, because a network may respond in the server's place", async ({ server }) => {
   const stream = read(server.url);
   (await server.next()).response.writeHead(200, { "Content-Type": "text/html" }).end("<h1>Log in to this network</h1>");
   expect(await stream.ended).toEqual({ reason: "strange" });

@@ -31,7 +31,7 @@ const join = (messages: Message[], list: Unsent[]) => {
   return { keys: [...joined.keys], rest: joined.unsent.map(({ key }) => key) };
 };
 
-test("a message that came by the stream before its own answer is not there twice", () => {
+test("a message whose event arrives before its response is listed once", () => {
   expect(join([stored(1, "hi"), stored(2, "ok")], [unsent("a", "ok", { after: 1 })])).toEqual({
     keys: [["id-2", "a"]],
     rest: [],

@@ -3,19 +3,19 @@ import { expect, test } from "@playwright/test";
 import { createLeadership } from "#client/leadership.ts";
 
 function openTab(name: string, locks: LockManager = navigator.locks) {
-  const told: string[] = [];
-  let onTold = () => {};
-  const tell = (word: string) => {
-    told.push(word);
-    onTold();
+  const changes: string[] = [];
+  let onChange = () => {};
+  const record = (word: string) => {
+    changes.push(word);
+    onChange();
   };
-  const leadership = createLeadership(locks, name, { onGained: () => tell("gained"), onLost: () => tell("lost") });
+  const leadership = createLeadership(locks, name, { onGained: () => record("gained"), onLost: () => record("lost") });
   const until = (count: number) =>
     new Promise<void>((resolve) => {
-      onTold = () => told.length >= count && resolve();
-      onTold();
+      onChange = () => changes.length >= count && resolve();
+      onChange();
     });
-  return { ...leadership, told, until };
+  return { ...leadership, changes, until };
 }
 
 const settle = async () => {
@@ -28,7 +28,7 @@ test("leads once, also when it takes the lead from itself", async () => {
   await tab.until(1);
   tab.take();
   await settle();
-  expect(tab.told).toEqual(["gained"]);
+  expect(tab.changes).toEqual(["gained"]);
   tab.leave();
 });
 
@@ -42,20 +42,20 @@ test("the one that it was taken from gets it back when the other has gone", asyn
   await first.until(2);
   second.leave();
   await first.until(3);
-  expect(first.told).toEqual(["gained", "lost", "gained"]);
-  expect(second.told).toEqual(["gained"]);
+  expect(first.changes).toEqual(["gained", "lost", "gained"]);
+  expect(second.changes).toEqual(["gained"]);
   first.leave();
 });
 
-for (const [error, told] of [
+for (const [error, changes] of [
   ["AbortError", []],
   ["SecurityError", ["gained"]],
 ] as const) {
-  test(`${told.length ? "leads" : "does not lead"} without a lock when it is refused with ${error}`, async () => {
+  test(`${changes.length ? "leads" : "does not lead"} without a lock when it is refused with ${error}`, async () => {
     const refuse = () => Promise.reject(new DOMException("no", error));
     const tab = openTab(randomUUID(), { request: refuse, query: refuse } as unknown as LockManager);
     tab.queue();
     await settle();
-    expect(tab.told).toEqual(told);
+    expect(tab.changes).toEqual(changes);
   });
 }

@@ -153,8 +153,8 @@ test("a hidden tab doesn't fetch what it missed immediately, because all tabs ar
 });
 
 test("stops when there won't be a token, and waits while there isn't one yet", async ({ server, watch }) => {
-  const answers: Authorization[] = ["later", "never"];
-  const { phase, pass } = watch({ authorize: async () => answers.shift() ?? {} });
+  const authorizations: Authorization[] = ["later", "never"];
+  const { phase, pass } = watch({ authorize: async () => authorizations.shift() ?? {} });
   await phase("down");
   await pass(600);
   await phase("stopped");

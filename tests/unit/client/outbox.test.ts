@@ -9,10 +9,10 @@ test("shows a message at once, sends it with a key it had before, and lets it go
   tab.outbox.add("one");
   expect(tab.outbox.state.get().unsent).toHaveLength(1);
   expect([...shop.values.values()].join()).toContain('"body":"one"');
-  const { message, answer } = await shop.nextTry();
+  const { message, respond } = await shop.nextTry();
   expect(message.key).toMatch(/^[\x21-\x7e]{1,255}$/);
   expect(message).toMatchObject({ body: "one", state: "sending", after: 40 });
-  answer(stored(7));
+  respond(stored(7));
   await untilList(tab);
   expect(tab.sent).toEqual(["one as 7"]);
   expect(shop.values.size).toBe(0);
@@ -22,11 +22,11 @@ test("sends one at a time in the order they were written", async ({ shop }) => {
   const tab = shop.openTab();
   for (const body of ["one", "two", "three"]) tab.outbox.add(body);
   for (const body of ["one", "two", "three"]) {
-    const { message, answer } = await shop.nextTry();
+    const { message, respond } = await shop.nextTry();
     expect(message.body).toBe(body);
     await shop.settle();
     expect(shop.tries.at(-1)?.message.body).toBe(body);
-    answer(stored());
+    respond(stored());
   }
   await untilList(tab);
 });
@@ -39,14 +39,14 @@ for (const status of [0, 429, 502, 503, 504]) {
     tab.outbox.add("one");
     tab.outbox.add("two");
     const first = await shop.nextTry();
-    first.answer(refused({ status }));
+    first.respond(refused({ status }));
     await untilList(tab, "one waiting", "two waiting");
     expect(shop.tries).toHaveLength(1);
     await shop.pass(500);
     const second = await shop.nextTry();
     expect(second.message.key).toBe(first.message.key);
-    second.answer(stored(1));
-    (await shop.nextTry()).answer(stored(2));
+    second.respond(stored(1));
+    (await shop.nextTry()).respond(stored(2));
     await untilList(tab);
     expect(tab.sent).toEqual(["one as 1", "two as 2"]);
   });
@@ -55,45 +55,45 @@ for (const status of [0, 429, 502, 503, 504]) {
 test("waits as long as the server asks, even if the user is in a hurry", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
-  (await shop.nextTry()).answer(refused({ status: 429, retryAfter: 60 }));
+  (await shop.nextTry()).respond(refused({ status: 429, retryAfter: 60 }));
   await untilList(tab, "one waiting");
   tab.outbox.wake();
   await shop.pass(59_000);
   expect(shop.tries).toHaveLength(1);
   await shop.pass(1000);
-  (await shop.nextTry()).answer(stored());
+  (await shop.nextTry()).respond(stored());
   await untilList(tab);
 });
 
 test("does not wait longer because the clock was set back", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
-  (await shop.nextTry()).answer(refused({ status: 429, retryAfter: 60 }));
+  (await shop.nextTry()).respond(refused({ status: 429, retryAfter: 60 }));
   await untilList(tab, "one waiting");
   tab.outbox.stop();
   const [place, text = ""] = [...shop.values][0] ?? [""];
   shop.values.set(place, JSON.stringify({ ...JSON.parse(text), triedAt: shop.clock.now() + 3_600_000 }));
   shop.openTab();
-  (await shop.nextTry()).answer(stored());
+  (await shop.nextTry()).respond(stored());
 });
 
 test("holds back what comes after a failed one until the user retries", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   const first = await shop.nextTry();
-  first.answer(refused({ status: 500 }));
+  first.respond(refused({ status: 500 }));
   await untilList(tab, "one failed");
   await shop.pass(600_000);
   expect(shop.tries).toHaveLength(1);
   tab.outbox.retry(first.message.key);
   const second = await shop.nextTry();
   expect(second.message.key).toBe(first.message.key);
-  second.answer(refused({ status: 404 }));
+  second.respond(refused({ status: 404 }));
   await untilList(tab, "one failed");
   // Writing on is reason enough.
   tab.outbox.add("two");
-  (await shop.nextTry()).answer(stored(1));
-  (await shop.nextTry()).answer(stored(2));
+  (await shop.nextTry()).respond(stored(1));
+  (await shop.nextTry()).respond(stored(2));
   await untilList(tab);
   expect(tab.sent).toEqual(["one as 1", "two as 2"]);
 });
@@ -102,9 +102,9 @@ test("goes past one that cannot go as it is, and gives its text back", async ({ 
   const tab = shop.openTab();
   tab.outbox.add("bad");
   tab.outbox.add("good");
-  const { message, answer } = await shop.nextTry();
-  answer(refused({ status: 400, code: "invalid_request", fields: ["message"] }));
-  (await shop.nextTry()).answer(stored());
+  const { message, respond } = await shop.nextTry();
+  respond(refused({ status: 400, code: "invalid_request", fields: ["message"] }));
+  (await shop.nextTry()).respond(stored());
   await untilList(tab, "bad rejected");
   expect(tab.outbox.state.get().unsent[0]?.problem).toMatchObject({ status: 400, fields: ["message"] });
   expect(tab.outbox.take(message.key)).toBe("bad");
@@ -116,10 +116,10 @@ test("a place that is held back does not hold back another", async ({ shop }) =>
   tab.outbox.add("one", "a");
   tab.outbox.add("two", "a");
   tab.outbox.add("three", "b");
-  (await shop.nextTry()).answer(refused({ status: 500 }));
-  const { message, answer } = await shop.nextTry();
+  (await shop.nextTry()).respond(refused({ status: 500 }));
+  const { message, respond } = await shop.nextTry();
   expect(message).toMatchObject({ body: "three", to: "b" });
-  answer(stored());
+  respond(stored());
   await untilList(tab, "one failed", "two waiting");
 });
 
@@ -133,8 +133,8 @@ test("sends nothing while it is offline, and everything as soon as it is back", 
   expect(list(tab)).toEqual(["one waiting", "two waiting"]);
   tab.setOnline(true);
   tab.outbox.wake();
-  (await shop.nextTry()).answer(stored(1));
-  (await shop.nextTry()).answer(stored(2));
+  (await shop.nextTry()).respond(stored(1));
+  (await shop.nextTry()).respond(stored(2));
   await untilList(tab);
 });
 
@@ -148,8 +148,8 @@ test("sends what a page left that crashed in the middle of sending, with the key
   expect(list(after)).toEqual(["one sending", "two waiting"]);
   const first = await later.nextTry();
   expect(first.message).toMatchObject({ key: cut.message.key, after: 40 });
-  first.answer(stored(1));
-  (await later.nextTry()).answer(stored(2));
+  first.respond(stored(1));
+  (await later.nextTry()).respond(stored(2));
   await untilList(after);
   expect(after.sent).toEqual(["one as 1", "two as 2"]);
   after.outbox.stop();
@@ -159,14 +159,14 @@ test("retries on the next page what failed on the last, but not what can't be se
   const before = shop.openTab();
   before.outbox.add("bad");
   before.outbox.add("unlucky");
-  (await shop.nextTry()).answer(refused({ status: 400 }));
-  (await shop.nextTry()).answer(refused({ status: 500 }));
+  (await shop.nextTry()).respond(refused({ status: 400 }));
+  (await shop.nextTry()).respond(refused({ status: 500 }));
   await untilList(before, "bad rejected", "unlucky failed");
   before.outbox.stop();
   const after = shop.openTab();
-  const { message, answer } = await shop.nextTry();
+  const { message, respond } = await shop.nextTry();
   expect(message.body).toBe("unlucky");
-  answer(stored());
+  respond(stored());
   await untilList(after, "bad rejected");
 });
 
@@ -179,15 +179,15 @@ test("two tabs see one list, and only one of them sends", async ({ shop }) => {
   for (const tab of tabs) await untilList(tab, "from one sending", "from two waiting");
   await shop.settle();
   expect(shop.tries).toHaveLength(1);
-  first.answer(stored(1));
+  first.respond(stored(1));
   const second = await shop.nextTry();
   expect(second.message.body).toBe("from two");
-  second.answer(refused({ status: 500 }));
+  second.respond(refused({ status: 500 }));
   for (const tab of tabs) await untilList(tab, "from two failed");
   two?.outbox.retry(second.message.key);
   const third = await shop.nextTry();
   expect(third.message.key).toBe(second.message.key);
-  third.answer(stored(2));
+  third.respond(stored(2));
   for (const tab of tabs) await untilList(tab);
   expect(shop.tries).toHaveLength(3);
 });
@@ -198,11 +198,11 @@ test("another tab goes on when the one that sends is closed", async ({ shop }) =
   closing.outbox.add("one");
   const first = await shop.nextTry();
   closing.outbox.stop();
-  first.answer(refused({ status: 0 }));
+  first.respond(refused({ status: 0 }));
   await shop.pass(1000);
   const second = await shop.nextTry();
   expect(second.message.key).toBe(first.message.key);
-  second.answer(stored(3));
+  second.respond(stored(3));
   await untilList(other);
   expect(other.sent).toEqual(["one as 3"]);
 });
@@ -214,12 +214,12 @@ test("does not wait forever for a tab that hangs while it sends", async ({ shop 
   await shop.pass(31_000);
   const second = await shop.nextTry();
   expect(second.message.key).toBe(hanging.message.key);
-  second.answer(stored(1));
+  second.respond(stored(1));
   await untilList(other);
-  hanging.answer(stored(1));
+  hanging.respond(stored(1));
 });
 
-test("without Web Locks the keys alone keep a message from being doubled, and other tabs wait for an answer", async ({
+test("without Web Locks, keys alone prevent a duplicate message, and other tabs wait for the response", async ({
   shop,
 }) => {
   const tabs = [shop.openTab(null), shop.openTab(null)];
@@ -227,7 +227,7 @@ test("without Web Locks the keys alone keep a message from being doubled, and ot
   const first = await shop.nextTry();
   await shop.pass(19_000);
   expect(shop.tries).toHaveLength(1);
-  first.answer(stored());
+  first.respond(stored());
   for (const tab of tabs) await untilList(tab);
 });
 
@@ -240,15 +240,15 @@ test("keeps its order and its keys through any run of failures", async ({ shop }
   const failures = [0, 503, 0, 429, 504, 0, 502];
   for (const body of bodies) {
     for (const status of failures.splice(0, 2)) {
-      const { message, answer } = await shop.nextTry();
+      const { message, respond } = await shop.nextTry();
       expect([message.body, message.key]).toEqual([body, keys.get(body)]);
-      answer(refused({ status }));
+      respond(refused({ status }));
       await shop.settle();
       await shop.pass(1000);
     }
-    const { message, answer } = await shop.nextTry();
+    const { message, respond } = await shop.nextTry();
     expect([message.body, message.key]).toEqual([body, keys.get(body)]);
-    answer(stored());
+    respond(stored());
   }
   await untilList(tab);
   expect(tab.sent).toEqual(bodies.map((body) => `${body} as 1`));
@@ -257,9 +257,9 @@ test("keeps its order and its keys through any run of failures", async ({ shop }
 test("does not bring back what was taken away while it was under way", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
-  const { message, answer } = await shop.nextTry();
+  const { message, respond } = await shop.nextTry();
   tab.outbox.take(message.key);
-  answer(refused({ status: 0 }));
+  respond(refused({ status: 0 }));
   await shop.settle();
   expect(list(tab)).toEqual([]);
   expect(shop.values.size).toBe(0);
@@ -277,10 +277,10 @@ test("sends what was stored without times or with spoilt ones, so that it does n
   const tab = shop.openTab();
   tab.outbox.add("new");
   for (const body of ["old", "spoilt", "new"]) {
-    const { message, answer } = await shop.nextTry();
+    const { message, respond } = await shop.nextTry();
     expect(message).toMatchObject({ body, to: "", failures: 0 });
     expect(Date.parse(message.createdAt)).not.toBeNaN();
-    answer(stored());
+    respond(stored());
   }
   await untilList(tab);
 });

@@ -19,11 +19,11 @@ test("runs once more for all who asked while it ran, so that what happened meanw
 
 test("goes on until it has worked, each time after a longer while, and stops when told", async () => {
   const { clock, pass } = manualClock();
-  const answers = [false, false, true];
+  const results = [false, false, true];
   let runs = 0;
   const repeater = createRetryLoop(async () => {
     runs++;
-    return answers.shift() ?? false;
+    return results.shift() ?? false;
   }, clock);
   expect(await repeater.request()).toBe(false);
   await pass(500);

@@ -158,7 +158,7 @@ test("takes nothing more once it is stopped, because another conversation is sho
 test("has every message once and in order, whatever comes when and however often", async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("grow" as const), by: fc.integer({ min: 1, max: 150 }) }),
-    fc.record({ kind: fc.constant("tell" as const), back: fc.integer({ min: 0, max: 5 }) }),
+    fc.record({ kind: fc.constant("apply" as const), back: fc.integer({ min: 0, max: 5 }) }),
     fc.record({ kind: fc.constant("catchUp" as const) }),
     fc.record({ kind: fc.constant("earlier" as const) }),
     fc.record({ kind: fc.constant("fail" as const), times: fc.integer({ min: 1, max: 3 }) }),
@@ -169,7 +169,7 @@ test("has every message once and in order, whatever comes when and however often
       const { transcript, state, seqs, settle, pass } = open(3);
       for (const one of steps) {
         if (one.kind === "grow") state.length += one.by;
-        if (one.kind === "tell") transcript.apply({ seq: Math.max(1, state.length - one.back) });
+        if (one.kind === "apply") transcript.apply({ seq: Math.max(1, state.length - one.back) });
         if (one.kind === "catchUp") void transcript.catchUp();
         if (one.kind === "earlier") void transcript.loadEarlier();
         if (one.kind === "fail") state.failures += one.times;

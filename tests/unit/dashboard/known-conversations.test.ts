@@ -20,15 +20,15 @@ test("keeps the later of two versions, in whatever order they come", () => {
 test("tells nobody of what it knew already, so that nothing is drawn for it", () => {
   const known = createKnownConversations();
   known.learn([version("a", 2)]);
-  let told = 0;
+  let notified = 0;
   known.subscribe(() => {
-    told += 1;
+    notified += 1;
   });
   known.learn([version("a", 2), version("a", 1)]);
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
 });
 
-test("never brings back what was deleted, though an answer from before comes late", () => {
+test("never restores a deleted conversation when an earlier response arrives late", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1)]);
   known.forget("a");
@@ -49,7 +49,7 @@ test("reports a deletion even if the row was dropped before, since the open conv
   expect(wasDeleted).toBe(true);
 });
 
-test("drops what a complete answer does not name, but not what was learnt while it was on its way", () => {
+test("drops what a complete response doesn't list, except what was learned while it was on its way", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1), version("b", 1)]);
   const askedAt = known.now();
@@ -58,7 +58,7 @@ test("drops what a complete answer does not name, but not what was learnt while 
   expect(previews(known)).toEqual(["a: version 1", "c: version 2"]);
 });
 
-test("drops nothing that a complete answer does not speak of", () => {
+test("keeps conversations that a complete response doesn't cover", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1), conversationRow({ id: "b", status: "closed" })]);
   known.replace([], known.now(), ({ status }) => status === "open");

@@ -7,25 +7,25 @@ const at = (minute: number) => new Date(minute * 60_000).toISOString();
 const row = (id: string, minute: number, lastSeq: number, unreadCount: number) =>
   conversationRow({ id, lastMessageAt: at(minute), lastSeq, unreadCount });
 const known = (...rows: ReturnType<typeof row>[]) => new Map(rows.map((one) => [one.id, one]));
-const told = (news: ReturnType<ReturnType<typeof createNewsReader>>) =>
+const newsOf = (news: ReturnType<ReturnType<typeof createNewsReader>>) =>
   news.map(({ conversation, count }) => `${conversation.id} ${count}`);
 
 test("takes for news what came after the page was made, and nothing that was there", () => {
   const read = createNewsReader(at(10));
-  expect(told(read(known(row("a", 5, 3, 2))))).toEqual([]);
-  expect(told(read(known(row("a", 5, 3, 2), row("b", 11, 1, 1))))).toEqual(["b 1"]);
-  expect(told(read(known(row("a", 12, 5, 4), row("b", 11, 1, 1))))).toEqual(["a 2"]);
+  expect(newsOf(read(known(row("a", 5, 3, 2))))).toEqual([]);
+  expect(newsOf(read(known(row("a", 5, 3, 2), row("b", 11, 1, 1))))).toEqual(["b 1"]);
+  expect(newsOf(read(known(row("a", 12, 5, 4), row("b", 11, 1, 1))))).toEqual(["a 2"]);
 });
 
 test("takes older rows for none, which are loaded as the list is scrolled", () => {
   const read = createNewsReader(at(10));
   read(known(row("a", 12, 1, 1)));
-  expect(told(read(known(row("a", 12, 1, 1), row("b", 11, 4, 4))))).toEqual([]);
+  expect(newsOf(read(known(row("a", 12, 1, 1), row("b", 11, 4, 4))))).toEqual([]);
 });
 
 test("takes the owner's own reply for none, nor what was read elsewhere", () => {
   const read = createNewsReader(at(10));
-  expect(told(read(known(row("a", 12, 3, 0))))).toEqual([]);
+  expect(newsOf(read(known(row("a", 12, 3, 0))))).toEqual([]);
 });
 
 test("puts a count before the title, and takes it away again", () => {
@@ -53,8 +53,8 @@ test("counts before the title as it is by now, and leaves a visitor's name alone
 test("takes spam for none, neither what was there nor what comes", () => {
   const read = createNewsReader(at(10));
   const spam = (minute: number, lastSeq: number) => ({ ...row("a", minute, lastSeq, lastSeq), spam: true as const });
-  expect(told(read(known(spam(11, 1))))).toEqual([]);
-  expect(told(read(known(spam(12, 2), row("b", 12, 1, 1))))).toEqual(["b 1"]);
+  expect(newsOf(read(known(spam(11, 1))))).toEqual([]);
+  expect(newsOf(read(known(spam(12, 2), row("b", 12, 1, 1))))).toEqual(["b 1"]);
   // Nor does it become news when it turns out to be none.
-  expect(told(read(known(row("a", 12, 2, 2), row("b", 12, 1, 1))))).toEqual([]);
+  expect(newsOf(read(known(row("a", 12, 2, 2), row("b", 12, 1, 1))))).toEqual([]);
 });

@@ -37,7 +37,7 @@ test("shows what is on its way after what is stored", () => {
   ]);
 });
 
-test("shows a reply once while its event has come and its answer has not, as the same bubble", () => {
+test("shows a reply once, in the same bubble, when its event arrives before its response", () => {
   expect(keys(threadItems([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent))).toEqual(["k"]);
 });
 

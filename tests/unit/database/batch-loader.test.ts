@@ -1,20 +1,20 @@
 import { expect, test } from "@playwright/test";
 import { batchLoader } from "#platform/database/batch-loader.ts";
 
-test("asks once for all who come at once, and once more for those who come until the answer", async () => {
+test("one query serves all concurrent keys, and one more serves those that arrive while it runs", async () => {
   const asked: string[][] = [];
-  const answers: PromiseWithResolvers<string>[] = [];
+  const results: PromiseWithResolvers<string>[] = [];
   const ask = batchLoader((ids) => {
     asked.push([...ids]);
-    const answer = Promise.withResolvers<string>();
-    answers.push(answer);
-    return answer.promise;
+    const result = Promise.withResolvers<string>();
+    results.push(result);
+    return result.promise;
   });
   const first = [ask("a"), ask("b"), ask("a")];
   await expect.poll(() => asked).toEqual([["a", "b"]]);
   const second = [ask("c"), ask("a")];
   expect(asked).toHaveLength(1);
-  answers[0]?.resolve("one");
+  results[0]?.resolve("one");
   expect(await Promise.all(first)).toEqual(["one", "one", "one"]);
   await expect
     .poll(() => asked)
@@ -22,7 +22,7 @@ test("asks once for all who come at once, and once more for those who come until
       ["a", "b"],
       ["c", "a"],
     ]);
-  answers[1]?.resolve("two");
+  results[1]?.resolve("two");
   expect(await Promise.all(second)).toEqual(["two", "two"]);
 });
 

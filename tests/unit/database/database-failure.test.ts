@@ -10,7 +10,7 @@ import {
 } from "#platform/database/database-failure.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
-function answered(code: string, severity = "ERROR"): DatabaseError {
+function databaseError(code: string, severity = "ERROR"): DatabaseError {
   const error = new DatabaseError("words of the server", 0, "error");
   return Object.assign(error, { code, severity });
 }
@@ -23,20 +23,20 @@ async function failureOf(connectionString: string, connectionTimeoutMillis: numb
 }
 
 test("what the driver throws is known by its SQLSTATE, as what Prisma throws is", () => {
-  expect(sqlState(answered("22P02"))).toBe("22P02");
-  expect(isUniqueViolation(answered("23505"))).toBe(true);
-  expect(isMissingParent(answered("23503"))).toBe(true);
-  expect(isUnavailable(answered("23505"))).toBe(false);
+  expect(sqlState(databaseError("22P02"))).toBe("22P02");
+  expect(isUniqueViolation(databaseError("23505"))).toBe(true);
+  expect(isMissingParent(databaseError("23503"))).toBe(true);
+  expect(isUnavailable(databaseError("23505"))).toBe(false);
 });
 
 for (const code of ["57P03", "57014", "53300", "08006", "25006", "55P03"]) {
   test(`${code} is the database's trouble, not the request's`, () => {
-    expect(isUnavailable(answered(code))).toBe(true);
+    expect(isUnavailable(databaseError(code))).toBe(true);
   });
 }
 
 test("whatever ends the whole session is trouble of the database", () => {
-  expect(isUnavailable(answered("3D000", "FATAL"))).toBe(true);
+  expect(isUnavailable(databaseError("3D000", "FATAL"))).toBe(true);
 });
 
 test("a closed port is an outage, by an address or by a name that has two", async () => {
@@ -72,7 +72,7 @@ for (const code of ["40P01", "40001"]) {
     let runs = 0;
     const write = async () => {
       runs += 1;
-      if (runs < 3) throw answered(code);
+      if (runs < 3) throw databaseError(code);
       return "written";
     };
     expect(await retryingConflicts(write)).toBe("written");

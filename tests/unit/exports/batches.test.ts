@@ -11,7 +11,7 @@ test("tells every message of every conversation once and in order, never more th
       for (const batch of batches) {
         expect(batch.reduce((sum, { after, upTo }) => sum + upTo - after, 0)).toBeLessThanOrEqual(most);
       }
-      const told = batches
+      const exported = batches
         .flat()
         .flatMap(({ conversation, after, upTo }) =>
           Array.from({ length: upTo - after }, (_, n) => `${conversation.id}:${after + n + 1}`),
@@ -19,7 +19,7 @@ test("tells every message of every conversation once and in order, never more th
       const expected = conversations.flatMap(({ id, lastSeq }) =>
         Array.from({ length: lastSeq }, (_, n) => `${id}:${n + 1}`),
       );
-      expect(told).toEqual(expected);
+      expect(exported).toEqual(expected);
       // One without a message is included too, and the beginning of each once.
       const begun = batches.flat().filter(({ after }) => after === 0);
       expect(begun.map(({ conversation: { id } }) => id)).toEqual(conversations.map(({ id }) => id));

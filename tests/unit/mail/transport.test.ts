@@ -69,11 +69,11 @@ test("a mail arrives as what it is: automatic, in its thread, to be ended by one
 
 test("what a server refuses for now is tried again, and what it refuses for good is not (D16)", async () => {
   await using server = await mailServer({
-    answers: [
-      { at: "rcpt", answer: { code: 451, text: "4.7.1 greylisted, ana@example.com" } },
-      { at: "rcpt", answer: { code: 550, text: "5.1.1 no such user ana@example.com" } },
-      { at: "data", answer: { code: 452, text: "4.3.1 full" } },
-      { at: "data", answer: { code: 554, text: "5.7.1 spam" } },
+    replies: [
+      { at: "rcpt", reply: { code: 451, text: "4.7.1 greylisted, ana@example.com" } },
+      { at: "rcpt", reply: { code: 550, text: "5.1.1 no such user ana@example.com" } },
+      { at: "data", reply: { code: 452, text: "4.3.1 full" } },
+      { at: "data", reply: { code: 554, text: "5.7.1 spam" } },
     ],
   });
   use(server.url);
@@ -119,9 +119,9 @@ test("a server that's down and one that rejects the password are reported differ
 
 test("where the connection breaks off, the mail counts as one that may have arrived (D16)", async () => {
   await using server = await mailServer({
-    answers: [
-      { at: "rcpt", answer: "cut" },
-      { at: "data", answer: "cut" },
+    replies: [
+      { at: "rcpt", reply: "cut" },
+      { at: "data", reply: "cut" },
     ],
   });
   use(server.url);

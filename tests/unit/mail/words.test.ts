@@ -18,7 +18,7 @@ const conversation = (id: string, text: string, name: string | null = text) => (
 });
 const alert = (conversations: ReturnType<typeof conversation>[], siteName = "Corner shop") =>
   ownerAlertMail({ siteName, conversations, count: conversations.length, baseUrl: BASE, unsubscribeUrl: UNSUBSCRIBE });
-const answer = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
+const reply = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[0]> = {}) =>
   visitorReplyMail({
     conversationId: "c1",
     siteName: text,
@@ -34,17 +34,17 @@ const answer = (text: string, more: Partial<Parameters<typeof visitorReplyMail>[
 const tagsIn = (html: string) => [...html.matchAll(/<[a-z!/][^>]*>/gi)].map(([tag]) => tag);
 
 test("nothing a person writes becomes markup in an email, or another line of its headers (F1)", () => {
-  const plain = { alert: alert([conversation("1", "x")], "x"), answer: answer("x") };
+  const plain = { alert: alert([conversation("1", "x")], "x"), reply: reply("x") };
   const tags = (words: { subject: string; blocks: Parameters<typeof renderHtml>[1] }) =>
     tagsIn(renderHtml(words.subject, words.blocks)).filter((tag) => tag !== "<br>");
   for (const hostile of HOSTILE_STRINGS) {
-    const told = { alert: alert([conversation("1", hostile)], hostile), answer: answer(hostile) };
-    expect(tags(told.alert), hostile).toEqual(tags(plain.alert));
-    expect(tags(told.answer), hostile).toEqual(tags(plain.answer));
-    for (const { subject, fromName = "" } of [told.alert, told.answer]) {
+    const mails = { alert: alert([conversation("1", hostile)], hostile), reply: reply(hostile) };
+    expect(tags(mails.alert), hostile).toEqual(tags(plain.alert));
+    expect(tags(mails.reply), hostile).toEqual(tags(plain.reply));
+    for (const { subject, fromName = "" } of [mails.alert, mails.reply]) {
       expect(`${subject}${fromName}`).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u);
     }
-    const links = [...renderHtml("", told.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
+    const links = [...renderHtml("", mails.alert.blocks).matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url);
     expect(links.every((url) => url.startsWith(`${BASE}/`))).toBe(true);
     expect(links.join()).not.toContain(FOREIGN_HOST);
   }
@@ -72,7 +72,7 @@ test("one conversation's emails form a thread, and several conversations share o
 });
 
 test("an email links to the page that unsubscribes, and says that replies to it aren't read", () => {
-  for (const { blocks } of [alert([conversation("1", "x")]), answer("x")]) {
+  for (const { blocks } of [alert([conversation("1", "x")]), reply("x")]) {
     const text = renderText(blocks);
     expect(text).toContain(`${BASE}/unsubscribe#abc.def`);
     expect(text).toContain("Replies to this email aren’t read.");
@@ -81,8 +81,8 @@ test("an email links to the page that unsubscribes, and says that replies to it 
 });
 
 test("a verified visitor’s mail has no link into the chat, as the address is not what the site vouches for", () => {
-  const text = renderText(answer("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
+  const text = renderText(reply("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
   expect(text).toContain("https://shop.example/");
   expect(text).not.toContain("/chat");
-  expect(renderText(answer("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
+  expect(renderText(reply("Yes", { chatUrl: null }).blocks)).toContain("open the chat on the pages of Yes");
 });

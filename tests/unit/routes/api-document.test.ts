@@ -42,8 +42,8 @@ test("every example fits its own schema, so that what is copied from the documen
   const wrong: string[] = [];
   let checked = 0;
   for (const { method, path, operation } of operations) {
-    const told = [operation.requestBody, ...responsesOf(document, operation).values()];
-    const contents = told.flatMap((one) => Object.values(one?.content ?? {}));
+    const parts = [operation.requestBody, ...responsesOf(document, operation).values()];
+    const contents = parts.flatMap((one) => Object.values(one?.content ?? {}));
     const bodies = contents.flatMap(({ schema, example, examples = {} }) =>
       [example, ...Object.values(examples).map(({ value }) => value)].map((value) => ({ schema, value })),
     );

@@ -20,7 +20,7 @@ const post = (url: string, { isNamed = true, ...bounds }: Bounds = {}) =>
 
 const failure = (url: string, bounds = {}) => post(url, bounds).then(() => "sent", failureOf);
 
-test("sends the body to the path that was asked for, and brings back the status and the start of the answer", async () => {
+test("posts the body to the path, and returns the status and the start of the response", async () => {
   await using receiver = await startReceiver((_, response) => response.writeHead(201).end("thank you"));
   expect(await post(`${receiver.url}/hook/%41?key=a%20b`)).toEqual({
     status: 201,
@@ -28,7 +28,7 @@ test("sends the body to the path that was asked for, and brings back the status 
     retryAfter: null,
   });
   const accepted = { "accept-encoding": "identity" };
-  expect(await receiver.receives(1), "an answer that is packed would have to be unpacked here").toMatchObject([
+  expect(await receiver.receives(1), "a compressed response would have to be decompressed here").toMatchObject([
     { method: "POST", path: "/hook/%41?key=a%20b", body: "{}", headers: { "x-test": "1", ...accepted } },
   ]);
 });
@@ -72,7 +72,7 @@ test("uses no proxy from the environment, because the proxy would look up the na
   expect([proxy.received.length, receiver.received.length]).toEqual([0, 1]);
 });
 
-test("takes 64 KiB of an answer that never ends, and hangs up (D15)", async () => {
+test("reads 64 KiB of an endless response, and hangs up (D15)", async () => {
   let wasCut: Promise<unknown> | undefined;
   await using receiver = await startReceiver((_, response) => {
     wasCut = once(response, "close");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
-import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
+import type { ApiRequest, ApiResult } from "../../../widget/panel/api.ts";
 import { createDelivery } from "../../../widget/panel/delivery.ts";
 import { readProblem } from "../../../widget/panel/problem.ts";
 
@@ -25,9 +25,9 @@ const refused = (status: number, body: object = {}) =>
   ({ ok: false, problem: readProblem(status, null, body) }) as const;
 
 /** A visitor in a conversation, and a server with prepared responses. */
-function deliverTo(current: { id: string; status: "open" | "closed" } | undefined, ...answers: Answer<object>[]) {
+function deliverTo(current: { id: string; status: "open" | "closed" } | undefined, ...results: ApiResult<object>[]) {
   const requests: ApiRequest[] = [];
-  const told: string[] = [];
+  const calls: string[] = [];
   let about = { name: "Ana" };
   const deliver = createDelivery({
     session: {
@@ -36,12 +36,12 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
       compareStored: () => "same",
       call: async <T>(request: ApiRequest) => {
         requests.push(request);
-        return (answers.shift() ?? refused(500)) as Answer<T>;
+        return (results.shift() ?? refused(500)) as ApiResult<T>;
       },
     },
     current: () => current,
-    onOther: (id) => told.push(`other ${id}`),
-    onGone: (id) => told.push(`gone ${id}`),
+    onOther: (id) => calls.push(`other ${id}`),
+    onGone: (id) => calls.push(`gone ${id}`),
     pageUrl: async () => "https://shop.example/chairs",
     about: () => about,
   });
@@ -50,7 +50,7 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
     deliver,
     requests,
     paths,
-    told,
+    calls,
     rename: (name: string) => {
       about = { name };
     },
@@ -76,8 +76,8 @@ test("tells with a page's first message where the visitor is, and goes on in tha
 });
 
 test("tells a changed name with the next message", async () => {
-  const answer = ok({ conversationId: "c", message: stored });
-  const { deliver, requests, rename } = deliverTo({ id: "c", status: "open" }, answer, answer, answer);
+  const result = ok({ conversationId: "c", message: stored });
+  const { deliver, requests, rename } = deliverTo({ id: "c", status: "open" }, result, result, result);
   await deliver(unsent);
   rename("Ana Öztürk");
   await deliver(unsent);
@@ -94,21 +94,21 @@ test("opens a closed conversation again by writing into it", async () => {
 
 test("goes where the visitor's open conversation is, with the same key", async () => {
   const conflict = refused(409, { code: "open_conversation_exists", conversationId: "d" });
-  const { deliver, requests, told } = deliverTo({ id: "c", status: "closed" }, conflict, ok({ message: stored }));
+  const { deliver, requests, calls } = deliverTo({ id: "c", status: "closed" }, conflict, ok({ message: stored }));
   expect(await deliver(unsent)).toEqual(ok({ conversationId: "d", message: stored }));
   expect(requests.map(({ path, key }) => [path, key])).toEqual([
     [to("c"), "the key"],
     [to("d"), "the key"],
   ]);
-  expect(told).toEqual(["other d"]);
+  expect(calls).toEqual(["other d"]);
 });
 
 test("starts a new conversation if the old one is gone, with the same key", async () => {
-  const answer = ok({ conversationId: "d", message: stored });
-  const { deliver, paths, told } = deliverTo({ id: "c", status: "closed" }, refused(404), answer);
-  expect(await deliver(unsent)).toEqual(answer);
+  const result = ok({ conversationId: "d", message: stored });
+  const { deliver, paths, calls } = deliverTo({ id: "c", status: "closed" }, refused(404), result);
+  expect(await deliver(unsent)).toEqual(result);
   expect(paths()).toEqual([to("c"), START]);
-  expect(told).toEqual(["gone c"]);
+  expect(calls).toEqual(["gone c"]);
 });
 
 test("finds by its key a message that an earlier try left in another conversation", async () => {

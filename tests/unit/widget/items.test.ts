@@ -3,7 +3,7 @@ import "../../support/speak-english.ts";
 import type { Message, Side } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { toItems } from "../../../widget/panel/groups.ts";
-import { NO_ANSWER, readProblem } from "../../../widget/panel/problem.ts";
+import { NO_RESPONSE, readProblem } from "../../../widget/panel/problem.ts";
 
 const stored = (seq: number, senderType: Side = "visitor"): Message => ({
   id: `id-${seq}`,
@@ -48,7 +48,7 @@ test("says why nothing goes beside the first that waits alone", () => {
   const why = (list: Unsent[], isOnline = true) => items([], list, 0, isOnline).map((item) => item.why ?? "");
   expect(why([unsent("a"), unsent("b")], false)).toEqual([expect.stringContaining("You’re offline"), ""]);
   const bad = unsent("bad", { state: "rejected", problem: readProblem(400, null, {}) });
-  expect(why([bad, unsent("a", { problem: NO_ANSWER, failures: 3 }), unsent("b")])).toEqual([
+  expect(why([bad, unsent("a", { problem: NO_RESPONSE, failures: 3 }), unsent("b")])).toEqual([
     expect.stringContaining("can’t be sent"),
     expect.stringContaining("The connection failed"),
     "",
@@ -57,7 +57,7 @@ test("says why nothing goes beside the first that waits alone", () => {
 
 test("offers what can be done about each", () => {
   const actions = (message: Unsent, isOnline = true) => items([], [message], 0, isOnline)[0]?.actions;
-  expect(actions(unsent("a", { problem: NO_ANSWER, failures: 3 }))).toEqual(["retry"]);
+  expect(actions(unsent("a", { problem: NO_RESPONSE, failures: 3 }))).toEqual(["retry"]);
   expect(actions(unsent("a"), false)).toEqual([]);
   expect(actions(unsent("a", { problem: readProblem(429, "9", {}) }))).toEqual([]);
   expect(actions(unsent("a", { state: "failed", problem: readProblem(500, null, {}) }))).toEqual(["retry"]);

@@ -3,7 +3,7 @@ import "../../support/speak-english.ts";
 import type { Unsent } from "#client/unsent.ts";
 import {
   isRefused,
-  NO_ANSWER,
+  NO_RESPONSE,
   type Problem,
   readProblem,
   wordsForOpening,
@@ -45,14 +45,14 @@ test("reads any body without failing, because a proxy may have written it", () =
 test("says nothing of a message that is on its way, or of one try that did not get through", () => {
   expect(words("waiting")).toBeUndefined();
   expect(words("sending")).toBeUndefined();
-  expect(words("waiting", NO_ANSWER, 1)).toBeUndefined();
+  expect(words("waiting", NO_RESPONSE, 1)).toBeUndefined();
   const later = { ...unsent("waiting", readProblem(503, "600", {}), 1), waitMs: 600_000 };
   expect(wordsForUnsent(later, true)).toContain("The chat isn’t available right now");
 });
 
 test("says that it's resent automatically, also during a try, so that the text doesn't flicker", () => {
   for (const state of ["waiting", "sending"] as const) {
-    expect(words(state, NO_ANSWER)).toContain(
+    expect(words(state, NO_RESPONSE)).toContain(
       "The connection failed. Your message is saved and will be resent automatically.",
     );
     expect(words(state, refusal(503))).toContain("The chat isn’t available right now");
@@ -82,5 +82,5 @@ test("lets a message be edited only when it is certain that the server does not 
   expect(isRefused(unsent("rejected", refusal(400)))).toBe(true);
   expect(isRefused(unsent("failed", refusal(404)))).toBe(true);
   expect(isRefused(unsent("failed", refusal(500)))).toBe(false);
-  expect(isRefused(unsent("waiting", NO_ANSWER))).toBe(false);
+  expect(isRefused(unsent("waiting", NO_RESPONSE))).toBe(false);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
-import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
+import type { ApiRequest, ApiResult } from "../../../widget/panel/api.ts";
 import { readProblem } from "../../../widget/panel/problem.ts";
 import { createQuiet } from "../../../widget/panel/quiet.ts";
 
-function countingServer(answer: Answer<number>) {
+function countingServer(result: ApiResult<number>) {
   const sent: ApiRequest[] = [];
   const send = async (request: ApiRequest) => {
     sent.push(request);
-    return answer;
+    return result;
   };
   return { sent, send };
 }
@@ -19,9 +19,9 @@ test("asks no more of a route that said to wait, whatever its parameters, and te
   const { call } = createQuiet();
   const { sent, send } = countingServer({ ok: false, problem: readProblem(429, "60", {}) });
   await call({ path: `${CONVERSATION}/messages?after=3` }, send);
-  const answer = await call({ path: `${CONVERSATION.replace("0", "1")}/messages?after=4` }, send);
+  const result = await call({ path: `${CONVERSATION.replace("0", "1")}/messages?after=4` }, send);
   expect(sent).toHaveLength(1);
-  expect(answer).toMatchObject({ ok: false, problem: { status: 429, retryAfter: 60 } });
+  expect(result).toMatchObject({ ok: false, problem: { status: 429, retryAfter: 60 } });
 });
 
 test("goes on asking other routes, because each has a limit of its own", async () => {
@@ -33,7 +33,7 @@ test("goes on asking other routes, because each has a limit of its own", async (
   expect(sent).toHaveLength(3);
 });
 
-test("keeps nothing back after any other answer", async () => {
+test("holds back nothing after any other response", async () => {
   const { call } = createQuiet();
   const { sent, send } = countingServer({ ok: false, problem: readProblem(503, "60", {}) });
   for (let times = 0; times < 3; times++) await call({ path: "/public/widget-session", body: {} }, send);

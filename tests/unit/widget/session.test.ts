@@ -12,8 +12,8 @@ const test = base.extend<{ server: Given }>({
     const server = createServer((_request, response) => {
       given.sessions++;
       const expiresAt = new Date(Date.now() + given.lifetimeMs).toISOString();
-      const answer = { token: `token ${given.sessions}`, expiresAt, visitorId: "v", visitorToken: "t" };
-      response.writeHead(201, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+      const session = { token: `token ${given.sessions}`, expiresAt, visitorId: "v", visitorToken: "t" };
+      response.writeHead(201, { "Content-Type": "application/json" }).end(JSON.stringify(session));
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const address = Object(server.address()) as { port: number };

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import type { LiveEvent, Message, Side } from "#client/live-event.ts";
 import { createStore } from "#client/store.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
-import type { Answer, ApiRequest } from "../../../widget/panel/api.ts";
+import type { ApiRequest, ApiResult } from "../../../widget/panel/api.ts";
 import { noteReadTo } from "../../../widget/panel/attention.ts";
 import type { ChatState } from "../../../widget/panel/chat-state.ts";
 import { createRefresh } from "../../../widget/panel/refresh.ts";
@@ -34,19 +34,19 @@ function showOn(...writers: Side[]) {
       requests.push(path);
       const after = Number(new URL(path, "http://server").searchParams.get("after"));
       const messages = stored.filter(({ seq }) => seq > after);
-      return { ok: true, value: { messages, hasMore: false } } as Answer<T>;
+      return { ok: true, value: { messages, hasMore: false } } as ApiResult<T>;
     },
   };
   const shown = createShownConversation(store, session);
   const { isCurrent } = createRefresh({ store, shown, session });
-  const tell: (event: LiveEvent<VisitorConversationJson>) => void = createVisitorEvents({
+  const receive: (event: LiveEvent<VisitorConversationJson>) => void = createVisitorEvents({
     store,
     shown,
     onReply: () => {},
     onTyping: () => {},
   });
   const seqs = () => store.get().messages.map(({ seq }) => seq);
-  return { store, shown, stored, requests, tell, isCurrent, seqs };
+  return { store, shown, stored, requests, receive, isCurrent, seqs };
 }
 
 function message(seq: number, senderType: Side): Message {
@@ -59,26 +59,26 @@ const updated = (conversation: VisitorConversationJson) =>
   ({ type: "conversation.updated", data: { conversation } }) as const;
 
 test("fetches a message that only the conversation's state reveals", async () => {
-  const { store, shown, tell, seqs } = showOn("visitor", "owner");
+  const { store, shown, receive, seqs } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
-  tell(updated(listed(2, 1)));
+  receive(updated(listed(2, 1)));
   await untilState(store, ({ messages }) => messages.length === 2);
   expect(seqs()).toEqual([1, 2]);
 });
 
 test("fetches nothing if it has everything the state reveals", async () => {
-  const { shown, tell, requests } = showOn("visitor", "owner");
+  const { shown, receive, requests } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
-  tell({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
-  tell(updated(listed(2, 0, "closed")));
+  receive({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
+  receive(updated(listed(2, 0, "closed")));
   expect(requests).toEqual([]);
 });
 
 test("loads a conversation that its owner opens again while another or none is shown", async () => {
-  const { store, tell, seqs } = showOn("visitor", "owner");
-  tell(updated(listed(2)));
+  const { store, receive, seqs } = showOn("visitor", "owner");
+  receive(updated(listed(2)));
   expect(store.get().loading).toBe(true);
   await untilState(store, ({ loading }) => !loading);
   expect(seqs()).toEqual([1, 2]);
@@ -93,18 +93,18 @@ test("what was never shown stays unread when the visitor has read the rest", () 
   expect(store.get().conversation?.unreadCount).toBe(1);
 });
 
-test("an answer shows that the owner has seen what came before it", () => {
-  const { store, shown, tell } = showOn("visitor");
+test("a reply shows that the owner has seen the messages before it", () => {
+  const { store, shown, receive } = showOn("visitor");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
-  tell({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
+  receive({ type: "message.created", data: { message: message(2, "owner"), conversation: listed(2, 1) } });
   expect(store.get().ownerRead).toBe(2);
 });
 
 test("takes back no mark of the owner, in whatever order they come", () => {
-  const { store, shown, tell } = showOn("visitor");
+  const { store, shown, receive } = showOn("visitor");
   shown.note(listed(3));
-  for (const seq of [2, 3, 1]) tell({ type: "read", data: { conversationId: "c", by: "owner", seq } });
+  for (const seq of [2, 3, 1]) receive({ type: "read", data: { conversationId: "c", by: "owner", seq } });
   expect(store.get().ownerRead).toBe(3);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { ApiDocument, Operation, ResponseObject } from "#routes/document/openapi.ts";
-import type { Answer } from "./api-client.ts";
+import type { ApiResponse } from "./api-client.ts";
 import { responsesOf, SchemaChecks } from "./api-document.ts";
 import { testEnvironment } from "./environment.ts";
 
@@ -34,21 +34,25 @@ function findOperation(method: string, path: string): Operation | undefined {
   return known?.operations[method === "HEAD" ? "get" : method.toLowerCase()];
 }
 
-/** What an answer of a documented route has that the document does not say; nothing where it is as described. */
-export function undocumented(method: string, path: string, answer: Answer): string[] {
+/** Returns how a response of a documented route differs from the document. */
+export function undocumented(method: string, path: string, response: ApiResponse): string[] {
   const operation = findOperation(method, path);
-  if (!operation || BEFORE_ROUTES.has(answer.status)) return [];
+  if (!operation || BEFORE_ROUTES.has(response.status)) return [];
   const { document, checks } = theDocument();
-  const response = responsesOf(document, operation).get(answer.status);
-  if (!response) return [`status ${answer.status} is not documented: ${answer.text.slice(0, 300)}`];
-  const missing = Object.keys(response.headers ?? {}).filter(
-    (name) => !OPTIONAL_HEADERS.has(name) && !answer.headers.has(name),
+  const described = responsesOf(document, operation).get(response.status);
+  if (!described) return [`status ${response.status} is not documented: ${response.text.slice(0, 300)}`];
+  const missing = Object.keys(described.headers ?? {}).filter(
+    (name) => !OPTIONAL_HEADERS.has(name) && !response.headers.has(name),
   );
-  const faults = method === "HEAD" ? [] : faultsOfBody(response, answer, checks);
-  return [...missing.map((name) => `${answer.status} has no ${name}`), ...faults];
+  const faults = method === "HEAD" ? [] : faultsOfBody(described, response, checks);
+  return [...missing.map((name) => `${response.status} has no ${name}`), ...faults];
 }
 
-function faultsOfBody({ content }: ResponseObject, { headers, text, status }: Answer, checks: SchemaChecks): string[] {
+function faultsOfBody(
+  { content }: ResponseObject,
+  { headers, text, status }: ApiResponse,
+  checks: SchemaChecks,
+): string[] {
   if (!content) return text === "" ? [] : [`${status} has a body`];
   const type = headers.get("content-type")?.split(";")[0] ?? "";
   const described = content[type];

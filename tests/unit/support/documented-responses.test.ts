@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { undocumented } from "../../support/documented-answers.ts";
+import { undocumented } from "../../support/documented-responses.ts";
 
 const HEADERS = { "content-type": "application/json", "x-request-id": randomUUID() };
 const right = { unread: { conversations: 1, messages: 2 } };
@@ -8,12 +8,12 @@ const right = { unread: { conversations: 1, messages: 2 } };
 const faults = (body: object, { status = 200, path = "/conversations/unread", headers = HEADERS } = {}) =>
   undocumented("GET", path, { status, headers: new Headers(headers), text: JSON.stringify(body) });
 
-test("finds nothing in an answer that is as the document says, nor in what is no route of it", () => {
+test("accepts a response that matches the document, and ignores undocumented routes", () => {
   expect(faults(right)).toEqual([]);
   expect(faults({ any: "thing" }, { path: "/widget/frame", status: 418 })).toEqual([]);
 });
 
-test("finds whatever an answer has that the document does not say, so that neither goes its own way unseen", () => {
+test("reports everything in a response that the document doesn't describe", () => {
   expect(faults({ unread: { ...right.unread, more: 1 } })).toHaveLength(1);
   expect(faults({ unread: { conversations: "1", messages: 2 } })).toHaveLength(1);
   expect(faults({})).toHaveLength(1);

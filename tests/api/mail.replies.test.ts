@@ -78,7 +78,7 @@ test("of a link’s token there is a hash alone, and after 7 days it opens nothi
   }
 });
 
-test("who has read the answer, left no address, is blocked or wants no mail is sent none", async () => {
+test("a visitor who has read the reply, left no address, is blocked or unsubscribed gets no email", async () => {
   const read = await newConversation();
   await world.reply(read.owner, read.id, "Yes");
   await world.send("POST", `/public/conversations/${read.id}/read`, { token: read.visitor.token, body: { seq: 2 } });
