@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
 
 // Systems use the ports above these for outgoing connections, which may take one before it's used.
 const LOWEST = 10_000;
@@ -20,10 +20,27 @@ export async function freePort(host: string): Promise<number> {
   }
 }
 
-/** Listens for an instant to check that a port is free. Throws the system's error if it isn't. */
+/** Listens for an instant to check that an address can be used. Throws the system's error if it can't. */
 export async function tryPort(port: number, host: string): Promise<void> {
   const server = createServer().listen(port, host);
   await once(server, "listening");
   server.close();
   await once(server, "close");
+}
+
+/**
+ * Returns whether something accepts connections on a port. Listening there to find out would reset the connection of a
+ * client that returns at that moment, as thousands do after a restart.
+ */
+export async function isPortTaken(port: number, host: string): Promise<boolean> {
+  const anyHost: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+  const socket = connect(port, anyHost[host] ?? host);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }

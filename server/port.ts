@@ -1,13 +1,14 @@
 import type { Settings } from "#platform/env.ts";
-import { freePort, tryPort } from "./free-port.ts";
+import { freePort, isPortTaken, tryPort } from "./free-port.ts";
 import { StartError } from "./start-error.ts";
 
-/** Checks that the port is free, or picks one for port 0. */
+/** Checks that the port and the host can be used, or picks a port for port 0. */
 export async function withPort(settings: Settings): Promise<Settings> {
   try {
     const { PORT, HOST } = settings;
     if (PORT === 0) return { ...settings, PORT: await freePort(HOST) };
-    await tryPort(PORT, HOST);
+    await tryPort(0, HOST);
+    if (await isPortTaken(PORT, HOST)) throw Object.assign(new Error("in use"), { code: "EADDRINUSE" });
     return settings;
   } catch (error) {
     throw listenFailure(error, settings);

@@ -13,6 +13,8 @@ import { startCrowd } from "./start-crowd.ts";
 import { type Moment, sharedNow } from "./words.ts";
 
 const SECONDS = 20;
+// Opens connections and lets the engines compile what they run often.
+const WARM_UP_SECONDS = 3;
 const HEARD_WITHIN_MS = 15_000;
 const SETTLE_MS = 5_000;
 // While all come back, so that there's something to miss.
@@ -43,8 +45,11 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
 
   const sender = stack.use(startClients());
   progress(`${perSecond} messages a second for ${SECONDS} s`);
+  const load = { kind: "send", port, perSecond, senders: people.senders } as const;
+  await sender.perform({ ...load, seconds: WARM_UP_SECONDS });
+  await database.settle();
   const cpuBefore = [cpuTime(service.pid), database.cpuTime()] as const;
-  const sent = await sender.perform({ kind: "send", port, perSecond, seconds: SECONDS, senders: people.senders });
+  const sent = await sender.perform({ ...load, seconds: SECONDS });
   const latencies = await latenciesOf(sent.sentAt, crowd.heard);
   await database.settle();
   const cores = [cpuTime(service.pid) - cpuBefore[0], database.cpuTime() - cpuBefore[1]].map(
@@ -60,13 +65,7 @@ export async function measureCrowd({ database, people, processes, perSecond, pro
   const cpuAtStart = [cpuTime(again.pid), database.cpuTime()] as const;
   const [owner] = people.streams;
   const stopProbe = probeInbox(again.baseUrl, owner?.token ?? "");
-  const meanwhile = await sender.perform({
-    kind: "send",
-    port,
-    perSecond: PER_SECOND_MEANWHILE,
-    seconds: MEANWHILE_S,
-    senders: people.senders,
-  });
+  const meanwhile = await sender.perform({ ...load, perSecond: PER_SECOND_MEANWHILE, seconds: MEANWHILE_S });
   const returned = await returning;
   const returnCpuMs = cpuTime(again.pid) - cpuAtStart[0];
   const returnDatabaseMs = database.cpuTime() - cpuAtStart[1];
