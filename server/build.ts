@@ -65,7 +65,7 @@ export async function buildWidgetFiles(): Promise<void> {
 
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const hash = await hashSources();
-  const finish = showProgress("Building");
+  const finish = showProgress("Building", "under a minute");
   try {
     await rm(stampOf(folder), { force: true });
     await buildWidgetFiles();

@@ -14,7 +14,7 @@ export const isInstalled = () => readIfThere(STAMP) === wanted();
 
 export async function install() {
   const hash = wanted();
-  const stopShowing = showProgress("Installing packages");
+  const stopShowing = showProgress("Installing packages", "under a minute");
   // A server may be running from a complete installation, which `npm ci` would remove first.
   const whole = existsSync(NPM_RECORD);
   rmSync(STAMP, { force: true });

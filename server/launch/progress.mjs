@@ -1,14 +1,20 @@
+const { stdout } = process;
+
 /**
- * Shows progress: a growing line on a terminal, one line elsewhere.
+ * Shows what's being done and for how long: seconds that count up on a terminal, one line elsewhere.
  * @param {string} what
+ * @param {string} usually how long it takes on most machines
  */
-export function showProgress(what) {
-  process.stdout.write(`${what}...`);
+export function showProgress(what, usually) {
+  const label = `${what} (usually ${usually})...`;
   const started = Date.now();
-  const timer = process.stdout.isTTY ? setInterval(() => process.stdout.write("."), 1000) : undefined;
+  const seconds = () => Math.ceil((Date.now() - started) / 1000);
+  stdout.write(label);
+  const timer = stdout.isTTY ? setInterval(() => stdout.write(`\r${label} ${seconds()} s`), 1000) : undefined;
   /** @param {boolean} succeeded */
   return (succeeded) => {
     clearInterval(timer);
-    process.stdout.write(succeeded ? ` done in ${Math.ceil((Date.now() - started) / 1000)} s\n` : " failed\n");
+    const outcome = succeeded ? `done in ${seconds()} s` : "failed";
+    stdout.write(timer ? `\r${label} ${outcome}\n` : ` ${outcome}\n`);
   };
 }
