@@ -10,18 +10,29 @@ const ADDRESS =
  */
 export async function preparationLock() {
   for (;;) {
-    const server = await listen();
-    if (server) return () => new Promise((resolve) => server.close(resolve));
+    const unlock = await tryLock();
+    if (unlock) return unlock;
     if (!(await otherEnds()) && process.platform !== "win32") rmSync(ADDRESS, { force: true });
   }
 }
 
-function listen() {
+function tryLock() {
+  const waiting = new Set();
   return new Promise((resolve) => {
-    const server = createServer((socket) => socket.on("error", () => undefined).resume());
-    server.once("listening", () => resolve(server));
+    const server = createServer((socket) => {
+      waiting.add(socket);
+      socket.on("error", () => undefined).on("close", () => waiting.delete(socket));
+      socket.resume();
+    });
+    const unlock = () =>
+      new Promise((closed) => {
+        server.close(closed);
+        // They wait for this, and the server for them.
+        for (const socket of waiting) socket.destroy();
+      });
+    server.once("listening", () => resolve(unlock));
     // If the disk doesn't support sockets, continue without a lock.
-    server.once("error", (error) => resolve(error.code === "EADDRINUSE" ? undefined : server));
+    server.once("error", (error) => resolve(error.code === "EADDRINUSE" ? undefined : unlock));
     server.listen(ADDRESS);
     server.unref();
   });
@@ -33,6 +44,7 @@ function otherEnds() {
     let connected = false;
     const socket = connect(ADDRESS, () => {
       connected = true;
+      process.stdout.write("Waiting for another command that prepares this folder...\n");
     });
     socket.on("error", () => undefined).resume();
     socket.once("close", () => resolve(connected));
