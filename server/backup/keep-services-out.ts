@@ -23,12 +23,12 @@ export async function keepServicesOut(url: string): Promise<Closure> {
       SERVICE_LOCK,
     ]);
     if (!rows[0]?.free || (await isAtWork(client))) {
-      throw new StartError("the service is running: end it first, on all machines");
+      throw new StartError("the service is running. Stop it on every host first");
     }
     return {
       async ensure() {
         if (!(await isAtWork(client))) return;
-        throw new StartError("a service was at work meanwhile, so nothing was changed there: end it, on all machines");
+        throw new StartError("a service started in the meantime, so nothing was changed. Stop it on every host first");
       },
       end,
     };

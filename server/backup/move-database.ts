@@ -50,5 +50,5 @@ async function refuseSameDatabase(source: Client, target: Client): Promise<void>
   const number = randomInt(2 ** 47);
   await source.query("SELECT pg_advisory_xact_lock($1)", [number]);
   const { rows } = await target.query<{ free: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS free", [number]);
-  if (!rows[0]?.free) throw new StartError("that is the very database that the service has");
+  if (!rows[0]?.free) throw new StartError("that's the database the service already uses");
 }

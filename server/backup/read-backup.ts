@@ -27,7 +27,7 @@ export async function readBackup(text: AsyncIterable<Buffer>): Promise<Backup> {
   const head = parse(Head.safeParse(await lines.json()), "its first line");
   if (head.siteInboxBackup !== FORMAT) {
     throw new StartError(
-      `the file is of format ${head.siteInboxBackup}, and this version of Site Inbox reads format ${FORMAT}`,
+      `the file has format ${head.siteInboxBackup}, but this version of Site Inbox reads format ${FORMAT}`,
     );
   }
   return { head, tables: readTables(lines, head.tables) };

@@ -61,7 +61,7 @@ export async function restoreStream(client: Client, text: AsyncIterable<Buffer>,
   for (const { table, columns, rows, checksum } of loaded) {
     const there = await fingerprint(client, { name: table, columns });
     if (there.rows === rows && there.checksum === checksum) continue;
-    throw new StartError(`what arrived of ${table} is not what was sent, so nothing was changed`);
+    throw new StartError(`the table ${table} doesn't match its checksum, so nothing was changed`);
   }
   await migrateWithin(client, { folder });
   await beforeCommit?.();
@@ -76,7 +76,7 @@ function refuseUnknown({ migrations }: Head, known: Migration[]): void {
   const foreign = migrations.find(({ name, checksum }) => checksums.get(name) !== checksum);
   if (!foreign) return;
   throw new StartError(
-    `the data is of a newer version of Site Inbox, or of another one: this one does not know its migration ${foreign.name}. Nothing was changed`,
+    `the data is from a newer or different version of Site Inbox: this version doesn't have its migration ${foreign.name}. Nothing was changed`,
   );
 }
 

@@ -27,7 +27,7 @@ export async function* streamBackup(
   };
   const line = (value: Head | TableHead) => hashed(`${JSON.stringify(value)}\n`);
 
-  if (!(await hasRecord(client))) throw new StartError("there is nothing of Site Inbox in the database");
+  if (!(await hasRecord(client))) throw new StartError("the database contains no Site Inbox data");
   const tables = await listTables(client);
   const migrations = [...(await appliedChecksums(client))].map(([name, checksum]) => ({ name, checksum }));
   const sequences = await listSequences(client);

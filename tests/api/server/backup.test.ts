@@ -117,7 +117,7 @@ test("finds whatever was changed in a file, and leaves the database as it was", 
   await expect(restore(renamed)).rejects.toThrow("its checksum is another");
   // The sum of the whole file is right again, those of its tables are not.
   const signed = await changed(made.path, (text) => text.replace("Shop", "Shup"), { resigned: true });
-  await expect(restore(signed)).rejects.toThrow("what arrived of sites is not what was sent");
+  await expect(restore(signed)).rejects.toThrow("the table sites doesn't match its checksum");
   const dropped = await changed(made.path, (text) => text.replace(/\n[^\n]*Nr 7 [^\n]*\n/, "\n"), { resigned: true });
   await expect(restore(dropped)).rejects.toThrow("messages has other rows than it should");
   const smuggled = await changed(
@@ -178,7 +178,7 @@ test("refuses the backup of a newer version, and a database of one", async ({ da
   await using to = await scratchDatabase("empty");
   const newer = await changed(made.path, (text) => text.replace('"name":"2026', '"name":"2096'), { resigned: true });
   await expect(restoreBackup({ path: newer, url: to.url, replace: false })).rejects.toThrow(
-    "the data is of a newer version of Site Inbox, or of another one",
+    "the data is from a newer or different version of Site Inbox",
   );
   await query(
     made.database.url,

@@ -82,7 +82,7 @@ test("moves the built-in database into another one, on which everything goes on 
 });
 
 const SLEEPING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'";
-const RUNNING = "the service is running: end it first, on all machines";
+const RUNNING = "the service is running. Stop it on every host first";
 
 /** Ends the connections of this name, as the pool itself does with those that nobody has used for some seconds. */
 const endConnections = (url: string, name: string) =>
@@ -164,7 +164,7 @@ test("keeps nothing of a move during which a service was at work all the same", 
   service.on("error", () => undefined);
   await service.connect();
   const copy = moveDatabase({ from: database.url, to: target.url, beforeCommit: closure.ensure });
-  await expect(copy).rejects.toThrow("a service was at work meanwhile, so nothing was changed there");
+  await expect(copy).rejects.toThrow("a service started in the meantime, so nothing was changed");
   expect(await query(target.url, "SELECT 1 FROM pg_tables WHERE schemaname = 'public'")).toEqual([]);
   await service.end();
   await closure.end();

@@ -120,7 +120,7 @@ test("never writes into a database with data in it", async () => {
 test("does not take a database for another one because its address is written in another way", async () => {
   const other = new URL(from.url);
   other.searchParams.set("application_name", "other");
-  await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow("that is the very database");
+  await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow("that's the database the service already uses");
 });
 
 test.describe("leaves nothing there", () => {
@@ -257,7 +257,7 @@ test("keeps nothing when what arrived is not what was sent", async () => {
   await migrate(counting.url, { folder });
   await query(counting.url, "INSERT INTO counted VALUES (1)");
   await expect(moveDatabase({ from: counting.url, to: to.url, folder })).rejects.toThrow(
-    "what arrived of counted is not what was sent, so nothing was changed",
+    "the table counted doesn't match its checksum, so nothing was changed",
   );
   expect(await tablesIn(to)).toEqual([]);
 });
