@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join, relative, sep } from "node:path";
 import { parseAndValidateFlightRouterState as parseRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
+import { methodsOfLoginAction } from "#gate/login-actions.ts";
 import { settledSessionCookies, withOneSessionCookie } from "#gate/session-cookie.ts";
 import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
 import { buildFolder } from "#platform/env.ts";
@@ -18,7 +19,6 @@ import { sendResponse } from "./send-response.ts";
 /* Requirements that a request has to meet before it reaches Next. */
 
 const PAGE_METHODS = ["GET", "HEAD"];
-const AUTH_METHODS = [...PAGE_METHODS, "POST"];
 const DAY_SECONDS = 86_400;
 
 // Next trusts these, or decodes them and logs what it can't decode. Navigation only needs RSC and Next-Router-*.
@@ -28,9 +28,10 @@ const INTERNAL_HEADER =
 // /api/auth itself is a page that doesn't exist.
 const isAuth = (path: string[]) => path[0] === "api" && path[1] === "auth" && path.length > 2;
 
-/** Returns the problem if a page or a file doesn't accept the request's method. */
+/** Returns the problem if a page, a file or an action of next-auth doesn't accept the request's method. */
 export function methodProblem({ method = "" }: IncomingMessage, path: string[]): AppError | undefined {
-  const allowed = isAuth(path) ? AUTH_METHODS : PAGE_METHODS;
+  const allowed = isAuth(path) ? methodsOfLoginAction(path.slice(2).join("/")) : PAGE_METHODS;
+  if (!allowed) return new AppError("not_found");
   return allowed.includes(method) ? undefined : new AppError("method_not_allowed", { allow: allowed.join(", ") });
 }
 

@@ -199,11 +199,29 @@ test.describe("next-auth's routes", () => {
       ["GET", "callback/credentials", "POST"],
       ["HEAD", "callback/credentials", "POST"],
       ["POST", "csrf", "GET, HEAD"],
+      ["PUT", "csrf", "GET, HEAD"],
+      ["OPTIONS", "session", "GET, HEAD"],
+      ["DELETE", "signout", "GET, HEAD, POST"],
       ["POST", "session", "GET, HEAD"],
       ["POST", "signin", "GET, HEAD"],
     ] as const) {
       const { status, headers } = await fetch(`${baseUrl}/api/auth/${action}`, { method, redirect: "manual" });
       expect([status, headers.get("allow")], action).toEqual([405, allow]);
+    }
+  });
+
+  test("respond to HEAD as to GET, without the body", async () => {
+    for (const action of ["csrf", "session", "signin", "signout"]) {
+      const outcomes = [];
+      for (const method of ["GET", "HEAD"]) {
+        const response = await fetch(`${baseUrl}/api/auth/${action}`, { method, redirect: "manual" });
+        const { status, headers } = response;
+        const named = ["content-type", "cache-control", "location"].map((name) => headers.get(name));
+        const cookies = headers.getSetCookie().map((cookie) => cookie.split("=", 1)[0]);
+        outcomes.push([status, ...named, ...cookies]);
+        if (method === "HEAD") expect(await response.text()).toBe("");
+      }
+      expect(outcomes[1], action).toEqual(outcomes[0]);
     }
   });
 

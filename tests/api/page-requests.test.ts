@@ -20,13 +20,16 @@ for (const path of ["/login", "/inbox", "/", "/docs", "/no-such-page", "/api/oth
   });
 }
 
-test("the log-in's own routes accept POST as well, and nothing else", async () => {
+test("the login's own routes accept the methods of each, and nothing else", async () => {
+  const signOut = `${baseUrl}/api/auth/signout`;
   expect((await fetch(`${baseUrl}/api/auth/csrf`)).status).toBe(200);
-  expect((await fetch(`${baseUrl}/api/auth/signout`, { method: "POST", redirect: "manual" })).status).toBe(302);
-  for (const method of ["PUT", "DELETE", "OPTIONS"]) {
-    const { status, headers } = await fetch(`${baseUrl}/api/auth/csrf`, { method });
+  expect((await fetch(signOut, { method: "POST", redirect: "manual" })).status).toBe(302);
+  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"]) {
+    const { status, headers } = await fetch(signOut, { method });
     expect([status, headers.get("allow")], method).toEqual([405, "GET, HEAD, POST"]);
   }
+  const { status, head } = await sendRaw("TRACE /api/auth/csrf HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+  expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, "GET, HEAD"]);
 });
 
 test("headers that Next keeps for itself change nothing about a page, and those of navigation do", async () => {
