@@ -120,7 +120,9 @@ test("never writes into a database with data in it", async () => {
 test("does not take a database for another one because its address is written in another way", async () => {
   const other = new URL(from.url);
   other.searchParams.set("application_name", "other");
-  await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow("that's the database the service already uses");
+  await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow(
+    "that's the database the service already uses",
+  );
 });
 
 test.describe("leaves nothing there", () => {
