@@ -1,4 +1,4 @@
-import type { Endpoints } from "./route.ts";
+import type { Endpoints } from "./endpoint.ts";
 
 const declared = new WeakMap<object, Endpoints>();
 

@@ -3,7 +3,8 @@ import { closeAccount, updateAccount } from "#lib/owners/commands.ts";
 import { toUserJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { AccountResponse, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,7 @@
 import { logBrowserError } from "#lib/browser-errors/log-browser-error.ts";
 import { BrowserErrorBody } from "#lib/browser-errors/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -1,7 +1,8 @@
 import { ConversationListResponse, ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { toConversationPageJson } from "#lib/inbox/json.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

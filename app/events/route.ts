@@ -1,6 +1,7 @@
 import { liveUpdates } from "#lib/live-updates/live-updates.ts";
 import { OwnerEvents } from "#lib/live-updates/schema.ts";
-import { eventStream, route } from "#routes/route.ts";
+import { eventStream } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: eventStream({

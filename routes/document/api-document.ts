@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Challenge } from "#platform/challenge.ts";
-import type { Endpoints } from "../route.ts";
+import type { Endpoints } from "../endpoint.ts";
 import { Examples } from "./example.ts";
 import { HEADERS, SECURITY_SCHEMES } from "./fixed-parts.ts";
 import { introduction } from "./introduction.ts";

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#platform/errors.ts";
 import { PROBLEM_KINDS } from "#platform/http/problem.ts";
-import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../route.ts";
+import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../endpoint.ts";
 import type { JsonSchema } from "./openapi.ts";
 
 export type ProblemCode = ErrorCode | "internal";

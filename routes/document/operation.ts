@@ -1,5 +1,5 @@
 import { IdempotencyHeader } from "#platform/http/idempotency.ts";
-import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../route.ts";
+import { type DeclaredEndpoint, type DeclaredStream, requiredAccess } from "../endpoint.ts";
 import { errorCodes } from "./error-codes.ts";
 import type { Examples } from "./example.ts";
 import type { JsonSchema, Operation, Parameter, ResponseObject } from "./openapi.ts";

@@ -2,7 +2,8 @@ import { createApiKey } from "#lib/api-keys/commands.ts";
 import { toApiKeyJson } from "#lib/api-keys/json.ts";
 import { listApiKeys } from "#lib/api-keys/queries.ts";
 import { ApiKeyListResponse, CreateApiKeyBody, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,7 +1,8 @@
 import { updateAccountMail } from "#lib/mail/commands.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { AccountMailResponse, UpdateAccountMailBody } from "#lib/mail/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

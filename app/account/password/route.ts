@@ -1,6 +1,7 @@
 import { changePassword } from "#lib/owners/commands.ts";
 import { ChangePasswordBody } from "#lib/owners/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -2,7 +2,8 @@ import { revokeOtherSessions } from "#lib/owners/commands.ts";
 import { toListedSessionJson } from "#lib/owners/json.ts";
 import { listSessions } from "#lib/owners/queries.ts";
 import { SessionListResponse } from "#lib/owners/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

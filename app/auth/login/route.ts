@@ -2,7 +2,8 @@ import { toSessionJson } from "#lib/owners/json.ts";
 import { logIn } from "#lib/owners/log-in.system.ts";
 import { LogInBody, SessionResponse } from "#lib/owners/schema.ts";
 import { describeDevice } from "#lib/sessions/device.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

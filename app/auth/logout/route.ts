@@ -1,6 +1,7 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { closeSession } from "#lib/sessions/sessions.system.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -3,7 +3,8 @@ import { registerOwner } from "#lib/owners/register.system.ts";
 import { RegisterBody, SessionResponse } from "#lib/owners/schema.ts";
 import { describeDevice } from "#lib/sessions/device.ts";
 import { addressHits } from "#platform/limits/keys.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -2,7 +2,8 @@ import { deleteConversation, updateConversation } from "#lib/conversations/comma
 import { toConversationJson } from "#lib/conversations/json.ts";
 import { getConversation } from "#lib/conversations/queries.ts";
 import { ConversationParams, ConversationResponse, UpdateConversationBody } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,7 @@
 import { UnreadResponse } from "#lib/conversations/schema.ts";
 import { countUnread } from "#lib/inbox/queries.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

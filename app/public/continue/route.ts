@@ -1,7 +1,8 @@
 import { continueChat } from "#gate/continue-chat.ts";
 import { ContinueChatBody, ContinueChatResponse } from "#lib/visitors/schema.ts";
 import { addressHits } from "#platform/limits/keys.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -2,7 +2,8 @@ import { openWidgetSession } from "#gate/widget-session.ts";
 import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
 import { WidgetSessionBody } from "#lib/visitors/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -3,7 +3,8 @@ import { deleteSite, updateSite } from "#lib/sites/commands.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { getSite } from "#lib/sites/queries.ts";
 import { SiteParams, SiteResponse, UpdateSiteBody } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,7 @@
 import { eraseVisitor } from "#lib/erasure/erase-visitor.ts";
 import { VisitorParams } from "#lib/visitors/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { withRequestContext } from "#platform/request-context.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 import { addressOf, rememberAddress, runRoute } from "../../../server/mounted-route.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 

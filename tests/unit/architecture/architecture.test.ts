@@ -1,6 +1,10 @@
 import { expect, test } from "@playwright/test";
-import { RULES } from "./rules.ts";
+import { DATABASE_RULES } from "./database-rules.ts";
+import { LAYER_RULES } from "./layer-rules.ts";
+import { SOURCE_RULES } from "./source-rules.ts";
 import { readSourceTree, sourceFile } from "./source-tree.ts";
+
+const RULES = [...LAYER_RULES, ...DATABASE_RULES, ...SOURCE_RULES];
 
 const tree = readSourceTree();
 
@@ -11,7 +15,7 @@ for (const { rule, why, broken } of RULES) {
   });
 }
 
-// A file in the middle, for the rule that follows imports.
+// A module in between, for the rule that follows imports.
 const through = sourceFile(
   "lib/sites/through.ts",
   'import { db } from "#platform/database/database.ts";\nexport const rule = db;',
@@ -19,7 +23,7 @@ const through = sourceFile(
 
 for (const { rule, broken, examples } of RULES) {
   for (const [path, source] of examples) {
-    test(`"${rule}" finds out ${path} with ${JSON.stringify(source)}`, () => {
+    test(`"${rule}" rejects ${path} with ${JSON.stringify(source)}`, () => {
       const file = sourceFile(path, source);
       expect(broken(file, [file, through])).not.toEqual([]);
     });

@@ -52,74 +52,6 @@ test("waits longer after each failure, and not at all once the page is in view",
   expect(triedAt.length).toBe(before + 1);
 });
 
-test("renews its token after a 401 and retries immediately, but backs off if that's rejected too", async ({
-  server,
-  watch,
-}) => {
-  const asked: boolean[] = [];
-  const authorize = async (wasRefused: boolean) => {
-    asked.push(wasRefused);
-    return { Authorization: `Bearer ${asked.length}` };
-  };
-  const { phase, pass } = watch({ authorize });
-  (await server.next()).response.writeHead(401).end();
-  const second = await server.next();
-  expect(second.request.headers.authorization).toBe("Bearer 2");
-  second.response.writeHead(401).end();
-  await phase("down");
-  expect(server.requests).toHaveLength(2);
-  await pass(600);
-  beginStream(await server.next(), READY);
-  await phase("live");
-  expect(asked).toEqual([false, true, true]);
-});
-
-const OURS = { "Content-Type": "application/problem+json" };
-
-test("polls for changes if the server has no free stream, and tries for one at the time it was given (D9)", async ({
-  server,
-  watch,
-}) => {
-  const { phase, pass, resyncs, triedAt, live } = watch();
-  (await server.next()).response.writeHead(429, { ...OURS, "Retry-After": "30" }).end("{}");
-  await phase("polling");
-  await pass(29_000);
-  expect(resyncs.length).toBeGreaterThan(4);
-  expect(triedAt).toHaveLength(1);
-  await pass(1_000);
-  beginStream(await server.next(), READY);
-  await phase("live");
-  expect(triedAt).toHaveLength(2);
-  live.stop();
-});
-
-for (const status of [204, 403, 404, 410]) {
-  test(`stops for good when the server returns ${status}, because there is no stream for this caller`, async ({
-    server,
-    watch,
-  }) => {
-    const { phase, pass } = watch();
-    (await server.next()).response.writeHead(status, OURS).end();
-    await phase("stopped");
-    await pass(600_000);
-    expect(server.requests).toHaveLength(1);
-  });
-}
-
-for (const status of [403, 404, 410]) {
-  test(`tries again after a ${status} that is not the server's own, as proxies give while it is away`, async ({
-    server,
-    watch,
-  }) => {
-    const { phase, pass } = watch();
-    (await server.next()).response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Nothing here</h1>");
-    await phase("down");
-    await pass(600);
-    beginStream(await server.next(), READY);
-    await phase("live");
-  });
-}
-
 test("opens nothing when it was sent to rest while it was let in", async ({ server, watch }) => {
   let letIn = (_headers: Authorization) => {};
   const authorize = () =>
@@ -152,73 +84,6 @@ test("a hidden tab doesn't fetch what it missed immediately, because all tabs ar
   expect(resyncs).toHaveLength(2);
 });
 
-test("stops when there won't be a token, and waits while there isn't one yet", async ({ server, watch }) => {
-  const authorizations: Authorization[] = ["later", "never"];
-  const { phase, pass } = watch({ authorize: async () => authorizations.shift() ?? {} });
-  await phase("down");
-  await pass(600);
-  await phase("stopped");
-  expect(server.requests).toHaveLength(0);
-});
-
-test("polls behind a proxy that holds the stream back, often while it is seen, and goes on trying", async ({
-  server,
-  watch,
-}) => {
-  let isVisible = true;
-  const { phase, pass, resyncs, clock } = watch({ isVisible: () => isVisible });
-  await server.next();
-  await pass(10_000);
-  await phase("polling");
-  const begun = resyncs.length;
-  await pass(1000);
-  await server.next();
-  await pass(19_000);
-  expect(resyncs.length - begun).toBe(4);
-  isVisible = false;
-  await pass(5000);
-  const hidden = resyncs.length;
-  await pass(60_000);
-  expect(resyncs.length - hidden).toBe(2);
-  expect(clock.now() - (resyncs.at(-1) ?? 0)).toBeLessThanOrEqual(30_000);
-});
-
-test("says that it is down when polling fails too, and that it is not when that works again", async ({
-  server,
-  watch,
-}) => {
-  let worked = false;
-  const { phase, pass } = watch({ resync: async () => worked });
-  await server.next();
-  await pass(10_000);
-  await phase("down");
-  worked = true;
-  await pass(5000);
-  await phase("polling");
-});
-
-test("stops polling only when a stream has shown that it is not held back after its first piece", async ({
-  server,
-  watch,
-}) => {
-  const { phase, pass, resyncs, eventCount } = watch();
-  await server.next();
-  await pass(10_000);
-  await phase("polling");
-  await pass(1000);
-  const stream = beginStream(await server.next(), READY);
-  await phase("live");
-  const before = resyncs.length;
-  await pass(10_000);
-  expect(resyncs.length - before).toBe(2);
-  await pass(6000);
-  stream.write(sse("read", { seq: 1 }));
-  await eventCount(1);
-  const proven = resyncs.length;
-  await pass(20_000);
-  expect(resyncs.length).toBe(proven);
-});
-
 test("starts over when the network has changed, and when a stream was quiet while the page was hidden", async ({
   server,
   watch,
@@ -239,24 +104,6 @@ test("starts over when the network has changed, and when a stream was quiet whil
   expect(server.requests).toHaveLength(3);
 });
 
-test("holds no connection while it rests, and polls instead", async ({ server, watch }) => {
-  const { live, phase, pass, resyncs } = watch({ isVisible: () => false });
-  const first = await server.next();
-  const cut = new Promise((resolve) => first.response.on("close", resolve));
-  beginStream(first, READY);
-  await phase("live");
-  live.rest();
-  await cut;
-  await phase("polling");
-  const before = resyncs.length;
-  await pass(90_000);
-  expect(resyncs.length - before).toBe(3);
-  expect(server.requests).toHaveLength(1);
-  live.wake();
-  beginStream(await server.next(), READY);
-  await phase("live");
-});
-
 test("tells nothing of a stream that was left, because the next one may be ahead of it", async ({ server, watch }) => {
   const { live, phase, events, eventCount } = watch();
   const old = beginStream(await server.next(), READY);
@@ -266,48 +113,4 @@ test("tells nothing of a stream that was left, because the next one may be ahead
   beginStream(await server.next(), READY, sse("read", { seq: 2 }));
   await eventCount(1);
   expect(events).toEqual([{ type: "read", data: { seq: 2 } }]);
-});
-
-const RETURN_IN_10_S = "retry: 10000\nevent: ready\ndata: {}\n\n";
-
-test("waits for the time that the server has named, without being down, and backs off if that fails", async ({
-  server,
-  watch,
-}) => {
-  const { live, phase, pass } = watch();
-  const stream = beginStream(await server.next(), RETURN_IN_10_S);
-  await phase("live");
-  await pass(11_000);
-  stream.end();
-  await phase("waiting");
-  await pass(9_900);
-  expect(server.requests).toHaveLength(1);
-  expect(live.state.get().phase).toBe("waiting");
-  await pass(200);
-  (await server.next()).response.destroy();
-  await phase("down");
-});
-
-test("a server that has no time for it is no trouble at first, and the client comes back at the time that was named", async ({
-  server,
-  watch,
-}) => {
-  const { live, phase, pass } = watch();
-  const busy = async () => {
-    const headers = { "Content-Type": "application/problem+json", "Retry-After": "7" };
-    (await server.next()).response.writeHead(503, headers).end("{}");
-  };
-  const stream = beginStream(await server.next(), RETURN_IN_10_S);
-  await phase("live");
-  await pass(11_000);
-  stream.end();
-  await phase("waiting");
-  await pass(10_100);
-  await busy();
-  await pass(6_900);
-  expect(server.requests).toHaveLength(2);
-  expect(live.state.get().phase).toBe("waiting");
-  await pass(200);
-  beginStream(await server.next(), READY);
-  await phase("live");
 });

@@ -1,6 +1,5 @@
 import { expect } from "@playwright/test";
-import { matchOptimistic } from "#client/match-optimistic.ts";
-import { createBrowser, list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
+import { list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
 
 test("shows a message at once, sends it with a key it had before, and lets it go when the server has it", async ({
   shop,
@@ -65,18 +64,6 @@ test("waits as long as the server asks, even if the user is in a hurry", async (
   await untilList(tab);
 });
 
-test("does not wait longer because the clock was set back", async ({ shop }) => {
-  const tab = shop.openTab();
-  tab.outbox.add("one");
-  (await shop.nextTry()).respond(refused({ status: 429, retryAfter: 60 }));
-  await untilList(tab, "one waiting");
-  tab.outbox.stop();
-  const [place, text = ""] = [...shop.values][0] ?? [""];
-  shop.values.set(place, JSON.stringify({ ...JSON.parse(text), triedAt: shop.clock.now() + 3_600_000 }));
-  shop.openTab();
-  (await shop.nextTry()).respond(stored());
-});
-
 test("holds back what comes after a failed one until the user retries", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
@@ -138,99 +125,6 @@ test("sends nothing while it is offline, and everything as soon as it is back", 
   await untilList(tab);
 });
 
-test("sends what a page left that crashed in the middle of sending, with the keys it had", async ({ shop }) => {
-  const before = shop.openTab();
-  before.outbox.add("one");
-  before.outbox.add("two");
-  const cut = await shop.nextTry();
-  const later = createBrowser(shop.values);
-  const after = later.openTab();
-  expect(list(after)).toEqual(["one sending", "two waiting"]);
-  const first = await later.nextTry();
-  expect(first.message).toMatchObject({ key: cut.message.key, after: 40 });
-  first.respond(stored(1));
-  (await later.nextTry()).respond(stored(2));
-  await untilList(after);
-  expect(after.sent).toEqual(["one as 1", "two as 2"]);
-  after.outbox.stop();
-});
-
-test("retries on the next page what failed on the last, but not what can't be sent as it is", async ({ shop }) => {
-  const before = shop.openTab();
-  before.outbox.add("bad");
-  before.outbox.add("unlucky");
-  (await shop.nextTry()).respond(refused({ status: 400 }));
-  (await shop.nextTry()).respond(refused({ status: 500 }));
-  await untilList(before, "bad rejected", "unlucky failed");
-  before.outbox.stop();
-  const after = shop.openTab();
-  const { message, respond } = await shop.nextTry();
-  expect(message.body).toBe("unlucky");
-  respond(stored());
-  await untilList(after, "bad rejected");
-});
-
-test("two tabs see one list, and only one of them sends", async ({ shop }) => {
-  const tabs = [shop.openTab(), shop.openTab()];
-  const [one, two] = tabs;
-  one?.outbox.add("from one");
-  const first = await shop.nextTry();
-  two?.outbox.add("from two");
-  for (const tab of tabs) await untilList(tab, "from one sending", "from two waiting");
-  await shop.settle();
-  expect(shop.tries).toHaveLength(1);
-  first.respond(stored(1));
-  const second = await shop.nextTry();
-  expect(second.message.body).toBe("from two");
-  second.respond(refused({ status: 500 }));
-  for (const tab of tabs) await untilList(tab, "from two failed");
-  two?.outbox.retry(second.message.key);
-  const third = await shop.nextTry();
-  expect(third.message.key).toBe(second.message.key);
-  third.respond(stored(2));
-  for (const tab of tabs) await untilList(tab);
-  expect(shop.tries).toHaveLength(3);
-});
-
-test("another tab goes on when the one that sends is closed", async ({ shop }) => {
-  const closing = shop.openTab();
-  const other = shop.openTab();
-  closing.outbox.add("one");
-  const first = await shop.nextTry();
-  closing.outbox.stop();
-  first.respond(refused({ status: 0 }));
-  await shop.pass(1000);
-  const second = await shop.nextTry();
-  expect(second.message.key).toBe(first.message.key);
-  second.respond(stored(3));
-  await untilList(other);
-  expect(other.sent).toEqual(["one as 3"]);
-});
-
-test("does not wait forever for a tab that hangs while it sends", async ({ shop }) => {
-  shop.openTab().outbox.add("one");
-  const hanging = await shop.nextTry();
-  const other = shop.openTab();
-  await shop.pass(31_000);
-  const second = await shop.nextTry();
-  expect(second.message.key).toBe(hanging.message.key);
-  second.respond(stored(1));
-  await untilList(other);
-  hanging.respond(stored(1));
-});
-
-test("without Web Locks, keys alone prevent a duplicate message, and other tabs wait for the response", async ({
-  shop,
-}) => {
-  const tabs = [shop.openTab(null), shop.openTab(null)];
-  tabs[0]?.outbox.add("one");
-  const first = await shop.nextTry();
-  await shop.pass(19_000);
-  expect(shop.tries).toHaveLength(1);
-  first.respond(stored());
-  for (const tab of tabs) await untilList(tab);
-});
-
 test("keeps its order and its keys through any run of failures", async ({ shop }) => {
   const tab = shop.openTab();
   const bodies = Array.from({ length: 6 }, (_, index) => `m${index}`);
@@ -263,42 +157,4 @@ test("does not bring back what was taken away while it was under way", async ({ 
   await shop.settle();
   expect(list(tab)).toEqual([]);
   expect(shop.values.size).toBe(0);
-});
-
-test("sends what was stored without times or with spoilt ones, so that it does not block the rest", async ({
-  shop,
-}) => {
-  const prefix = "unsent:";
-  shop.values.set(`${prefix}a`, JSON.stringify({ key: "a", body: "old", order: 1 }));
-  shop.values.set(
-    `${prefix}b`,
-    JSON.stringify({ key: "b", body: "spoilt", order: 2, to: 5, triedAt: "x", failures: {} }),
-  );
-  const tab = shop.openTab();
-  tab.outbox.add("new");
-  for (const body of ["old", "spoilt", "new"]) {
-    const { message, respond } = await shop.nextTry();
-    expect(message).toMatchObject({ body, to: "", failures: 0 });
-    expect(Date.parse(message.createdAt)).not.toBeNaN();
-    respond(stored());
-  }
-  await untilList(tab);
-});
-
-test("a message whose stored `after` isn't a number matches no earlier message", () => {
-  const kept = { key: "k", to: "c", body: "Thanks!", order: 1, state: "failed", after: null };
-  const shop = createBrowser(new Map([["unsent:k", JSON.stringify(kept)]]));
-  const { unsent } = shop.openTab().outbox.state.get();
-  expect(unsent).toHaveLength(1);
-  const sender = { senderType: "owner", senderId: "o" } as const;
-  const earlier = {
-    ...sender,
-    id: "m",
-    conversationId: "c",
-    seq: 3,
-    body: "Thanks!",
-    createdAt: "2026-11-20T10:00:00Z",
-  };
-  expect(matchOptimistic([earlier], unsent, "owner").unsent).toEqual(unsent);
-  for (const tab of shop.tabs) tab.outbox.stop();
 });

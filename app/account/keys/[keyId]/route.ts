@@ -1,6 +1,7 @@
 import { revokeApiKey } from "#lib/api-keys/commands.ts";
 import { ApiKeyParams } from "#lib/api-keys/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

@@ -1,7 +1,8 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { revokeSession } from "#lib/owners/commands.ts";
 import { SessionParams } from "#lib/owners/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

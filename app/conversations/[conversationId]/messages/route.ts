@@ -4,7 +4,8 @@ import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
 import { ListMessagesQuery, MessageBody, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

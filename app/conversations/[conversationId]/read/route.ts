@@ -7,7 +7,8 @@ import {
   MarkReadBody,
   ReadPositionsResponse,
 } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

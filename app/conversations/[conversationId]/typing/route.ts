@@ -1,6 +1,7 @@
 import { publishTyping } from "#lib/conversations/commands.ts";
 import { ConversationParams } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

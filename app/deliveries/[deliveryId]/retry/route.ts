@@ -1,6 +1,7 @@
 import { retryFailedDelivery } from "#lib/deliveries/commands.ts";
 import { DeliveryParams } from "#lib/deliveries/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

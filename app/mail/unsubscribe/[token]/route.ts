@@ -2,7 +2,8 @@ import { UnsubscribeParams } from "#lib/mail/schema.ts";
 import { requireUnsubscribeToken, unsubscribe } from "#lib/mail/unsubscribe.system.ts";
 import { env } from "#platform/env.ts";
 import { Redirect } from "#platform/http/redirect.ts";
-import { endpoint, redirect, route } from "#routes/route.ts";
+import { endpoint, redirect } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 /*
  * The URL in List-Unsubscribe: a mail program unsubscribes with one POST (RFC 8058), without a cookie, and its body

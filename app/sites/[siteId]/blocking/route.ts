@@ -3,7 +3,8 @@ import { toBlockingJson } from "#lib/blocking/json.ts";
 import { getBlocking } from "#lib/blocking/queries.ts";
 import { BlockingResponse, UpdateBlockingBody } from "#lib/blocking/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,8 +1,9 @@
 import { exportSite } from "#lib/exports/queries.ts";
 import { ExportQuery } from "#lib/exports/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
+import { download } from "#routes/endpoint.ts";
 import { EXPORT_MEDIA_TYPES, exportFile, exportLimits } from "#routes/export-file.ts";
-import { download, route } from "#routes/route.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: download({

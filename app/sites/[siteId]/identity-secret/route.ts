@@ -7,7 +7,8 @@ import {
   NewIdentitySecretResponse,
 } from "#lib/identity-secrets/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -2,7 +2,8 @@ import { updateSiteMail } from "#lib/mail/commands.ts";
 import { getSiteMail } from "#lib/mail/queries.ts";
 import { SiteMailResponse, UpdateSiteMailBody } from "#lib/mail/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -4,7 +4,8 @@ import { toMessageJson } from "#lib/messages/json.ts";
 import { MessageBody, MessageResponse } from "#lib/messages/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -3,7 +3,8 @@ import { createEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson, toNewEndpointJson } from "#lib/webhooks/json.ts";
 import { listEndpoints } from "#lib/webhooks/queries.ts";
 import { CreateEndpointBody, EndpointListResponse, NewEndpointResponse } from "#lib/webhooks/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

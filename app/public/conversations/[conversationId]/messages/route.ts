@@ -9,8 +9,9 @@ import {
   SendVisitorMessageBody,
 } from "#lib/messages/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
+import { endpoint } from "#routes/endpoint.ts";
 import { messageLimits } from "#routes/request-limits.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

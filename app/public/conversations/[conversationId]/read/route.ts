@@ -1,7 +1,8 @@
 import { markRead } from "#lib/conversations/commands.ts";
 import { getReadPositions } from "#lib/conversations/queries.ts";
 import { ConversationParams, MarkReadByVisitorBody, ReadPositionsResponse } from "#lib/conversations/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   {

@@ -2,7 +2,8 @@ import { blockAddress } from "#lib/blocking/commands.ts";
 import { toBlockedAddressJson } from "#lib/blocking/json.ts";
 import { BlockAddressBody, BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({

@@ -1,6 +1,7 @@
 import { revokePreviousIdentitySecret } from "#lib/identity-secrets/commands.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

@@ -1,7 +1,8 @@
 import { toTestDeliveryJson } from "#lib/deliveries/json.ts";
 import { getTestDelivery } from "#lib/deliveries/queries.ts";
 import { TestDeliveryResponse, TestMessageParams } from "#lib/deliveries/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -2,7 +2,8 @@ import { deleteEndpoint, updateEndpoint } from "#lib/webhooks/commands.ts";
 import { toEndpointJson } from "#lib/webhooks/json.ts";
 import { getEndpoint } from "#lib/webhooks/queries.ts";
 import { EndpointParams, EndpointResponse, UpdateEndpointBody } from "#lib/webhooks/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,6 +1,7 @@
 import { unblockAddress } from "#lib/blocking/commands.ts";
 import { BlockedAddressParams } from "#lib/blocking/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint({

@@ -1,7 +1,8 @@
 import { toDeliveryPageJson } from "#lib/webhooks/json.ts";
 import { listDeliveries } from "#lib/webhooks/queries.ts";
 import { DeliveryListResponse, EndpointParams, ListDeliveriesQuery } from "#lib/webhooks/schema.ts";
-import { endpoint, route } from "#routes/route.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import type { Access, OwnerScope, VisitorScope } from "#lib/access/scopes.ts";
+import type { ErrorCode } from "#platform/errors.ts";
+import type { Download } from "#platform/http/download.ts";
+import type { Method } from "#platform/http/methods.ts";
+import type { Redirect } from "#platform/http/redirect.ts";
+import type { Hit } from "#platform/limits/rules.ts";
+import type { EventStream } from "#platform/live/event-stream.ts";
+
+export type Scopes = { anyone: null; owner: OwnerScope; visitor: VisitorScope };
+export type Caller = keyof Scopes;
+
+type Input<C extends Caller, P, Q, B, I> = {
+  scope: Scopes[C];
+  params: P;
+  query: Q;
+  body: B;
+  /** The Idempotency-Key of the request, or null. */
+  idempotencyKey: I extends true ? string | null : undefined;
+  request: Request;
+  /** The address of the caller (see clientIp), or null if it's unknown. */
+  clientAddress: string | null;
+  /** Headers to add to the response. */
+  responseHeaders: Headers;
+};
+
+/** What the API document (routes/document) says about a method. */
+type EndpointDoc = {
+  /** What it does, in a few words that start with a verb. */
+  summary: string;
+  /** What else callers need to know, in whole sentences. */
+  description: string;
+  /** The access an API key needs. By default `read` for GET and `write` otherwise. */
+  access?: Access;
+  /** Error codes besides those that follow from the declaration (see document/error-codes.ts). */
+  errors?: ErrorCode[];
+};
+
+/** One method of a route as a declaration: who calls, what comes in, what goes out, and what is done. */
+type Endpoint<
+  C extends Caller,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  A extends z.ZodType,
+  I extends boolean,
+> = EndpointDoc & {
+  caller: C;
+  params?: P;
+  query?: Q;
+  body?: B;
+  /** The schema of the response body. Without one, the response is a 204. */
+  response?: A;
+  /** The status of success, if it isn't 200. */
+  status?: 201;
+  /** Accepts an Idempotency-Key. */
+  idempotent?: I;
+  /** The limits of a request besides those of its caller (see request-limits.ts). */
+  limits?(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Hit[];
+  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<B>, I>): Promise<z.output<A>>;
+};
+
+/** A method that responds with a stream of server-sent events (contract.md section 7). */
+type EventStreamEndpoint<C extends Caller> = EndpointDoc & {
+  caller: C;
+  /** The schema of each event's data, by name. */
+  events: Record<string, z.ZodType>;
+  /** Called before anything else. Throws if there's no time for another stream; the returned function ends the opening. */
+  admit(): () => void;
+  open(scope: Scopes[C], clientAddress: string | null): Promise<EventStream>;
+};
+
+/** A method that responds with a file, which is generated while it's sent. */
+type DownloadEndpoint<C extends Caller, P extends z.ZodType, Q extends z.ZodType> = Omit<
+  Endpoint<C, P, Q, typeof NOTHING, z.ZodVoid, false>,
+  "body" | "response" | "status" | "idempotent" | "handler"
+> & {
+  /** The media types it may have. */
+  mediaTypes: string[];
+  handler(input: Input<C, z.output<P>, z.output<Q>, z.output<typeof NOTHING>, false>): Promise<Download>;
+};
+
+/** A method that redirects to another URL. */
+type RedirectEndpoint<C extends Caller, P extends z.ZodType> = Omit<
+  Endpoint<C, P, typeof NOTHING, typeof NOTHING, z.ZodVoid, false>,
+  "query" | "body" | "response" | "status" | "idempotent" | "handler"
+> & {
+  handler(input: Input<C, z.output<P>, z.output<typeof NOTHING>, z.output<typeof NOTHING>, false>): Promise<Redirect>;
+};
+
+/** An endpoint whose types were checked at its declaration. */
+type Declared = Required<Omit<EndpointDoc, "access">> & {
+  access: Access | null;
+};
+
+export type DeclaredEndpoint = Declared & {
+  caller: Caller;
+  params: z.ZodType;
+  query: z.ZodType;
+  body: z.ZodType | null;
+  response: z.ZodType | null;
+  status: number;
+  idempotent: boolean;
+  /** Empty unless it's a file. */
+  mediaTypes: string[];
+  limits: (input: Input<Caller, unknown, unknown, unknown, boolean>) => Hit[];
+  handler(input: Input<Caller, unknown, unknown, unknown, boolean>): Promise<unknown>;
+};
+
+export type DeclaredStream = Declared & {
+  caller: Caller;
+  events: Record<string, z.ZodType>;
+  admit(): () => void;
+  open(scope: Scopes[Caller], clientAddress: string | null): Promise<EventStream>;
+};
+
+/** The input of a route that takes none. */
+export const NOTHING = z.object({});
+const noFurther = (): Hit[] => [];
+
+const docOf = ({ summary, description, access, errors = [] }: EndpointDoc): Declared => ({
+  summary,
+  description,
+  access: access ?? null,
+  errors,
+});
+
+/** Returns the access an API key needs to call a method. */
+export const requiredAccess = (method: string, { access }: Pick<Declared, "access">): Access =>
+  access ?? (method === "GET" || method === "HEAD" ? "read" : "write");
+
+export function endpoint<
+  C extends Caller,
+  P extends z.ZodType = typeof NOTHING,
+  Q extends z.ZodType = typeof NOTHING,
+  B extends z.ZodType = typeof NOTHING,
+  A extends z.ZodType = z.ZodVoid,
+  I extends boolean = false,
+>(declared: Endpoint<C, P, Q, B, A, I>): DeclaredEndpoint {
+  return {
+    ...docOf(declared),
+    caller: declared.caller,
+    params: declared.params ?? NOTHING,
+    query: declared.query ?? NOTHING,
+    body: declared.body ?? null,
+    response: declared.response ?? null,
+    status: declared.response ? (declared.status ?? 200) : 204,
+    idempotent: declared.idempotent ?? false,
+    mediaTypes: [],
+    // The schemas above guarantee the declared input.
+    limits: (declared.limits ?? noFurther) as DeclaredEndpoint["limits"],
+    handler: declared.handler as DeclaredEndpoint["handler"],
+  };
+}
+
+export function download<C extends Caller, P extends z.ZodType = typeof NOTHING, Q extends z.ZodType = typeof NOTHING>(
+  declared: DownloadEndpoint<C, P, Q>,
+): DeclaredEndpoint {
+  // No schema describes a file.
+  const { mediaTypes, ...rest } = declared;
+  return { ...endpoint<C, P, Q>({ ...rest, handler: declared.handler as unknown as () => Promise<void> }), mediaTypes };
+}
+
+/** A method that redirects a browser to a page. */
+export function redirect<C extends Caller, P extends z.ZodType = typeof NOTHING>(
+  declared: RedirectEndpoint<C, P>,
+): DeclaredEndpoint {
+  return {
+    ...endpoint<C, P>({ ...declared, handler: declared.handler as unknown as () => Promise<void> }),
+    status: 303,
+  };
+}
+
+export function eventStream<C extends Caller>(declared: EventStreamEndpoint<C>): DeclaredStream {
+  // This caller's gate has created the scope.
+  const { caller, events, admit, open } = declared;
+  return { ...docOf(declared), caller, events, admit, open: open as DeclaredStream["open"] };
+}
+
+export type Endpoints = { [M in Exclude<Method, "HEAD" | "OPTIONS">]?: DeclaredEndpoint | DeclaredStream };

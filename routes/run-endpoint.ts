@@ -1,0 +1,96 @@
+import { ownerOfRequest } from "#gate/owner-gate.ts";
+import { visitorOfRequest } from "#gate/visitor-gate.ts";
+import type { Access } from "#lib/access/scopes.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
+import { AppError } from "#platform/errors.ts";
+import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
+import { readJsonObject } from "#platform/http/json-body.ts";
+import { parseInput, queryObject } from "#platform/http/request-input.ts";
+import type { HttpResponse } from "#platform/http/response.ts";
+import { countHits } from "#platform/limits/limiter.ts";
+import { callerAddress } from "#platform/request-context.ts";
+import {
+  type Caller,
+  type DeclaredEndpoint,
+  type DeclaredStream,
+  NOTHING,
+  requiredAccess,
+  type Scopes,
+} from "./endpoint.ts";
+import { countRequest } from "./request-limits.ts";
+
+/** Next passes undefined params to a route without parameters. The other fields come from our own server. */
+export type RouteContext = {
+  params: Promise<Record<string, string | string[] | undefined> | undefined>;
+  clientAddress?: string | null;
+  /** Sends the response directly, in place of the Response that this returns. */
+  send?: (response: HttpResponse) => Response;
+};
+const ENTER: {
+  [C in Caller]: (request: Request, needed: Access, clientAddress: string | null) => Scopes[C] | Promise<Scopes[C]>;
+} = {
+  anyone: () => null,
+  owner: ownerOfRequest,
+  visitor: visitorOfRequest,
+};
+
+async function enter(declared: DeclaredEndpoint | DeclaredStream, request: Request, clientAddress: string | null) {
+  const scope = await ENTER[declared.caller](request, requiredAccess(request.method, declared), clientAddress);
+  countRequest(scope, clientAddress);
+  return scope;
+}
+
+/**
+ * Runs the checks of contract.md section 2, in its order, and then the handler. The method has been checked. Returns
+ * what the handler returns.
+ */
+export async function runEndpoint(
+  declared: DeclaredEndpoint,
+  request: Request,
+  context: RouteContext,
+  headers: Headers,
+): Promise<unknown> {
+  const { clientAddress = callerAddress() } = context;
+  const scope = await enter(declared, request, clientAddress);
+  const body = declared.body ? await readJsonObject(request) : {};
+  const { idempotency, ...parsed } = parseInput({
+    params: [declared.params, (await context.params) ?? {}],
+    query: [declared.query, queryObject(request.url)],
+    idempotency: [IdempotencyHeader, declared.idempotent ? idempotencyHeader(request.headers) : {}],
+    body: [declared.body ?? NOTHING, body],
+  });
+  const idempotencyKey = idempotency["Idempotency-Key"];
+  const input = { scope, ...parsed, idempotencyKey, request, clientAddress, responseHeaders: headers };
+  const counted = countHits(declared.limits(input));
+  // HEAD responds as GET would, limits included, but uses nothing up.
+  if (request.method === "HEAD") counted.takeBack();
+  return declared.handler(input).catch((error: unknown) => explainFailure(scope, error));
+}
+
+// A visitor who finds nothing may have been erased, with or without the account, or be blocked.
+async function explainFailure(scope: Scopes[Caller], error: unknown): Promise<never> {
+  const isNotFound = error instanceof AppError && error.code === "not_found";
+  if (isNotFound && scope !== null && "visitorId" in scope) await refuseUnknownVisitor(scope);
+  throw error;
+}
+
+/** Opens a stream of server-sent events for a caller. */
+export async function openStream(
+  declared: DeclaredStream,
+  request: Request,
+  { clientAddress = callerAddress() }: RouteContext,
+  headers: Headers,
+): Promise<HttpResponse> {
+  const leave = declared.admit();
+  try {
+    const scope = await enter(declared, request, clientAddress);
+    headers.set("Content-Type", "text/event-stream; charset=utf-8");
+    // No proxy may cache, buffer or compress it. Compression buffers too.
+    headers.set("Cache-Control", "no-store, no-transform");
+    headers.set("X-Accel-Buffering", "no");
+    if (request.method === "HEAD") return { status: 200, headers, body: null };
+    return { status: 200, headers, body: await declared.open(scope, clientAddress) };
+  } finally {
+    leave();
+  }
+}

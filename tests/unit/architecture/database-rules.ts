@@ -1,0 +1,122 @@
+import { loads, matchesAny, type Rule, says } from "./rule.ts";
+import type { SourceFile } from "./source-tree.ts";
+
+// Each exported function takes a scope first.
+export const SCOPED = /^lib\/[\w-]+\/(queries|commands|erase-visitor|refuse-unknown)\.ts$/;
+export const SYSTEM = /^lib\/[\w/-]+\.system\.ts$/;
+const NEEDS_THE_DATABASE = [
+  // Infrastructure: connections, queues, counters and notifications, of nobody's rows.
+  /^platform\/(database|jobs)\//,
+  /^platform\/live\/(postgres-transport|channel)\.ts$/,
+  /^platform\/limits\/postgres-store\.ts$/,
+  // Finds the session, API key or visitor that a scope is made of.
+  /^gate\//,
+  SCOPED,
+  // Reads and writes rows of every workspace, and says so in its name.
+  SYSTEM,
+  // Pieces of SQL that several files share. They run nothing.
+  /^lib\/[\w-]+\/([\w-]+-)?statements\.ts$/,
+  /^prisma\/seed/,
+  /^server\//,
+];
+const COMPARED_OWNER =
+  /\b(ownerId|workspaceId|visitorId)\s*[!=]==?\s*(?!null\b|undefined\b)\w+|[\w)\]]\s*[!=]==?\s*(\w+\??\.)*(ownerId|workspaceId|visitorId)\b/g;
+const COMPARES_NO_OWNERS = [
+  // What a body says about the visitor, with the token.
+  /^lib\/visitors\/rules\.ts$/,
+  // Whether a row of one list belongs to a row of another.
+  /^lib\/exports\/queries\.ts$/,
+  /^lib\/live-updates\/reconciler\.ts$/,
+];
+
+const TAKES_A_SCOPE = /^(\w+|\{[^}]*\}):\s*(Owner|Visitor)Scope\b/;
+// A search passes its scope on with what it looks for.
+const HOLDS_A_SCOPE = /:\s*((Owner|Visitor)Scope|SearchInput)$/;
+
+function functionsWithoutScope({ source }: SourceFile): string[] {
+  const declared = source.matchAll(
+    /^export\s+(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)/gm,
+  );
+  // A function in another function's clothes, such as `export const f = curried(…)`, is one too.
+  const assigned = source.matchAll(
+    /^export\s+const\s+([a-z]\w*)\s*(?::[^=]+)?=\s*(?:async\s*)?(?:\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?))?/gm,
+  );
+  // One that isn't exported may not run SQL without a scope either, whatever its callers have checked.
+  const querying = [
+    ...source.matchAll(
+      /^(?:async\s+)?function\*?\s+(\w+)(?:<[^(]*>)?\(\s*((?:\{[^}]*\}|\w+)?(?::\s*\w+)?)[\s\S]*?^\}/gm,
+    ),
+  ].filter(([text]) => /\bquery(Prepared)?[<(]/.test(text));
+  return [
+    ...[...declared, ...assigned].filter(([, , first = ""]) => !TAKES_A_SCOPE.test(first)),
+    ...querying.filter(([, , first = ""]) => !HOLDS_A_SCOPE.test(first)),
+  ].map(([, name]) => `${name}() does not take a scope first`);
+}
+
+export const DATABASE_RULES: Rule[] = [
+  {
+    rule: "only scoped queries and commands, the gate and *.system.ts files touch the database",
+    why: "so every access to it is in a few files",
+    broken: (file) =>
+      matchesAny(NEEDS_THE_DATABASE, file.path)
+        ? []
+        : loads(file, /^platform\/database\/database\.ts$|^#prisma-client$|^pg$/),
+    examples: [
+      ["lib/sites/rules.ts", 'import { db } from "#platform/database/database.ts";'],
+      ["app/sites/route.ts", 'import { db } from "#platform/database/database.ts";'],
+      ["app/(dashboard)/inbox/page.tsx", 'import { Prisma } from "#prisma-client";'],
+      ["routes/route.ts", 'const { db } = await import("#platform/database/database.ts");'],
+    ],
+  },
+  {
+    rule: "SQL runs by query() and transaction()",
+    why: "so all of it shares one pool, one limit per kind of statement and one way to fail",
+    broken: (file) =>
+      /^(lib|platform|gate|server)\//.test(file.path) ? says(file, /\$(query|execute)Raw\w*|\$transaction\b/g) : [],
+    examples: [
+      ["lib/sites/commands.ts", "await db().$transaction(async (tx) => {});"],
+      ["lib/sites/queries.ts", "db().$queryRaw`SELECT 1`"],
+    ],
+  },
+  {
+    rule: "only the gate creates scopes",
+    why: "because a scope proves who is calling",
+    broken: (file) =>
+      /^(gate\/|lib\/access\/scopes\.ts$)/.test(file.path)
+        ? []
+        : says(file, /\bmint(Owner|Visitor)Scope\b|\bas (Owner|Visitor)Scope\b/g),
+    examples: [
+      ["lib/sites/queries.ts", 'import { mintOwnerScope } from "../access/scopes.ts";'],
+      ["app/sites/route.ts", "const scope = { workspaceId } as OwnerScope;"],
+    ],
+  },
+  {
+    rule: "SQL without a scope is in a file called *.system.ts",
+    why: "so a forgotten scope is a type error",
+    broken: (file) => (SCOPED.test(file.path) ? functionsWithoutScope(file) : []),
+    examples: [
+      ["lib/sites/queries.ts", "export function listAll(): Promise<Site[]> {}"],
+      ["lib/sites/queries.ts", "export async function getSite(siteId: string) {}"],
+      ["lib/sites/commands.ts", "export const dropSite = async (siteId: string) => {};"],
+      ["lib/sites/commands.ts", "export async function dropSite<T>(scope: string, id: string) {}"],
+      ["lib/sites/commands.ts", "export const dropSite = retried(async (scope: OwnerScope) => {});"],
+      ["lib/sites/commands.ts", "function drop(siteId: string) {\n  return query(dropSite(siteId));\n}"],
+      ["lib/sites/queries.ts", "async function* pages(ids: string[]) {\n  yield await query<Site>(sitesOf(ids));\n}"],
+    ],
+  },
+  {
+    rule: "no code compares owner ids",
+    why: "because the scope is in the WHERE clause, and a foreign id isn't found",
+    broken: (file) =>
+      /^(lib|gate|routes|app)\//.test(file.path) && !matchesAny(COMPARES_NO_OWNERS, file.path)
+        ? says(file, COMPARED_OWNER)
+        : [],
+    examples: [
+      ["app/sites/route.ts", "if (row.ownerId !== userId) throw new AppError('not_found');"],
+      ["lib/sites/queries.ts", "return row.ownerId === userId ? row : null;"],
+      ["gate/owner-gate.ts", "if (scope.workspaceId == row.workspaceId) return row;"],
+      ["lib/conversations/queries.ts", "if (row.id === scope.visitorId) return row;"],
+      ["lib/conversations/queries.ts", "if (given.toLowerCase() !== scope.visitorId) return null;"],
+    ],
+  },
+];
