@@ -1,9 +1,9 @@
 import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { signVisitorToken } from "#lib/widget-sessions/widget-token.ts";
 import { hashOfToken } from "#platform/crypto/one-time-token.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { signVisitorToken } from "./widget-token.ts";
 
 export type ContinuedChat = { siteKey: string; visitorId: string; visitorToken: string };
 

@@ -1,21 +1,41 @@
 import { randomUUIDv7 } from "node:crypto";
 import { mintVisitorScope, type OwnerScope, type VisitorScope } from "#lib/access/scopes.ts";
+import { findReturnedVisitor } from "#lib/conversations/queries.ts";
+import type { VisitorConversationRow } from "#lib/conversations/statements.ts";
 import type { PublicSite } from "#lib/sites/site-by-key.system.ts";
+import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
+import { readVisitorToken } from "#lib/widget-sessions/widget-token.ts";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
-import { readVisitorToken } from "./widget-token.ts";
 
 /** What a visitor who opens the widget says about themselves (contract.md section 4). */
-export type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
+type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: string };
 
 /**
- * Returns the visitor who opens the widget of a site. With a hash, it's the verified visitor; otherwise the one the
- * visitor token names; otherwise a new one, whose row is created with their first message. Throws `visitor_mismatch`
- * for an invalid hash.
+ * Admits a visitor who opens the widget of a site, and finds their open conversation. An unverified visitor's row is
+ * created with their first message, a verified one's here. Throws `not_accepted` for a blocked visitor, or
+ * `visitor_mismatch` for an invalid hash.
  */
-export async function visitorOfSite(
+export async function admitVisitor(
+  site: PublicSite,
+  claim: VisitorClaim,
+): Promise<{ scope: VisitorScope; conversation: VisitorConversationRow | null }> {
+  const { scope, isKnown } = await visitorOfSite(site, claim);
+  const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };
+  if (returned) {
+    // A blocked visitor has no conversation to find.
+    if (isKnown && !returned.openConversation) await refuseUnknownVisitor(scope);
+    return { scope, conversation: returned.openConversation };
+  }
+  // An erased visitor's token is ignored like any invalid one.
+  const { visitorToken: _, ...rest } = claim;
+  return { scope: (await visitorOfSite(site, rest)).scope, conversation: null };
+}
+
+// With a hash, it's the verified visitor; otherwise the one the visitor token names; otherwise a new one.
+async function visitorOfSite(
   site: PublicSite,
   { visitorToken, visitorId, visitorHash }: VisitorClaim,
 ): Promise<{ scope: VisitorScope; isKnown: boolean }> {

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { Client } from "pg";
-import { signWidgetToken } from "#gate/widget-token.ts";
 import { mintVisitorScope } from "#lib/access/scopes.ts";
+import { signWidgetToken } from "#lib/widget-sessions/widget-token.ts";
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { newShop, type Shop } from "../world/people.ts";
 import { BENCH_SECRET } from "../world/servers.ts";

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useRef, useState } from "react";
+import { TYPING_EVERY_MS } from "#client/typing.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
@@ -30,8 +31,6 @@ import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
 import { VisitorDetails } from "./visitor-details.tsx";
-
-const TYPING_EVERY_MS = 3000;
 
 type Props = {
   brought: ConversationJson;

@@ -1,10 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { TYPING_SHOWN_MS } from "#client/typing.ts";
 import { useLive } from "#components/live/live-provider.tsx";
-
-// Clients report typing every 3 s. One lost report shouldn't make the indicator flicker.
-const LASTS_MS = 6000;
 
 export function useVisitorTyping(conversationId: string): boolean {
   const { inbox } = useLive();
@@ -19,7 +17,7 @@ export function useVisitorTyping(conversationId: string): boolean {
     const stopListening = inbox.listen(({ type, data }) => {
       if (type === "typing" && data.conversationId === conversationId && data.by === "visitor") {
         clearTimeout(timer);
-        timer = setTimeout(end, LASTS_MS);
+        timer = setTimeout(end, TYPING_SHOWN_MS);
         setTyping(true);
       }
       if (type === "message.created" && data.message.conversationId === conversationId) {

@@ -43,7 +43,8 @@ export type VisitorScope = {
   readonly [minted]: "visitor";
 };
 
-type Unminted<S> = Omit<S, typeof minted>;
+/** The content of a scope, before the gate makes one of it. */
+export type Unminted<S> = Omit<S, typeof minted>;
 
 export const mintOwnerScope = (scope: Unminted<OwnerScope>) => scope as OwnerScope;
 export const mintVisitorScope = (scope: Unminted<VisitorScope>) => scope as VisitorScope;

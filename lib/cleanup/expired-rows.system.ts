@@ -19,7 +19,7 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       ),
   },
   {
-    // By then all their tokens have expired (gate/widget-token.ts).
+    // By then all their tokens have expired (lib/widget-sessions/widget-token.ts).
     what: "ids of erased visitors",
     delete: () => deleteSome(Prisma.sql`deletions`, Prisma.sql`deleted_at < now() - interval '401 days'`),
   },

@@ -1,8 +1,7 @@
 import { query } from "#platform/database/database.ts";
-import { isUniqueViolation, isWriteConflict, retryingConflicts } from "#platform/database/database-failure.ts";
+import { isUniqueViolation, retryingConflicts, WriteConflict } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { log } from "#platform/log.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { ownConversation } from "../access/statements.ts";
@@ -27,8 +26,6 @@ import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
 import type { ConversationRow } from "./statements.ts";
-
-const TRIES = 5;
 
 /**
  * Records a visitor's first message in their open conversation, or in a new one. Throws `site_mismatch`,
@@ -102,7 +99,7 @@ export async function updateConversation(
       FROM changed c WHERE c.turned AND NOT c.is_spam`)}
     )
     SELECT ${CONVERSATION_REF} FROM changed c`;
-  const changed = await changeConversation(scope, conversationId, statement);
+  const changed = await retryingConflicts(() => tryToChange(scope, conversationId, statement), "conflict");
   if (changed) {
     publishChange({ kind: "conversation", ...changed });
     wakeJobs("webhook");
@@ -111,23 +108,20 @@ export async function updateConversation(
   return getConversation(scope, conversationId);
 }
 
-async function changeConversation(
+async function tryToChange(
   scope: OwnerScope,
   conversationId: string,
   change: Prisma.Sql,
 ): Promise<ConversationRef | null> {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    try {
-      const [changed] = await query<ConversationRef>(change);
-      return changed ?? null;
-    } catch (error) {
-      const other = isUniqueViolation(error) && (await findOtherOpenConversation(scope, conversationId));
-      if (other) throw new AppError("open_conversation_exists", { conversationId: other });
-      if (!isUniqueViolation(error) && !isWriteConflict(error)) throw error;
-    }
-    log().warn({ attempt }, "write conflict; retrying");
+  try {
+    const [changed] = await query<ConversationRef>(change);
+    return changed ?? null;
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    const other = await findOtherOpenConversation(scope, conversationId);
+    // The other one may have been closed since.
+    throw other ? new AppError("open_conversation_exists", { conversationId: other }) : new WriteConflict();
   }
-  throw new AppError("conflict");
 }
 
 const OWN_MARK = {

@@ -137,25 +137,3 @@ export const ConversationListResponse = z.strictObject({
   nextCursor: z.string().exactOptional(),
 });
 export const VisitorConversationListResponse = z.strictObject({ conversations: z.array(VisitorConversationJson) });
-
-/** What the widget needs to start (contract.md section 4). */
-export const WidgetSessionResponse = z.strictObject({
-  token: z.string().describe("The widget token. It's valid for an hour."),
-  expiresAt: dateTime,
-  visitorId: z.uuid(),
-  visitorToken: z
-    .string()
-    .describe("Identifies the returning visitor, for 400 days. Store it in their browser, and never put it in a URL."),
-  site: z.strictObject({
-    name: z.string(),
-    accentColor: z.string(),
-    welcomeMessage: z.string(),
-    emailReplies: z
-      .boolean()
-      .describe(
-        "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
-      ),
-  }),
-  conversation: VisitorConversationJson.exactOptional(),
-});
-export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;

@@ -4,11 +4,12 @@ import {
   isMissingParent,
   isUniqueViolation,
   isWriteConflict,
+  retryingConflicts,
+  WriteConflict,
 } from "#platform/database/database-failure.ts";
 import type { Statement } from "#platform/database/fixed-statement.ts";
 import { AppError, type ErrorCode } from "#platform/errors.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
-import { log } from "#platform/log.ts";
 import { processWide } from "#platform/process-wide.ts";
 import type { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
@@ -54,10 +55,7 @@ type Outcome =
   | { kind: "stored"; row: StoredRow }
   | { kind: "keyUsed"; message: MessageRow }
   | { kind: "openElsewhere"; conversationId: string }
-  | { kind: "refused"; code: ErrorCode }
-  | { kind: "conflict" };
-
-const TRIES = 5;
+  | { kind: "refused"; code: ErrorCode };
 
 /**
  * Stores a message once for each key (contract.md section 7), and publishes it. Throws `not_found`, `not_accepted`,
@@ -65,22 +63,17 @@ const TRIES = 5;
  * writers got in the way every time.
  */
 export async function storeMessage(scope: OwnerScope | VisitorScope, sending: Sending): Promise<SentMessage> {
-  for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-    const outcome = await tryToStore(scope, sending);
-    switch (outcome.kind) {
-      case "stored":
-        return publish(outcome.row);
-      case "keyUsed":
-        return replay(outcome.message, sending);
-      case "openElsewhere":
-        throw new AppError("open_conversation_exists", { conversationId: outcome.conversationId });
-      case "refused":
-        throw new AppError(outcome.code);
-      case "conflict":
-        log().warn({ attempt }, "write conflict; retrying");
-    }
+  const outcome = await retryingConflicts(() => tryToStore(scope, sending), "conflict");
+  switch (outcome.kind) {
+    case "stored":
+      return publish(outcome.row);
+    case "keyUsed":
+      return replay(outcome.message, sending);
+    case "openElsewhere":
+      throw new AppError("open_conversation_exists", { conversationId: outcome.conversationId });
+    case "refused":
+      throw new AppError(outcome.code);
   }
-  throw new AppError("conflict");
 }
 
 async function tryToStore(scope: OwnerScope | VisitorScope, sending: Sending): Promise<Outcome> {
@@ -93,7 +86,6 @@ async function tryToStore(scope: OwnerScope | VisitorScope, sending: Sending): P
     if (row && "siteId" in scope) noteDeliveries(scope.siteId, row.hasDeliveries);
     return row ? { kind: "stored", row } : explainNothingStored(scope, sending);
   } catch (error) {
-    if (isWriteConflict(error)) return { kind: "conflict" };
     if (isErasedVisitor(error)) return { kind: "refused", code: "unauthenticated" };
     if (isMissingParent(error)) return explainNothingStored(scope, sending);
     if (isUniqueViolation(error) && conversationId) return findOpenElsewhere(scope, conversationId);
@@ -133,7 +125,8 @@ async function tryUsual(
 // The open one may have been closed since.
 async function findOpenElsewhere(scope: OwnerScope | VisitorScope, conversationId: string): Promise<Outcome> {
   const other = await findOtherOpenConversation(scope, conversationId);
-  return other ? { kind: "openElsewhere", conversationId: other } : { kind: "conflict" };
+  if (!other) throw new WriteConflict();
+  return { kind: "openElsewhere", conversationId: other };
 }
 
 async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: Sending): Promise<Outcome> {
@@ -146,7 +139,7 @@ async function explainNothingStored(scope: OwnerScope | VisitorScope, sending: S
     return { kind: "refused", code: "not_accepted" };
   }
   // The key was in use, but its message has been deleted since. Now the key is free.
-  return { kind: "conflict" };
+  throw new WriteConflict();
 }
 
 async function findRefusal(scope: OwnerScope | VisitorScope, conversationId?: string): Promise<ErrorCode | null> {

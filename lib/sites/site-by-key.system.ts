@@ -26,7 +26,7 @@ export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite
 }
 
 /** A site for a visitor who opens its widget. */
-type OpenedSite = PublicSite & {
+export type OpenedSite = PublicSite & {
   /** Whether it accepts visitors from their address. */
   isOpen: boolean;
   /** Whether its settings and its owner's account allow replies to be emailed to visitors. */

@@ -5,24 +5,6 @@ import { uuid } from "#platform/uuid.ts";
 /** The host site's name for its visitor (contract.md section 4). */
 export const visitorLabel = oneLine(200);
 
-export const WidgetSessionBody = z
-  .object({
-    siteKey: oneLine(200),
-    visitorToken: z.string().exactOptional().describe("From an earlier session. An invalid one is ignored."),
-    visitorId: visitorLabel
-      .exactOptional()
-      .describe("The site's own id for the visitor. Without `visitorHash`, it's only a label and proves nothing."),
-    visitorHash: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
-      .exactOptional()
-      .describe(
-        "Proof of `visitorId`: its hex HMAC-SHA256 under the site's identity secret, computed on the site's server.",
-      ),
-  })
-  .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });
-export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
-
 /** The fields of spec.md sections 4.1 and 4.2 about the sender. Null and absent mean the same. */
 export const VisitorDetails = z.object({
   siteKey: z.string().exactOptional(),

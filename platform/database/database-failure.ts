@@ -1,5 +1,6 @@
 import { DatabaseError } from "pg";
 import { Prisma } from "#prisma-client";
+import { AppError, type ErrorCode } from "../errors.ts";
 import { log } from "../log.ts";
 
 /*
@@ -27,8 +28,14 @@ function driverError(error: unknown): DriverError {
 /** Returns the SQLSTATE of a failure, if PostgreSQL responded at all. */
 export const sqlState = (error: unknown) => driverError(error).originalCode;
 
-/** PostgreSQL ended the statement to resolve a deadlock or a serialization conflict: it changed nothing and may run again. */
-export const isWriteConflict = (error: unknown) => RETRYABLE.has(sqlState(error) ?? "");
+/** A concurrent writer got in the way, in a way that no SQLSTATE shows. Nothing was changed. */
+export class WriteConflict extends Error {
+  override readonly name = "WriteConflict";
+}
+
+/** Another writer got in the way, by a deadlock, a serialization conflict or a `WriteConflict`. The write may run again. */
+export const isWriteConflict = (error: unknown) =>
+  error instanceof WriteConflict || RETRYABLE.has(sqlState(error) ?? "");
 
 export const isUniqueViolation = (error: unknown) => sqlState(error) === "23505";
 
@@ -53,18 +60,19 @@ export function isUnavailable(error: unknown): boolean {
 // If none of several hosts behind an address responds, the error has this code and no message.
 const socketCode = (error: Error) => ("code" in error && typeof error.code === "string" ? error.code : "");
 
-const TRIES = 4;
+const TRIES = 5;
 
 /**
- * Retries a statement or transaction that PostgreSQL canceled because of a deadlock or serialization conflict.
- * Nothing of it was stored.
+ * Runs a statement or transaction again if another writer got in its way (see `isWriteConflict`). After the last try,
+ * throws the failure with this code, or the conflict itself without one.
  */
-export async function retryingConflicts<T>(write: () => Promise<T>): Promise<T> {
+export async function retryingConflicts<T>(write: () => Promise<T>, code?: ErrorCode): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (attempt >= TRIES || !isWriteConflict(error)) throw error;
+      if (!isWriteConflict(error)) throw error;
+      if (attempt >= TRIES) throw code ? new AppError(code) : error;
       log().warn({ sqlState: sqlState(error), attempt }, "write conflict; retrying");
     }
   }

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "@playwright/test";
-import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { ask, readProblem, send } from "../support/api-client.ts";
 import { type ScratchDatabase, scratchDatabase } from "../support/database.ts";
 import { visitorStream } from "../support/event-stream.ts";

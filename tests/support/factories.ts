@@ -10,11 +10,11 @@ import {
   StartConversationResponse,
   type VisitorConversationJson,
   VisitorConversationListResponse,
-  WidgetSessionResponse,
 } from "#lib/conversations/schema.ts";
 import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
 import { SessionResponse, type UserJson } from "#lib/owners/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { ask, askNothing, type Call } from "./api-client.ts";
 import type { SiteFields } from "./site-of-owner.ts";
 

@@ -1,7 +1,8 @@
-import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { NewEndpointResponse } from "#lib/webhooks/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { ask } from "./api-client.ts";
 import { newEmail, PASSWORD } from "./factories.ts";
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { StartConversationResponse, WidgetSessionResponse } from "#lib/conversations/schema.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
+import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { closeDb } from "#platform/database/database.ts";
 import { TryAgain } from "#platform/jobs/worker.ts";
 import { closeMail } from "#platform/mail/transport.ts";

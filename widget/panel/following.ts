@@ -1,5 +1,6 @@
 import type { LiveConnection } from "#client/live-connection.ts";
 import type { Store } from "#client/store.ts";
+import { TYPING_EVERY_MS, TYPING_SHOWN_MS } from "#client/typing.ts";
 import type { Challenge } from "#platform/challenge.ts";
 import type { ApiResult } from "./api.ts";
 import { createAttention } from "./attention.ts";
@@ -10,9 +11,6 @@ import type { Host } from "./host.ts";
 import { createRefresh } from "./refresh.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 import { createVisitorEvents } from "./visitor-events.ts";
-
-const SAY_EVERY_MS = 3000;
-const SHOW_MS = 6000;
 
 export type FollowingOptions = Omit<ConnectionOptions, "onEvent" | "resync" | "isCurrent"> & {
   store: Store<ChatState>;
@@ -98,9 +96,9 @@ export async function prove<T>(
 
 /** Notifies the other side that the visitor is typing, often enough to keep the indicator on. */
 function createTypingSender(send: (conversationId: string) => void) {
-  let saidAt = -SAY_EVERY_MS;
+  let saidAt = -TYPING_EVERY_MS;
   return (conversationId: string) => {
-    if (performance.now() - saidAt < SAY_EVERY_MS) return;
+    if (performance.now() - saidAt < TYPING_EVERY_MS) return;
     saidAt = performance.now();
     send(conversationId);
   };
@@ -116,7 +114,7 @@ function createTypingSign(show: (isTyping: boolean) => void) {
   return {
     begin: () => {
       clearTimeout(timer);
-      timer = setTimeout(end, SHOW_MS);
+      timer = setTimeout(end, TYPING_SHOWN_MS);
       show(true);
     },
     end,

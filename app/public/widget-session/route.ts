@@ -1,6 +1,6 @@
-import { openWidgetSession } from "#gate/widget-session.ts";
-import { WidgetSessionResponse } from "#lib/conversations/schema.ts";
-import { WidgetSessionBody } from "#lib/visitors/schema.ts";
+import { admitVisitor } from "#gate/visitor-of-site.ts";
+import { findWidgetSite, openWidgetSession } from "#lib/widget-sessions/open-widget-session.ts";
+import { WidgetSessionBody, WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { addressHits, publicKeyKey } from "#platform/limits/keys.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -20,8 +20,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
         { rule: "site", key: publicKeyKey(body.siteKey) },
         ...addressHits("site-address", clientAddress, publicKeyKey(body.siteKey)),
       ],
-      handler: ({ body, request, clientAddress }) =>
-        openWidgetSession(body, request.headers.get("origin"), clientAddress),
+      handler: async ({ body, request, clientAddress }) => {
+        const site = await findWidgetSite(body.siteKey, request.headers.get("origin"), clientAddress);
+        const { scope, conversation } = await admitVisitor(site, body);
+        return openWidgetSession(scope, site, conversation);
+      },
     }),
   },
   { cors: "any-origin" },

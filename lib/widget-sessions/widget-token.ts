@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { mintVisitorScope, type VisitorScope } from "#lib/access/scopes.ts";
 import { acceptedUntil, signToken, verifyToken } from "#platform/crypto/token.ts";
 import { AppError } from "#platform/errors.ts";
+import type { Unminted, VisitorScope } from "../access/scopes.ts";
 
 const HOUR_MS = 3_600_000;
 const VISITOR_TOKEN_DAYS = 400;
@@ -28,12 +28,12 @@ export async function signWidgetToken(scope: VisitorScope): Promise<{ token: str
   return { token: await signToken("widget", claims, expiresAt), expiresAt };
 }
 
-export async function readWidgetToken(token: string): Promise<VisitorScope> {
+/** Returns the visitor of a widget token, and when it expires. The gate makes the scope of it. */
+export async function readWidgetToken(token: string): Promise<Unminted<VisitorScope>> {
   const claims = WidgetClaims.safeParse(await verifyToken("widget", token));
   if (!claims.success) throw new AppError("unauthenticated");
   const { sub, site, key, ext, ver: isVerified = false, exp } = claims.data;
-  const tokenEndsAt = acceptedUntil(exp);
-  return mintVisitorScope({ visitorId: sub, siteId: site, siteKey: key, externalId: ext, isVerified, tokenEndsAt });
+  return { visitorId: sub, siteId: site, siteKey: key, externalId: ext, isVerified, tokenEndsAt: acceptedUntil(exp) };
 }
 
 /** Signs the token that recognizes a returning browser. Only the widget session accepts it. */

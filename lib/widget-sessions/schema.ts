@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { oneLine } from "#platform/text.ts";
+import { dateTime } from "#platform/timestamp.ts";
+import { VisitorConversationJson } from "../conversations/schema.ts";
+import { visitorLabel } from "../visitors/schema.ts";
+
+export const WidgetSessionBody = z
+  .object({
+    siteKey: oneLine(200),
+    visitorToken: z.string().exactOptional().describe("From an earlier session. An invalid one is ignored."),
+    visitorId: visitorLabel
+      .exactOptional()
+      .describe("The site's own id for the visitor. Without `visitorHash`, it's only a label and proves nothing."),
+    visitorHash: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/i, "must be 64 hexadecimal digits")
+      .exactOptional()
+      .describe(
+        "Proof of `visitorId`: its hex HMAC-SHA256 under the site's identity secret, computed on the site's server.",
+      ),
+  })
+  .meta({ examples: [{ siteKey: "pk_5f0c1e8a7b6d4c3e2f1a" }] });
+export type WidgetSessionBody = z.infer<typeof WidgetSessionBody>;
+
+/** What the widget needs to start (contract.md section 4). */
+export const WidgetSessionResponse = z.strictObject({
+  token: z.string().describe("The widget token. It's valid for an hour."),
+  expiresAt: dateTime,
+  visitorId: z.uuid(),
+  visitorToken: z
+    .string()
+    .describe("Identifies the returning visitor, for 400 days. Store it in their browser, and never put it in a URL."),
+  site: z.strictObject({
+    name: z.string(),
+    accentColor: z.string(),
+    welcomeMessage: z.string(),
+    emailReplies: z
+      .boolean()
+      .describe(
+        "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
+      ),
+  }),
+  conversation: VisitorConversationJson.exactOptional(),
+});
+export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;
