@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { apiDocumentPath } from "#routes/document/built-document.ts";
 import { waitForLock } from "./database/file-lock.ts";
@@ -34,7 +34,7 @@ const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
 /** Whether a build is up to date with the sources. */
 export async function isBuilt(folder: string): Promise<boolean> {
   const stamp = await readFile(stampOf(folder), "utf8").catch(() => undefined);
-  return stamp === (await hashSources()) && outputsOf(folder).every(existsSync);
+  return stamp === hashSources() && outputsOf(folder).every(existsSync);
 }
 
 /** Builds the dashboard and the widget if any of their sources have changed. */
@@ -64,7 +64,7 @@ export async function buildWidgetFiles(): Promise<void> {
 }
 
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
-  const hash = await hashSources();
+  const hash = hashSources();
   const finish = showProgress("Building", "under a minute");
   try {
     await rm(stampOf(folder), { force: true });
@@ -110,22 +110,23 @@ function runNextBuild(folder: string, signal: AbortSignal | undefined): Promise<
   });
 }
 
-async function hashSources(): Promise<string> {
+// Without waiting between files: there are many, and a start waits for all of them.
+function hashSources(): string {
   const hash = createHash("sha256");
-  for (const source of SOURCES) await addToHash(hash, source);
+  for (const source of SOURCES) addToHash(hash, join(projectRoot, source));
   return hash.digest("hex");
 }
 
-async function addToHash(hash: ReturnType<typeof createHash>, source: string): Promise<void> {
-  const path = join(projectRoot, source);
-  if (!existsSync(path)) return;
-  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => undefined);
-  const files = entries
+function addToHash(hash: ReturnType<typeof createHash>, path: string): void {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (isFolder === undefined) return;
+  const entries = isFolder ? readdirSync(path, { withFileTypes: true, recursive: true }) : [];
+  const files = isFolder
     ? entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     : [path];
   for (const file of files.sort())
     hash
       .update(`${file.slice(projectRoot.length)}\0`)
-      .update(await readFile(file))
+      .update(readFileSync(file))
       .update("\0");
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields } from "../support/api-client.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
+import { newEmail, newOwner, PASSWORD, signUpOwner } from "../support/factories.ts";
 
 test.describe("POST /auth/login", () => {
   test("opens a session of its own, beside the one from the sign-up", async () => {
-    const owner = await newOwner();
+    const owner = await signUpOwner();
     const body = { email: owner.email, password: PASSWORD };
     const session = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
     expect(session.user).toEqual(owner.user);

@@ -1,8 +1,9 @@
 import { expect, test } from "@playwright/test";
 import { AccountResponse, SessionResponse } from "#lib/owners/schema.ts";
 import { ask, refuse, refuseFields, send } from "../support/api-client.ts";
-import { newEmail, newOwner, PASSWORD } from "../support/factories.ts";
-import { sql } from "../support/stored-rows.ts";
+import { newEmail, newOwner, type Owner, PASSWORD, signUpOwner } from "../support/factories.ts";
+import { claimsOf } from "../support/forged-token.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
 
 const register = (body: object) => ask(SessionResponse, 201, "POST", "/auth/register", { body });
 const usersWith = (email: string) => sql("SELECT id FROM users WHERE lower(email) = lower($1)", [email]);
@@ -18,9 +19,38 @@ test.describe("POST /auth/register", () => {
   });
 
   test("stores the password as an argon2id hash, never as it was sent", async () => {
-    const { user } = await newOwner();
+    const { user } = await signUpOwner();
     const [row] = await sql("SELECT password_hash FROM users WHERE id = $1", [user.id]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  test("writes the rows and the token that the tests' own owners have", async () => {
+    const [signedUp, made] = [await signUpOwner(), await newOwner()];
+    const shapeOf = async (owner: Owner) => {
+      const { users, sessions, ...others } = await storedRows(owner);
+      const [user = {}, session = {}] = [users[0], sessions[0]];
+      const { iat = 0, exp = 0, ...claims } = claimsOf(owner.token);
+      expect(claims).toEqual({ sub: owner.user.id, sid: session.id, aud: "owner" });
+      expect(owner.user).toEqual({
+        id: user.id,
+        email: user.email,
+        createdAt: (user.created_at as Date).toISOString(),
+      });
+      expect(user.email_key).toBe(owner.email);
+      const workspaces = await sql("SELECT created_at FROM workspaces WHERE owner_id = $1", [owner.user.id]);
+      expect(workspaces).toEqual([{ created_at: user.created_at }]);
+      const own = { id: "", email: "", email_key: "", password_hash: "", created_at: "", updated_at: "" };
+      const times = { created_at: "", last_seen_at: "", expires_at: "" };
+      return {
+        user: { ...user, ...own },
+        session: { ...session, ...times, id: "", user_id: "" },
+        others,
+        counts: [users.length, sessions.length],
+        header: owner.token.split(".")[0],
+        days: Math.round((exp - iat) / 86_400),
+      };
+    };
+    expect(await shapeOf(made)).toEqual(await shapeOf(signedUp));
   });
 
   test("takes passwords from 8 to 1024 characters, counted as people count", async () => {
@@ -43,7 +73,7 @@ test.describe("POST /auth/register", () => {
     ["with one letter in capitals", (email: string) => email.replace("owner", "Owner")],
   ] as const) {
     test(`returns 409 for an email that is taken, written ${how} (A21)`, async () => {
-      const { email } = await newOwner();
+      const { email } = await signUpOwner();
       await refuse("email_taken", "POST", "/auth/register", { body: { email: change(email), password: PASSWORD } });
       expect(await usersWith(email)).toHaveLength(1);
     });

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { argon2Sync, randomBytes, randomUUID, randomUUIDv7 } from "node:crypto";
 import { expect } from "@playwright/test";
 import type { z } from "zod";
 import { type ApiKeyScope, NewApiKeyResponse } from "#lib/api-keys/schema.ts";
@@ -13,9 +13,13 @@ import {
 } from "#lib/conversations/schema.ts";
 import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
 import { SessionResponse, type UserJson } from "#lib/owners/schema.ts";
+import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
 import { ask, askNothing, type Call } from "./api-client.ts";
+import { query } from "./database.ts";
+import { testEnvironment } from "./environment.ts";
+import { forgeToken, serviceKey } from "./forged-token.ts";
 import type { SiteFields } from "./site-of-owner.ts";
 
 export const PASSWORD = "correct horse battery";
@@ -25,8 +29,52 @@ export type Owner = { user: UserJson; email: string; token: string };
 
 export const newEmail = () => `owner-${randomUUID()}@example.com`;
 
+/** Hashes the password so that checking it costs next to nothing: the parameters are the least that argon2 allows. */
+function cheapHash(): string {
+  const nonce = randomBytes(16);
+  const parameters = { message: PASSWORD, nonce, parallelism: 1, tagLength: 32, memory: 8, passes: 1 };
+  const tag = argon2Sync("argon2id", parameters);
+  return `$argon2id$v=19$m=8,t=1,p=1$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
+}
+
+const passwordHash = cheapHash();
+
+type Run = (text: string, values: unknown[]) => Promise<Record<string, unknown>[]>;
+
+const runOnService: Run = (text, values) => query(testEnvironment.databaseUrl, text, values);
+
+/**
+ * Creates an owner with a session, with the rows and the token of a sign-up. A sign-up itself hashes the password, which
+ * takes longer than most tests.
+ */
+export async function newOwner(run = runOnService): Promise<Owner> {
+  const email = newEmail();
+  const [id, sessionId] = [randomUUIDv7(), randomUUIDv7()];
+  const issuedAt = Math.floor(Date.now() / 1_000);
+  const expiresAt = issuedAt + USER_TOKEN_DAYS * 86_400;
+  const [{ createdAt } = {}] = await run(
+    `WITH owner AS (
+       INSERT INTO users (id, email, email_key, password_hash, created_at, updated_at)
+       VALUES ($1, $2, $2, $3, now(), now()) RETURNING id, created_at
+     ), workspace AS (
+       INSERT INTO workspaces (id, owner_id, created_at) SELECT $4::uuid, id, created_at FROM owner
+     ), session AS (
+       INSERT INTO sessions (id, user_id, device, created_at, last_seen_at, expires_at)
+       SELECT $5::uuid, id, 'node', created_at, created_at, to_timestamp($6) FROM owner
+     )
+     SELECT created_at AS "createdAt" FROM owner`,
+    [id, email, passwordHash, randomUUIDv7(), sessionId, expiresAt],
+  );
+  const token = await forgeToken({
+    claims: { sub: id, sid: sessionId, aud: "owner", iat: issuedAt, exp: expiresAt },
+    header: { typ: "user+jwt" },
+    key: serviceKey("user"),
+  });
+  return { user: { id, email, createdAt: (createdAt as Date).toISOString() }, email, token };
+}
+
 /** Signs a new owner up. */
-export async function newOwner(): Promise<Owner> {
+export async function signUpOwner(): Promise<Owner> {
   const email = newEmail();
   const { user, token } = await ask(SessionResponse, 201, "POST", "/auth/register", {
     body: { email, password: PASSWORD },

@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { testEnvironment } from "./environment.ts";
+import { newOwner } from "./factories.ts";
 
 export type SiteFields = { name?: string; domain?: string | null; accentColor?: string; welcomeMessage?: string };
 type SiteJson = { id: string; publicKey: string; name: string };
@@ -23,8 +23,7 @@ export type SiteOfOwner = {
 };
 
 export async function createSiteOfOwner(fields: SiteFields = {}): Promise<SiteOfOwner> {
-  const credentials = { email: `owner-${randomUUID()}@example.com`, password: "correct horse battery" };
-  const { token } = await call<{ token: string }>("POST", "/auth/register", credentials);
+  const { token } = await newOwner();
   const { site } = await call<{ site: SiteJson }>("POST", "/sites", { name: "Corner shop", ...fields }, token);
   return {
     site,
