@@ -9,7 +9,7 @@ export const ALLOWED_SKIPS: { title: RegExp; reason: string }[] = [
     reason: "The proxy isn't part of the project's image; the test runs wherever the proxy is installed.",
   },
   {
-    title: /^the code to copy for (PHP|Ruby|Go) /,
+    title: /^the sample code for (PHP|Ruby|Go) /,
     reason: "The language isn't part of the project's image; the Node version of the same code always runs.",
   },
   {

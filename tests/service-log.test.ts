@@ -12,6 +12,6 @@ test("the service's log contains nothing personal after all other tests", async 
   expect(leaks.slice(0, SHOWN).map(({ line, what, text }) => `line ${line} contains ${what}: ${text}`)).toEqual([]);
 });
 
-test("the service's log contains JSON lines alone after all other tests", async () => {
+test("the service's log contains only JSON lines after all other tests", async () => {
   expect(findStrayLines(await readFile(SERVICE_LOG, "utf8")).slice(0, SHOWN)).toEqual([]);
 });

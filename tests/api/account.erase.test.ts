@@ -65,7 +65,7 @@ async function fillAccount(owner: Owner, conversations: number, messages: number
 }
 
 test.describe("DELETE /account", () => {
-  test("leaves no row of the account, and ends its streams, keys and tokens at once (A13, A25, G2)", async () => {
+  test("deletes every row of the account, and immediately ends its streams, keys and tokens (A13, A25, G2)", async () => {
     const { owner, site, visitor, id } = await newConversation();
     await reply(owner, id, "Hello too");
     const [other, silent] = [await logIn(owner), await openWidget(site)];
@@ -91,14 +91,14 @@ test.describe("DELETE /account", () => {
     await expectErased(owner, workspaceId);
   });
 
-  test("clears the cookie that it came by", async () => {
+  test("clears the cookie that the request came with", async () => {
     const owner = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
     const response = await askNothing("DELETE", "/account", { headers, body: { currentPassword: PASSWORD } });
     expect(response.headers.get("set-cookie")).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
   });
 
-  test("lets the same email make a new account, which has nothing of the old one", async () => {
+  test("lets the same email create a new account, which has nothing of the old one", async () => {
     const { owner } = await newConversation();
     await erase(owner);
     const body = { email: owner.email, password: PASSWORD };
@@ -108,7 +108,7 @@ test.describe("DELETE /account", () => {
     expect((await storedRows({ user, token, email: owner.email })).sites).toEqual([]);
   });
 
-  test("touches nothing of anybody else's", async () => {
+  test("changes nothing of other accounts", async () => {
     const [{ owner }, bystander] = [await newConversation(), await newConversation()];
     const before = await storedRows(bystander.owner);
     await erase(owner);
@@ -116,7 +116,7 @@ test.describe("DELETE /account", () => {
     await start(bystander.visitor, "Still here");
   });
 
-  test("does nothing for a wrong password or none", async () => {
+  test("changes nothing with a wrong or missing password", async () => {
     const { owner } = await newConversation();
     const before = await storedRows(owner);
     const { token } = owner;
@@ -126,7 +126,7 @@ test.describe("DELETE /account", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("asked for 8 times at once is done once", async () => {
+  test("deletes the account once when it's requested 8 times at once", async () => {
     const { owner } = await newConversation();
     const workspaceId = await workspaceOf(owner);
     const call = { token: owner.token, body: { currentPassword: PASSWORD } };
@@ -136,7 +136,7 @@ test.describe("DELETE /account", () => {
     await expectErased(owner, workspaceId);
   });
 
-  test("is refused in words where another request has closed the account since this one was let in", async () => {
+  test("gets an error if another request closed the account after this one was authenticated", async () => {
     const owner = await newOwner();
     await sql("UPDATE users SET closed_at = now(), password_hash = '' WHERE id = $1", [owner.user.id]);
     const body = { currentPassword: PASSWORD, newPassword: "another password" };
@@ -149,7 +149,7 @@ test.describe("DELETE /account", () => {
     }
   });
 
-  test("leaves no row behind where visitors write at the same time: 201, then gone, or refused (C17)", async () => {
+  test("leaves no row behind while visitors write: they get 201, then 401 or 404 (C17)", async () => {
     const { owner, site, visitor, id } = await newConversation();
     const workspaceId = await workspaceOf(owner);
     const visitors = await Promise.all(Array.from({ length: 10 }, () => openWidget(site)));
@@ -164,7 +164,7 @@ test.describe("DELETE /account", () => {
   });
 });
 
-test("erases thousands of rows, a few at a time, so that nothing is locked for long", { tag: "@soak" }, async () => {
+test("erases thousands of rows in small batches, so no lock is held for long", { tag: "@soak" }, async () => {
   test.setTimeout(120_000);
   const { owner } = await newConversation();
   const workspaceId = await workspaceOf(owner);
@@ -174,7 +174,7 @@ test("erases thousands of rows, a few at a time, so that nothing is locked for l
   await expect.poll(() => rowsLeft(owner, workspaceId), { timeout: 60_000 }).toEqual({});
 });
 
-test("a closed account is nobody's while its rows are still there", async () => {
+test("a closed account can't be used while its rows still exist", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const workspaceId = await workspaceOf(owner);
   await sql("UPDATE sites SET closed_at = now() WHERE workspace_id = $1", [workspaceId]);
@@ -190,7 +190,7 @@ test("a closed account is nobody's while its rows are still there", async () => 
   await refuse("invalid_credentials", "POST", "/auth/login", { body });
 });
 
-test("what a killed process has left of a closed account is erased by the next that starts", async () => {
+test("the next erasure deletes what a killed process left of a closed account", async () => {
   await using database = await scratchDatabase();
   await query(
     database.url,

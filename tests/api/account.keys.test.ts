@@ -37,7 +37,7 @@ test("a key is returned only by the request that creates it, and the database co
   expect(stored).not.toContain(secret.slice(4, -4));
 });
 
-test("a name is one visible line of at most 80 characters, and a scope one of the three", async () => {
+test("a name is one visible line of at most 80 characters, and a scope is one of three", async () => {
   const { token } = await newOwner();
   const make = (body: object) => refuseFields(Object.keys(body), "POST", "/account/keys", { token, body });
   await make({ name: " ", scope: "all" });
@@ -90,7 +90,7 @@ function scopeNeeded(described: Described): ApiKeyScope | "session" {
   return described.method === "GET" ? "read" : "write";
 }
 
-test("each scope opens what it says and nothing more, at every route that an owner has", async () => {
+test("each scope allows exactly what it names, on every owner route", async () => {
   const document = await currentApiDocument();
   const owners = operationsOf(document).filter(({ operation }) => operation.security.some((one) => "userToken" in one));
   expect(owners.length).toBeGreaterThan(SESSION_ONLY.length + MANAGED.length);
@@ -122,7 +122,7 @@ test("each scope opens what it says and nothing more, at every route that an own
   expect((await storedRows(owner)).users).toHaveLength(1);
 });
 
-test("a key that may not delete cannot have conversations deleted by their age either", async () => {
+test("a key without the right to delete can't set a retention period either", async () => {
   const { owner, site } = await newConversation();
   const keep = async (scope: ApiKeyScope) => {
     const { secret: token } = await newApiKey(owner, scope);
@@ -134,7 +134,7 @@ test("a key that may not delete cannot have conversations deleted by their age e
   expect((await keep("manage")).status).toBe(200);
 });
 
-test("a key sees and changes what is its owner's, as a user token does, and its replies are the owner's", async () => {
+test("a key reads and changes what its owner can, as a user token does, and its replies are the owner's", async () => {
   const { owner, id } = await newConversation();
   const { secret: token } = await newApiKey(owner, "write");
   const { user } = await ask(AccountResponse, 200, "GET", "/account", { token });
@@ -147,7 +147,7 @@ test("a key sees and changes what is its owner's, as a user token does, and its 
   await refuse("not_found", "GET", `/conversations/${other.id}`, { token });
 });
 
-test("a revoked key opens nothing from then on, and its streams end, while those of others go on (A13)", async () => {
+test("a revoked key stops working immediately and its streams end, while other keys go on (A13)", async () => {
   const { owner, visitor } = await newConversation();
   const [lost, kept] = [await newApiKey(owner), await newApiKey(owner)];
   await using ended = await ownerStream({ token: lost.secret });
@@ -161,7 +161,7 @@ test("a revoked key opens nothing from then on, and its streams end, while those
   expect((await keysOf(owner)).map(({ id }) => id)).toEqual([kept.key.id]);
 });
 
-test("a key is no session: no cookie, no way in through next-auth, no page, and no visitor's token", async () => {
+test("a key isn't a session: it works as no cookie, next-auth login, page visit or visitor token", async () => {
   const owner = await newOwner();
   const { secret } = await newApiKey(owner, "manage");
   const cookie = { Cookie: `${SESSION_COOKIE}=${secret}` };
@@ -190,7 +190,7 @@ test("an invalid API key gets the same response as a wrong token, however close 
   }
 });
 
-test("an account has 50 keys at most, however many are made at once, and one that is revoked makes room", async () => {
+test("an account has at most 50 keys, however many requests create one at once, and revoking one frees a slot", async () => {
   const owner = await newOwner();
   await sql(
     `INSERT INTO api_keys SELECT gen_random_uuid(), $1, 'More', 'read', sha256(n::text::bytea || $2::bytea), 'more', now()
@@ -233,7 +233,7 @@ test("a key's last use is recorded after the response, at most once a minute", a
   expect((await keysOf(owner)).find(({ id }) => id === key.id)?.lastUsedAt).toBe(recent);
 });
 
-test("a key outlives sessions and passwords, and ends with the account", async () => {
+test("a key outlives sessions and password changes, and ends with the account", async () => {
   const owner = await newOwner();
   const { secret, key } = await newApiKey(owner, "manage");
   const other = await logIn(owner);
@@ -250,7 +250,7 @@ test("a key outlives sessions and passwords, and ends with the account", async (
   expect(await sql("SELECT id FROM api_keys WHERE id = $1", [key.id])).toEqual([]);
 });
 
-test("a session that has just ended makes no key, however the two meet", async () => {
+test("a session that has just been revoked can't create a key, even in a race", async () => {
   const owner = await newOwner();
   const lost = await logIn(owner);
   await askNothing("DELETE", `/account/sessions/${claimsOf(lost.token).sid}`, { token: owner.token });

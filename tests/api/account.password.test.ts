@@ -12,7 +12,7 @@ const tryLogIn = ({ email }: Owner, password: string) =>
   send("POST", "/auth/login", { body: { email, password } }).then(({ status }) => status);
 
 test.describe("POST /account/password", () => {
-  test("ends every other session and keeps this one (A25)", async () => {
+  test("revokes every other session and keeps this one (A25)", async () => {
     const owner = await newOwner();
     const others = [await logIn(owner), await logIn(owner)];
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -22,7 +22,7 @@ test.describe("POST /account/password", () => {
     expect([await tryLogIn(owner, PASSWORD), await tryLogIn(owner, NEW_PASSWORD)]).toEqual([401, 200]);
   });
 
-  test("ends nobody else's session", async () => {
+  test("revokes no other account's session", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     await changePassword(owner, { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
     await ask(AccountResponse, 200, "GET", "/account", { token: other.token });
@@ -46,7 +46,7 @@ test.describe("POST /account/password", () => {
     ["newPassword", "a new password of spaces", { currentPassword: PASSWORD, newPassword: " ".repeat(12) }],
   ];
   for (const [field, why, body] of refused) {
-    test(`refuses ${why} and changes nothing`, async () => {
+    test(`rejects ${why} and changes nothing`, async () => {
       const owner = await newOwner();
       const before = await storedRows(owner);
       await refuseFields([field], "POST", "/account/password", { token: owner.token, body });
@@ -54,7 +54,7 @@ test.describe("POST /account/password", () => {
     });
   }
 
-  test("of many changes at once keeps one, and leaves the session of that one alone", async () => {
+  test("of many concurrent changes keeps one, and only that one's session", async () => {
     const owner = await newOwner();
     const sessions = [owner, ...(await Promise.all(Array.from({ length: 7 }, () => logIn(owner))))];
     const changes = sessions.map((one, at) =>
@@ -69,7 +69,7 @@ test.describe("POST /account/password", () => {
     expect(reads.map(({ status }) => status)).toEqual(sessions.map((_, at) => (at === winner ? 200 : 401)));
   });
 
-  test("opens no session for a password that was changed after it was checked (A25)", async () => {
+  test("creates no session for a password that was changed after it was checked (A25)", async () => {
     const owner = await newOwner();
     await using change = await holdTransaction();
     await change.run("UPDATE users SET password_hash = 'another one' WHERE id = $1", [owner.user.id]);
@@ -81,7 +81,7 @@ test.describe("POST /account/password", () => {
     expect((await storedRows(owner)).sessions).toHaveLength(1);
   });
 
-  test("leaves no session to a login with the old password at the same time (A25)", async () => {
+  test("leaves no session of a concurrent login with the old password (A25)", async () => {
     const owner = await newOwner();
     const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
     const logIns = Array.from({ length: 6 }, () =>

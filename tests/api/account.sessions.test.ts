@@ -19,7 +19,7 @@ async function logInWith(owner: Owner, userAgent: string): Promise<Owner> {
 }
 
 test.describe("GET /account/sessions", () => {
-  test("lists the session that asks first, then the others, each with its device in words", async () => {
+  test("lists the calling session first, then the others, each with its device's name", async () => {
     const owner = await newOwner();
     const browser = await logInWith(owner, FIREFOX);
     const script = await logInWith(owner, "curl/8.11.1");
@@ -32,18 +32,18 @@ test.describe("GET /account/sessions", () => {
     for (const { createdAt, lastSeenAt } of sessions) expect(lastSeenAt).toBe(createdAt);
   });
 
-  test("leaves out a device that says nothing of itself", async () => {
+  test("omits the device of a session without a User-Agent", async () => {
     const owner = await logInWith(await newOwner(), "");
     expect("device" in ((await sessionsOf(owner))[0] ?? {})).toBe(false);
   });
 
-  test("keeps no more of a device than its words: no version, no address", async () => {
+  test("stores only a device's name: no version, no address", async () => {
     const owner = await logInWith(await newOwner(), `${FIREFOX} (person 42; 10.1.2.3)`);
     const rows = await sql("SELECT * FROM sessions WHERE id = $1", [sessionIdOf(owner)]);
     expect(JSON.stringify(rows)).not.toMatch(/145|Gecko|person|10\.1\.2\.3|127\.0\.0\.1/);
   });
 
-  test("lists no session that is over, and nobody else's", async () => {
+  test("lists no expired session, and no other account's", async () => {
     const owner = await newOwner();
     const ended = await logIn(owner);
     const expired = await logIn(owner);
@@ -53,7 +53,7 @@ test.describe("GET /account/sessions", () => {
     expect((await sessionsOf(owner)).map(({ id }) => id)).toEqual([sessionIdOf(owner)]);
   });
 
-  test("notes that a session is in use once an hour, and no oftener", async () => {
+  test("records a session's use at most once an hour", async () => {
     const owner = await newOwner();
     const seen = async (ago: string) => {
       await sql(`UPDATE sessions SET last_seen_at = now() - interval '${ago}' WHERE id = $1`, [sessionIdOf(owner)]);
@@ -67,7 +67,7 @@ test.describe("GET /account/sessions", () => {
     expect(longAgo.after.getTime()).toBeGreaterThan(longAgo.before.getTime() + 69 * 60_000);
   });
 
-  test("stays short, however often a program logs in, and still shows the one that asks", async () => {
+  test("keeps the list short however often a program logs in, and always shows the calling session", async () => {
     const owner = await newOwner();
     await sql(
       `INSERT INTO sessions (id, user_id, created_at, last_seen_at, expires_at)
@@ -83,7 +83,7 @@ test.describe("GET /account/sessions", () => {
 });
 
 test.describe("DELETE /account/sessions/{id}", () => {
-  test("ends that session alone (A25)", async () => {
+  test("revokes only that session (A25)", async () => {
     const owner = await newOwner();
     const [one, other] = [await logIn(owner), await logIn(owner)];
     await askNothing("DELETE", `/account/sessions/${sessionIdOf(one)}`, { token: owner.token });
@@ -93,7 +93,7 @@ test.describe("DELETE /account/sessions/{id}", () => {
     expect(new Set(left)).toEqual(new Set([sessionIdOf(owner), sessionIdOf(other)]));
   });
 
-  test("ends the session that asks, and clears the cookie that it came by", async () => {
+  test("revokes the calling session, and clears the cookie that the request came with", async () => {
     const owner = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
     const response = await askNothing("DELETE", `/account/sessions/${sessionIdOf(owner)}`, { headers });
@@ -101,7 +101,7 @@ test.describe("DELETE /account/sessions/{id}", () => {
     await refuse("unauthenticated", "GET", "/account", { token: owner.token });
   });
 
-  test("keeps the cookie where another session was ended", async () => {
+  test("keeps the cookie when it revokes another session", async () => {
     const owner = await newOwner();
     const other = await logIn(owner);
     const headers = { Cookie: `next-auth.session-token=${owner.token}` };
@@ -109,13 +109,13 @@ test.describe("DELETE /account/sessions/{id}", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
   });
 
-  test("takes nothing but an id", async () => {
+  test("accepts only an id", async () => {
     const { token } = await newOwner();
     await refuseFields(["sessionId"], "DELETE", "/account/sessions/all", { token });
   });
 });
 
-test("DELETE /account/sessions ends all but the one that asks, and nobody else's (A25)", async () => {
+test("DELETE /account/sessions revokes all sessions of the account but the calling one (A25)", async () => {
   const [owner, stranger] = [await newOwner(), await newOwner()];
   const others = [await logIn(owner), await logIn(owner)];
   await askNothing("DELETE", "/account/sessions", { token: owner.token });

@@ -9,7 +9,7 @@ async function patchAccount({ token }: Owner, body: object) {
 }
 
 test.describe("GET /account", () => {
-  test("returns the logged-in owner, and omits a name that was never set", async () => {
+  test("returns the logged-in owner, and omits a name that isn't set", async () => {
     const { user, token, email } = await newOwner();
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
     expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
@@ -30,7 +30,7 @@ test.describe("PATCH /account", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("moves the log-in to a new email, with the password", async () => {
+  test("changes the email, given the password", async () => {
     const owner = await newOwner();
     const email = newEmail();
     expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
@@ -39,7 +39,7 @@ test.describe("PATCH /account", () => {
     expect((await login(email)).status).toBe(200);
   });
 
-  test("lets an owner write their own email in another case", async () => {
+  test("lets an owner change the case of their own email", async () => {
     const owner = await newOwner();
     const email = owner.email.toUpperCase();
     expect((await patchAccount(owner, { email, currentPassword: PASSWORD })).email).toBe(email);
@@ -63,7 +63,7 @@ test.describe("PATCH /account", () => {
     ["name", "a name with a tab", { name: "a\tb" }],
   ];
   for (const [field, why, body] of refused) {
-    test(`refuses ${why} and changes nothing`, async () => {
+    test(`rejects ${why} and changes nothing`, async () => {
       const owner = await newOwner();
       const before = await storedRows(owner);
       await refuseFields([field], "PATCH", "/account", { token: owner.token, body: { name: "New name", ...body } });
@@ -80,7 +80,7 @@ test.describe("PATCH /account", () => {
     await ask(AccountResponse, 200, "GET", "/account", { token: owner.token });
   });
 
-  test("never changes what is not an owner's to change", async () => {
+  test("ignores fields that an owner can't change", async () => {
     const owner = await newOwner();
     const given = { id: "x", createdAt: "x", passwordHash: "x", emailKey: "x", password: "new password" };
     expect(await patchAccount(owner, given)).toEqual(owner.user);

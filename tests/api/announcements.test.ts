@@ -21,8 +21,8 @@ async function connectedConversation() {
 }
 
 // What a command tells to which side, as the streams of both show it (contract.md section 7).
-test.describe("both sides hear at once of", () => {
-  test("a reply, with the conversation as listed to each", async () => {
+test.describe("both sides get an event for", () => {
+  test("a reply, with the conversation as each side lists it", async () => {
     await using place = await connectedConversation();
     const { owner, visitor, id, atOwner, atVisitor } = place;
     const message = await reply(owner, id, "How can I help?");
@@ -32,7 +32,7 @@ test.describe("both sides hear at once of", () => {
     expect(listed).toMatchObject({ unreadCount: 1 });
   });
 
-  test("a test message, because it takes the path of a real one", async () => {
+  test("a test message, as for a real one", async () => {
     await using place = await connectedConversation();
     const { owner, site, atOwner } = place;
     const call = { token: owner.token, body: { message: "Does it work?" } };
@@ -40,7 +40,7 @@ test.describe("both sides hear at once of", () => {
     expect((await atOwner.next("message.created")).message).toEqual(message);
   });
 
-  test("what the owner has read, once, and not of what was read already", async () => {
+  test("the owner's read position, once, and not if it was there already", async () => {
     await using place = await connectedConversation();
     const { owner, id, atOwner, atVisitor } = place;
     await markRead(owner, id);
@@ -54,7 +54,7 @@ test.describe("both sides hear at once of", () => {
     }
   });
 
-  test("what the visitor has read", async () => {
+  test("the visitor's read position", async () => {
     await using place = await connectedConversation();
     const { owner, visitor, id, atOwner, atVisitor } = place;
     await reply(owner, id, "Seen?");
@@ -63,7 +63,7 @@ test.describe("both sides hear at once of", () => {
     for (const stream of [atOwner, atVisitor]) expect(await stream.next("read")).toEqual(read);
   });
 
-  test("a deletion, as an id alone", async () => {
+  test("a deletion, with only an id", async () => {
     await using place = await connectedConversation();
     const { owner, id, atOwner, atVisitor } = place;
     await deleteConversation(owner, id);
@@ -73,7 +73,7 @@ test.describe("both sides hear at once of", () => {
   });
 });
 
-test("only the other side hears that someone is typing", async () => {
+test("only the other side gets an event when someone types", async () => {
   await using place = await connectedConversation();
   const { owner, visitor, id, atOwner, atVisitor } = place;
   await askNothing("POST", `/conversations/${id}/typing`, { token: owner.token });
@@ -87,7 +87,7 @@ test("only the other side hears that someone is typing", async () => {
   }
 });
 
-test("nobody hears of a message that was sent again, nor of what was refused", async () => {
+test("no one gets an event for a replayed or rejected message", async () => {
   await using place = await connectedConversation();
   const { owner, visitor, id, atOwner, atVisitor } = place;
   const say = (message: string) => {
@@ -111,7 +111,7 @@ test("nobody hears of a message that was sent again, nor of what was refused", a
   }
 });
 
-test("the owner's own tabs hear that a conversation was marked unread", async () => {
+test("the owner's other tabs get an event when a conversation is marked unread", async () => {
   await using place = await connectedConversation();
   const { owner, id, atOwner } = place;
   await markRead(owner, id);
@@ -123,7 +123,7 @@ test("the owner's own tabs hear that a conversation was marked unread", async ()
   expect(event).toEqual({ conversation: unread });
 });
 
-test("a site's visitors hear of its end, in whichever case its id was written", async () => {
+test("a site's visitors get an event when it's deleted, in whichever case its id was written", async () => {
   await using place = await connectedConversation();
   const { owner, site, atOwner, atVisitor } = place;
   await deleteSite(owner, { ...site, id: site.id.toUpperCase() });

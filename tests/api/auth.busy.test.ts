@@ -8,7 +8,7 @@ import { provideSettings } from "../support/provide-settings.ts";
 
 test.afterAll(() => closeDb());
 
-test("a login while too many wait for their password check fails as busy, not as a wrong password", async () => {
+test("a login during too many password checks gets 503, not a wrong-password error", async () => {
   provideSettings();
   const { email } = await newOwner();
   const refusals: AppError[] = [];

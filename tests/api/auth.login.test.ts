@@ -4,7 +4,7 @@ import { ask, refuse, refuseFields } from "../support/api-client.ts";
 import { newEmail, newOwner, PASSWORD, signUpOwner } from "../support/factories.ts";
 
 test.describe("POST /auth/login", () => {
-  test("opens a session of its own, beside the one from the sign-up", async () => {
+  test("creates a session, independent of the one from sign-up", async () => {
     const owner = await signUpOwner();
     const body = { email: owner.email, password: PASSWORD };
     const session = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
@@ -15,7 +15,7 @@ test.describe("POST /auth/login", () => {
     }
   });
 
-  test("takes the email in any case, because addresses are the same in all", async () => {
+  test("accepts the email in any case", async () => {
     const owner = await newOwner();
     const body = { email: owner.email.toUpperCase(), password: PASSWORD };
     expect((await ask(SessionResponse, 200, "POST", "/auth/login", { body })).user).toEqual(owner.user);
@@ -37,7 +37,7 @@ test.describe("POST /auth/login", () => {
     ["with a NUL after it", (password: string) => `${password}\0`],
     ["with a lone surrogate", (password: string) => `${password}\ud800`],
   ] as const) {
-    test(`refuses the password ${why}`, async () => {
+    test(`rejects the password ${why}`, async () => {
       const { email } = await newOwner();
       await refuse("invalid_credentials", "POST", "/auth/login", { body: { email, password: change(PASSWORD) } });
     });
@@ -55,12 +55,12 @@ test.describe("POST /auth/login", () => {
     ["password", { email: "a@example.com", password: "p".repeat(2049) }],
   ];
   for (const [field, body] of refused) {
-    test(`refuses ${JSON.stringify(body).slice(0, 50)} by its form`, async () => {
+    test(`rejects the invalid body ${JSON.stringify(body).slice(0, 50)}`, async () => {
       await refuseFields([field], "POST", "/auth/login", { body });
     });
   }
 
-  test("is no door for something that is no email: it is only not known", async () => {
+  test("treats a malformed email as an unknown one", async () => {
     const body = { email: "' OR 1=1 --", password: PASSWORD };
     await refuse("invalid_credentials", "POST", "/auth/login", { body });
   });

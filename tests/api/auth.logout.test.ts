@@ -4,7 +4,7 @@ import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { newOwner, PASSWORD } from "../support/factories.ts";
 
 test.describe("POST /auth/logout", () => {
-  test("kills the token at once, and no other one (A25)", async () => {
+  test("revokes the token immediately, and no other one (A25)", async () => {
     const owner = await newOwner();
     const body = { email: owner.email, password: PASSWORD };
     const other = await ask(SessionResponse, 200, "POST", "/auth/login", { body });
@@ -17,7 +17,7 @@ test.describe("POST /auth/logout", () => {
     expect(await ask(AccountResponse, 200, "GET", "/account", { token: other.token })).toEqual({ user: owner.user });
   });
 
-  test("clears the cookie that it came by, and kills its token too", async () => {
+  test("clears the cookie that the request came with, and revokes its token", async () => {
     const { token } = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${token}` };
     const response = await askNothing("POST", "/auth/logout", { headers });
@@ -28,7 +28,7 @@ test.describe("POST /auth/logout", () => {
     await refuse("unauthenticated", "GET", "/account", { token });
   });
 
-  test("ignores a body, because it takes none", async () => {
+  test("ignores a body", async () => {
     const { token } = await newOwner();
     await askNothing("POST", "/auth/logout", { token, raw: "{", headers: { "Content-Type": "text/plain" } });
   });

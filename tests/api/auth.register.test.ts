@@ -9,7 +9,7 @@ const register = (body: object) => ask(SessionResponse, 201, "POST", "/auth/regi
 const usersWith = (email: string) => sql("SELECT id FROM users WHERE lower(email) = lower($1)", [email]);
 
 test.describe("POST /auth/register", () => {
-  test("creates an account whose token works at once and lasts 30 days", async () => {
+  test("creates an account whose token works immediately and lasts 30 days", async () => {
     const email = newEmail();
     const before = Date.now();
     const { user, token, expiresAt } = await register({ email, password: PASSWORD, name: "Ada Lovelace" });
@@ -18,7 +18,7 @@ test.describe("POST /auth/register", () => {
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
   });
 
-  test("stores the password as an argon2id hash, never as it was sent", async () => {
+  test("stores the password as an argon2id hash, never in plain text", async () => {
     const { user } = await signUpOwner();
     const [row] = await sql("SELECT password_hash FROM users WHERE id = $1", [user.id]);
     expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -53,7 +53,7 @@ test.describe("POST /auth/register", () => {
     expect(await shapeOf(made)).toEqual(await shapeOf(signedUp));
   });
 
-  test("takes passwords from 8 to 1024 characters, counted as people count", async () => {
+  test("accepts passwords of 8 to 1024 characters, counted in code points", async () => {
     for (const password of ["12345678", "🔑".repeat(8), "p".repeat(1024), "🔑".repeat(1024)]) {
       const { user } = await register({ email: newEmail(), password });
       expect(
@@ -62,7 +62,7 @@ test.describe("POST /auth/register", () => {
     }
   });
 
-  test("keeps an email in the case in which it was written", async () => {
+  test("stores an email in the case it was written in", async () => {
     const email = `Ada.${newEmail()}`;
     expect((await register({ email, password: PASSWORD })).user.email).toBe(email);
   });
@@ -79,7 +79,7 @@ test.describe("POST /auth/register", () => {
     });
   }
 
-  test("makes one account of 20 sign-ups at once with one email (C11)", async () => {
+  test("creates one account for 20 concurrent sign-ups with one email (C11)", async () => {
     const email = newEmail();
     const body = { email, password: PASSWORD };
     const responses = await Promise.all(Array.from({ length: 20 }, () => send("POST", "/auth/register", { body })));
@@ -114,14 +114,14 @@ test.describe("POST /auth/register", () => {
     ["a name of 81 characters", "name", () => ({ email: address(), password: PASSWORD, name: "n".repeat(81) })],
   ];
   for (const [why, field, makeBody] of refused) {
-    test(`refuses ${why}${field === "email" ? " (A21)" : ""}`, async () => {
+    test(`rejects ${why}${field === "email" ? " (A21)" : ""}`, async () => {
       const body = makeBody();
       await refuseFields([field], "POST", "/auth/register", { body });
       if ("email" in body && typeof body.email === "string") expect(await usersWith(body.email)).toEqual([]);
     });
   }
 
-  test("takes an email of exactly 160 characters", async () => {
+  test("accepts an email of exactly 160 characters", async () => {
     const start = `${crypto.randomUUID()}@`;
     const host = `${"h".repeat(55)}.${"h".repeat(55)}.com`;
     const email = `${"a".repeat(160 - start.length - host.length)}${start}${host}`;

@@ -30,7 +30,7 @@ async function firstPage(baseUrl: string): Promise<string | null> {
   return (await fetch(`${baseUrl}/`, { redirect: "manual" })).headers.get("location");
 }
 
-test("with SIGNUP=closed nobody creates an account over the web", async () => {
+test("with SIGNUP=closed, no one can create an account over the web", async () => {
   await using service = await serviceWith("closed");
   const { baseUrl } = service;
   await refuse("not_accepted", "POST", "/auth/register", { baseUrl, body: newcomer() });
@@ -38,7 +38,7 @@ test("with SIGNUP=closed nobody creates an account over the web", async () => {
   expect(await firstPage(baseUrl)).toBe("/login");
 });
 
-test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody after them", async () => {
+test("with SIGNUP=first, one of 10 concurrent sign-ups gets an account, and later ones get none", async () => {
   await using service = await serviceWith("first");
   const { baseUrl } = service;
   expect(await firstPage(baseUrl)).toBe("/signup");
@@ -53,7 +53,7 @@ test("with SIGNUP=first one of 10 newcomers at once gets an account, and nobody 
   expect(await firstPage(baseUrl)).toBe("/login");
 });
 
-test("with SIGNUP=first a password is hashed before the lock is taken, so no connection waits for it", async () => {
+test("with SIGNUP=first, the password is hashed before the lock is taken, so no connection waits for it", async () => {
   const database = await scratchDatabase();
   provideSettings({ DATABASE_URL: database.url, SIGNUP: "first" });
   // Every hashing slot is taken, so the sign-up waits for one of them.

@@ -18,7 +18,7 @@ async function reportsIn(log: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line));
 }
 
-test("an error of a browser is logged on one line, with frames of scripts that were built here and nothing else", async () => {
+test("a browser's error is logged on one line, which contains only frames of our own scripts", async () => {
   await using service = await startProcess("reports");
   const { baseUrl } = service;
   const chunks = await readdir(join(testEnvironment.buildDir, "static", "chunks"));
@@ -39,7 +39,7 @@ test("an error of a browser is logged on one line, with frames of scripts that w
   ]);
 });
 
-test("a report with text of the caller's choice is refused", async () => {
+test("a report with text of the caller's choice is rejected", async () => {
   const refuse = (fields: string[], body: object) => refuseFields(fields, "POST", "/browser-errors", { body });
   await refuse(["name"], { ...REPORT, name: "victim@example.com" });
   await refuse(["area"], { ...REPORT, area: "/inbox?q=x" });
@@ -49,7 +49,7 @@ test("a report with text of the caller's choice is refused", async () => {
   await refuse(["frames"], { ...REPORT, frames: Array(6).fill("x.js:1:1") });
 });
 
-test("reports write a few lines a minute, from one address and from all together, even with limits off", async () => {
+test("reports log only a few lines a minute, per address and in total, even with limits off", async () => {
   await using service = await limitedProcess({ RATE_LIMITS: "off" });
   const report = (from: string) =>
     service.ask("POST", "/browser-errors", { body: REPORT, from }).then(({ status }) => status);

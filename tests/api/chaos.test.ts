@@ -4,7 +4,7 @@ import { expect, test } from "@playwright/test";
 import { chaosDatabase } from "../chaos/chaos-database.ts";
 import { runChaos } from "../chaos/run-chaos.ts";
 
-test("loses, doubles and reorders nothing while connections are cut and doubled, and processes and PostgreSQL are killed (D2)", async () => {
+test("no message is lost, duplicated or reordered while connections are cut and processes and PostgreSQL are killed (D2)", async () => {
   test.setTimeout(180_000);
   await using database = await chaosDatabase();
   const report = await runChaos({

@@ -61,7 +61,7 @@ async function expectAllKept(owner: Owner, responses: ApiResponse[], before: num
   expect(sent.filter((id) => !kept.has(id))).toEqual([]);
 }
 
-test("50 first messages of one visitor at once are one conversation with 50 messages (C1)", async () => {
+test("a visitor's 50 concurrent first messages become one conversation with 50 messages (C1)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const started = await Promise.all(FIFTY.map((at) => start(visitor, `No. ${at}`)));
@@ -72,14 +72,14 @@ test("50 first messages of one visitor at once are one conversation with 50 mess
   await expectSound(owner);
 });
 
-test("50 first messages of 50 visitors at once are 50 conversations", async () => {
+test("50 concurrent first messages of 50 visitors become 50 conversations", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitors = await Promise.all(FIFTY.map(() => openWidget(site)));
   await Promise.all(visitors.map((visitor) => start(visitor, "Hello")));
   expect(await inbox(owner, "?limit=100")).toHaveLength(50);
 });
 
-test("50 messages into one conversation at once get 50 numbers, and a preview of the last of them (C15)", async () => {
+test("50 concurrent messages in one conversation get 50 numbers, and the preview is the last of them (C15)", async () => {
   const { owner, visitor, id } = await newConversation();
   const sent = await Promise.all(FIFTY.map((at) => sendMessage(visitor, id, `No. ${at}`, { name: `Ada ${at}` })));
   expect(new Set(sent.map((message) => message.seq)).size).toBe(50);
@@ -88,7 +88,7 @@ test("50 messages into one conversation at once get 50 numbers, and a preview of
   await expectSound(owner);
 });
 
-test("25 replies and 25 messages at once get 50 numbers, and each side's own are read by it", async () => {
+test("25 concurrent replies and 25 messages get 50 numbers, and each side has read its own", async () => {
   const { owner, visitor, id } = await newConversation();
   const responses = await Promise.all(
     FIFTY.map((at) => (at % 2 ? tryReply(owner, id, `Reply ${at}`) : trySend(visitor, id, `Message ${at}`))),
@@ -101,7 +101,7 @@ test("25 replies and 25 messages at once get 50 numbers, and each side's own are
   expect(await readPositions(owner, visitor, id)).toEqual(seqs);
 });
 
-test("one key for two conversations at once stores one message, in the one that takes it", async () => {
+test("one key sent to two conversations at once stores one message, in the conversation that accepted it", async () => {
   const { owner, visitor, id } = await newConversation();
   await tryPatch(owner, id, "closed");
   const { conversationId: open } = await start(visitor, "Again");
@@ -116,7 +116,7 @@ test("one key for two conversations at once stores one message, in the one that 
   expect(await allMessages(owner, id)).toHaveLength(1);
 });
 
-test("20 times closing at once is one change (C5)", async () => {
+test("a conversation closed 20 times at once changes once (C5)", async () => {
   const { owner, id } = await newConversation();
   const responses = await Promise.all(FIFTY.slice(0, 20).map(() => tryPatch(owner, id, "closed")));
   expect(statusesOf(responses)).toEqual([200]);
@@ -124,7 +124,7 @@ test("20 times closing at once is one change (C5)", async () => {
   expect(new Set(versions)).toEqual(new Set([(await conversation(owner, id)).updatedAt]));
 });
 
-test("starting while the owner closes loses nothing and never opens two (C5)", async () => {
+test("a start that races with closing loses no message and never opens two conversations (C5)", async () => {
   const { owner, visitor, id } = await newConversation();
   const responses = await Promise.all(
     FIFTY.map((at) => (at % 5 === 4 ? closeOpen(owner) : tryStart(visitor, `No. ${at}`))),
@@ -143,7 +143,7 @@ async function closeOpen(owner: Owner): Promise<ApiResponse> {
   return tryPatch(owner, any?.id ?? "", "closed");
 }
 
-test("storms of starts, sends, replies, closes and reopens end in 200, 201 or 409, and every acknowledged message is there", async () => {
+test("concurrent starts, sends, replies, closes and reopens get 200, 201 or 409, and every acknowledged message is stored", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const ids: string[] = [];
@@ -169,7 +169,7 @@ test("storms of starts, sends, replies, closes and reopens end in 200, 201 or 40
   await expectSound(owner);
 });
 
-test("of two closed conversations reopened at the same time, one opens and the other requests get its id (C6)", async () => {
+test("when two closed conversations are reopened at once, one opens and the other requests get its id (C6)", async () => {
   const { owner, visitor, id } = await newConversation();
   await tryPatch(owner, id, "closed");
   const second = (await start(visitor, "Again")).conversationId;
@@ -249,7 +249,7 @@ test("deleting a conversation while both sides write to it returns 201 or 404, a
   expect(new Set(kept.map((response) => messageOf(response).id))).toEqual(stored);
 });
 
-test("deleting one site 20 times at once deletes it once", async () => {
+test("deleting a site 20 times at once deletes it once", async () => {
   const { owner, site } = await newConversation();
   const remove = () => send("DELETE", `/sites/${site.id}`, { token: owner.token });
   const statuses = (await Promise.all(FIFTY.slice(0, 20).map(remove))).map((response) => response.status);
@@ -258,7 +258,7 @@ test("deleting one site 20 times at once deletes it once", async () => {
   expect((await storedRows(owner)).deletions).toMatchObject([{ id: site.id, visitor_id: null }]);
 });
 
-test("reading on both sides while messages come never reads what was not there yet, nor moves a mark back", async () => {
+test("concurrent reading never moves a read position past the last message, nor back", async () => {
   const { owner, visitor, id } = await newConversation();
   const read = (seq: number) => send("POST", `/conversations/${id}/read`, { token: owner.token, body: { seq } });
   const readOwn = (seq: number) =>

@@ -40,7 +40,7 @@ test.describe("the tables reject what the API rejects", () => {
     ["messages", "seq", 0],
   ];
   for (const [table, column, value] of broken) {
-    test(`${table}.${column} is never ${JSON.stringify(value).slice(0, 16)} of ${String(value).length} characters`, async () => {
+    test(`${table}.${column} rejects ${JSON.stringify(value).slice(0, 16)} of ${String(value).length} characters`, async () => {
       const { owner, site, visitor, id } = await newConversation();
       const [message] = await sql("SELECT id FROM messages WHERE conversation_id = $1", [id]);
       const rows = {
@@ -57,7 +57,7 @@ test.describe("the tables reject what the API rejects", () => {
     });
   }
 
-  test("characters are counted, not bytes, so that 4000 emoji fit", async () => {
+  test("a length counts characters, not bytes, so 4000 emoji fit", async () => {
     const { id } = await newConversation();
     await sql("UPDATE messages SET body = $2 WHERE conversation_id = $1", [id, "😀".repeat(4000)]);
   });
@@ -72,7 +72,7 @@ test.describe("the tables reject what the API rejects", () => {
     await expect(copy).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("a seq is given once in a conversation, and an email, a key and a workspace once in all", async () => {
+  test("a seq is unique in its conversation; an email, a key and a workspace are unique", async () => {
     const [{ site, owner, id }, other] = [await newConversation(), await newOwner()];
     const copies: [text: string, values: unknown[]][] = [
       [
@@ -96,7 +96,7 @@ test.describe("the tables reject what the API rejects", () => {
     for (const [text, values] of copies) await expect(sql(text, values), text).rejects.toMatchObject({ code: "23505" });
   });
 
-  test("a key is one sender's for one message, of 1 to 255 characters, and goes with its message", async () => {
+  test("an idempotency key of 1 to 255 characters belongs to one sender and one message, and is deleted with it", async () => {
     const { owner, visitor, id } = await newConversation();
     const second = await reply(owner, id, "Second");
     const [first] = await sql("SELECT id FROM messages WHERE conversation_id = $1 AND seq = 1", [id]);
@@ -113,7 +113,7 @@ test.describe("the tables reject what the API rejects", () => {
     expect(await sql("SELECT key FROM message_keys WHERE sender_id = $1", [visitor.visitorId])).toEqual([]);
   });
 
-  test("deleting a user takes all with it, and leaves no row without a parent (G2)", async () => {
+  test("deleting a user deletes all their rows, and leaves no orphan (G2)", async () => {
     const { owner, site, visitor, id } = await newConversation();
     const second = await openWidget(site);
     await start(second, "Hello");

@@ -69,7 +69,7 @@ class Model {
   }
 }
 
-test("any sequence of what a visitor and an owner can do ends as the contract says", { tag: "@soak" }, async () => {
+test("any sequence of visitor and owner actions ends as the contract says", { tag: "@soak" }, async () => {
   test.setTimeout(120_000);
   const { owner, site } = await newOwnerWithSite();
 
@@ -180,7 +180,7 @@ test("any sequence of what a visitor and an owner can do ends as the contract sa
   });
 });
 
-test("any text is either stored byte for byte or refused without a trace", { tag: "@soak" }, async () => {
+test("any text is either stored byte for byte or rejected without a trace", { tag: "@soak" }, async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const stored: string[] = [];

@@ -32,7 +32,7 @@ const ASKED = (id: string, siteKey: string, visitorToken: string): [method: stri
   ["POST", "/public/widget-session", { siteKey, visitorToken }],
 ];
 
-test("a blocked visitor is refused everywhere in one wording, and nothing is stored", async () => {
+test("a blocked visitor gets the same error everywhere, and nothing is stored", async () => {
   const { owner, site, visitor, id } = await newConversation();
   expect((await block(owner, id)).visitorBlocked).toBe(true);
   const before = await storedRows(owner);
@@ -46,7 +46,7 @@ test("a blocked visitor is refused everywhere in one wording, and nothing is sto
   expect(await storedRows(owner)).toEqual(before);
 });
 
-test("what a blocked visitor sent before is not confirmed to them by its key either", async () => {
+test("a blocked visitor's key doesn't confirm a message sent before the block", async () => {
   const { owner, visitor, id } = await newConversation();
   const call = { token: visitor.token, body: { message: "Once" }, headers: { "Idempotency-Key": "once" } };
   expect((await send("POST", `/public/conversations/${id}/messages`, call)).status).toBe(201);
@@ -55,7 +55,7 @@ test("what a blocked visitor sent before is not confirmed to them by its key eit
   expect(await allMessages(owner, id)).toHaveLength(2);
 });
 
-test("blocking holds in all conversations of the visitor, on their site alone, and until it is undone", async () => {
+test("a block covers all of a visitor's conversations on their site, and only there, until it's undone", async () => {
   const { owner, site, visitor, id } = await newConversation();
   await patchConversation(owner, id, { status: "closed" });
   const { conversationId: second } = await start(visitor, "A second conversation");
@@ -79,7 +79,7 @@ test("blocking holds in all conversations of the visitor, on their site alone, a
   expect((await inbox(owner)).map(({ visitorBlocked }) => visitorBlocked)).toEqual([undefined, undefined, undefined]);
 });
 
-test("blocking a verified visitor blocks the identity that their hash proves, on any device", async () => {
+test("blocking a verified visitor blocks their proven identity on every device", async () => {
   const { owner, openAs } = await newVouchingSite();
   const { conversationId } = await start(await openAs("customer-7"), "It is me");
   await block(owner, conversationId);
@@ -94,7 +94,7 @@ test("an owner can read and reply to a blocked visitor's messages", async () => 
   expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "For the record"]);
 });
 
-test("blocking closes the visitor's streams, rejects new ones, and reaches the owner's other tabs", async () => {
+test("blocking closes the visitor's streams, rejects new ones, and shows in the owner's other tabs", async () => {
   const { owner, visitor, id } = await newConversation();
   await using tab = await ownerStream(owner);
   await using stream = await visitorStream(visitor);
@@ -105,7 +105,7 @@ test("blocking closes the visitor's streams, rejects new ones, and reaches the o
   expect(stream.names()).toEqual(["ready"]);
 });
 
-test("of a message and its visitor's blocking at the same time one comes first, and nothing half is left", async () => {
+test("when a message and its visitor's block race, one comes first, and nothing is half done", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, visitor, id } = await newConversation();
     const send12 = Array.from({ length: 12 }, (_, at) =>
@@ -124,7 +124,7 @@ test("of a message and its visitor's blocking at the same time one comes first, 
   }
 });
 
-test("what is named wrongly is refused, and the test visitor can be blocked like any other", async () => {
+test("an invalid body is rejected, and the test visitor can be blocked like any other", async () => {
   const { owner, site, id } = await newConversation();
   for (const field of ["visitorBlocked", "addressBlocked", "spam"]) {
     const problem = await refuse("invalid_request", "PATCH", `/conversations/${id}`, {

@@ -17,19 +17,19 @@ import {
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("GET /conversations/{conversationId}", () => {
-  test("returns the same item as the list, so that a client needs one shape", async () => {
+  test("returns the same shape as the list", async () => {
     const { owner, id } = await newConversation();
     expect([await conversation(owner, id)]).toEqual(await inbox(owner));
   });
 
-  test("refuses an id by its form", async () => {
+  test("rejects a malformed id", async () => {
     const { owner } = await newConversation();
     await refuseFields(["conversationId"], "GET", "/conversations/1", { token: owner.token });
   });
 });
 
 test.describe("PATCH /conversations/{conversationId}", () => {
-  test("closes and reopens, and says so in updatedAt", async () => {
+  test("closes and reopens the conversation, and advances updatedAt", async () => {
     const { owner, id } = await newConversation();
     const before = await conversation(owner, id);
     const closed = await patchConversation(owner, id, { status: "closed" });
@@ -41,7 +41,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
   });
 
   for (const status of ["open", "closed"]) {
-    test(`changes nothing when it is ${status} already, so that the request can be repeated`, async () => {
+    test(`changes nothing if it's ${status} already, so the request can be repeated`, async () => {
       const { owner, id } = await newConversation();
       const first = await patchConversation(owner, id, { status });
       expect(await patchConversation(owner, id, { status })).toEqual(first);
@@ -55,7 +55,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("marks a read conversation unread, from the visitor's last message on", async () => {
+  test("marks a read conversation unread from the visitor's last message on", async () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "Second");
     expect((await markRead(owner, id)).conversation.unreadCount).toBe(0);
@@ -63,7 +63,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
   });
 
-  test("changes nothing when it is marked unread already", async () => {
+  test("changes nothing if it's marked unread already", async () => {
     const { owner, id } = await newConversation();
     await markRead(owner, id);
     await patchConversation(owner, id, { unread: true });
@@ -72,7 +72,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("leaves as many unread as there were, when marked unread without having been read", async () => {
+  test("keeps the unread count when a conversation that was never read is marked unread", async () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "Second");
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(2);
@@ -87,7 +87,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     });
   });
 
-  test("returns 409 with the other one's id, where the visitor has a newer open one (C6)", async () => {
+  test("returns 409 with the other one's id if the visitor has a newer open conversation (C6)", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = (await start(visitor, "Again")).conversationId;
@@ -108,7 +108,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
     ["unread", { unread: 1 }],
   ];
   for (const [field, body] of refused) {
-    test(`refuses ${JSON.stringify(body)}`, async () => {
+    test(`rejects ${JSON.stringify(body)}`, async () => {
       const { owner, id } = await newConversation();
       await refuseFields([field], "PATCH", `/conversations/${id}`, { token: owner.token, body });
     });
@@ -116,7 +116,7 @@ test.describe("PATCH /conversations/{conversationId}", () => {
 });
 
 test.describe("DELETE /conversations/{conversationId}", () => {
-  test("removes it with its messages and their keys, for the owner and for the visitor", async () => {
+  test("deletes its messages and their keys, for the owner and the visitor", async () => {
     const { owner, site, visitor, id } = await newConversation();
     await reply(owner, id, "Yes?");
     const other = await start(await openWidget(site), "Someone else's");
@@ -132,7 +132,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
     expect(message_keys).toEqual([]);
   });
 
-  test("is a 404 from then on, on every route that names it", async () => {
+  test("returns 404 from then on, on every route with its id", async () => {
     const { owner, visitor, id } = await newConversation();
     await deleteConversation(owner, id);
     const gone: [method: string, path: string, call: Call][] = [
@@ -148,7 +148,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
     for (const [method, path, call] of gone) await refuse("not_found", method, path, call);
   });
 
-  test("leaves its visitor free to start again, under the same name", async () => {
+  test("lets its visitor start again, under the same name", async () => {
     const { owner, visitor, id } = await newConversation();
     await start(visitor, "I am Ada", { name: "Ada" });
     await deleteConversation(owner, id);
@@ -157,7 +157,7 @@ test.describe("DELETE /conversations/{conversationId}", () => {
     expect(await inbox(owner)).toMatchObject([{ id: again.conversationId, visitorName: "Ada" }]);
   });
 
-  test("leaves a tombstone, for processes that did not hear of it", async () => {
+  test("leaves a tombstone for processes that missed the event", async () => {
     const { owner, visitor, id } = await newConversation();
     await deleteConversation(owner, id);
     expect((await storedRows(owner)).deletions).toMatchObject([{ id, visitor_id: visitor.visitorId }]);

@@ -46,7 +46,7 @@ test.describe("GET a conversation's messages, as its owner and as its visitor", 
     ["?after=2147483647", [], false],
     ["?before=2147483647&limit=1", [7], true],
   ];
-  test("pages by seq, the oldest first, and says whether there is more in the direction asked for", async () => {
+  test("pages by seq, oldest first, and says whether there's more in that direction", async () => {
     for (const door of await sevenMessages()) {
       for (const [query, seqs, hasMore] of pages) {
         expect(await page(door, query), door.path + query).toEqual({ seqs, hasMore });
@@ -64,14 +64,14 @@ test.describe("GET a conversation's messages, as its owner and as its visitor", 
     ["limit", "limit=0"],
     ["limit", "limit=101"],
   ];
-  test("refuses what is no place in a conversation", async () => {
+  test("rejects an invalid position", async () => {
     const doors = await sevenMessages();
     for (const { path, token } of doors) {
       for (const [field, query] of refused) await refuseFields([field], "GET", `${path}?${query}`, { token });
     }
   });
 
-  test("brings 50 where no limit is named, and never more than 100", async () => {
+  test("returns 50 messages without a limit, and never more than 100", async () => {
     const { owner, visitor, id } = await newConversation();
     await Promise.all(Array.from({ length: 100 }, (_, at) => sendMessage(visitor, id, `No. ${at}`)));
     const door = { path: `/conversations/${id}/messages`, token: owner.token };
@@ -83,7 +83,7 @@ test.describe("GET a conversation's messages, as its owner and as its visitor", 
 });
 
 test.describe("POST /conversations/{conversationId}/messages", () => {
-  test("reaches the visitor with the next seq, as the owner's message, and unread", async () => {
+  test("stores the owner's message with the next seq, unread for the visitor", async () => {
     const { owner, visitor, id } = await newConversation();
     const message = await reply(owner, id, "How can I help?");
     expect(message).toEqual({
@@ -101,7 +101,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     expect(await conversation(owner, id)).toMatchObject({ ...seen, unreadCount: 0 });
   });
 
-  test("moves the owner's read position, since replying implies reading, and leaves the visitor's", async () => {
+  test("moves the owner's read position, since replying implies reading, and keeps the visitor's", async () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "Anybody there?");
     const { createdAt } = await reply(owner, id, "Yes");
@@ -109,7 +109,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     expect((await conversation(owner, id)).lastReadByOwnerAt).toBe(createdAt);
   });
 
-  test("counts as unread for the owner only what visitors wrote", async () => {
+  test("counts only visitors' messages as unread for the owner", async () => {
     const { owner, visitor, id } = await newConversation();
     await reply(owner, id, "Yes");
     await sendMessage(visitor, id, "Good");
@@ -119,14 +119,14 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
     expect((await patchConversation(owner, id, { unread: true })).unreadCount).toBe(1);
   });
 
-  test("reopens a closed conversation, because there is more to say", async () => {
+  test("reopens a closed conversation", async () => {
     const { owner, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     await reply(owner, id, "One more thing");
     expect(await conversation(owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
   });
 
-  test("returns 409 with the open one's id and stores nothing, where the visitor has another open one (C6)", async () => {
+  test("returns 409 with the open one's id and stores nothing if the visitor has another open conversation (C6)", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = await start(visitor, "Again");
@@ -138,7 +138,7 @@ test.describe("POST /conversations/{conversationId}/messages", () => {
   });
 
   for (const body of [{}, { message: null }, { message: " " }, { message: "x".repeat(4001) }, { message: "\0" }]) {
-    test(`refuses ${JSON.stringify(body).slice(0, 30)}, and stores nothing`, async () => {
+    test(`rejects ${JSON.stringify(body).slice(0, 30)}, and stores nothing`, async () => {
       const { owner, id } = await newConversation();
       const before = await storedRows(owner);
       await refuseFields(["message"], "POST", `/conversations/${id}/messages`, { token: owner.token, body });

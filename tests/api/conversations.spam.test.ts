@@ -19,7 +19,7 @@ const unread = async ({ token }: Owner) =>
   (await ask(UnreadResponse, 200, "GET", "/conversations/unread", { token })).unread;
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test("spam leaves the list, the search and the unread total, is found as spam, and comes back", async () => {
+test("spam leaves the list, the search and the unread total, is listed as spam, and can be restored", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const { conversationId: wanted } = await start(await openWidget(site), "A real question");
   expect(await unread(owner)).toEqual({ conversations: 2, messages: 2 });
@@ -47,7 +47,7 @@ test("spam leaves the list, the search and the unread total, is found as spam, a
   expect(await unread(owner)).toEqual({ conversations: 2, messages: 3 });
 });
 
-test("marking a conversation as spam again changes nothing, and a change reaches the other tabs", async () => {
+test("marking spam again changes nothing, and a change reaches the other tabs", async () => {
   const { owner, id } = await newConversation();
   await using tab = await ownerStream(owner);
   const marked = await patchConversation(owner, id, { spam: true });
@@ -55,13 +55,13 @@ test("marking a conversation as spam again changes nothing, and a change reaches
   expect((await patchConversation(owner, id, { spam: true })).updatedAt).toBe(marked.updatedAt);
 });
 
-test("a visitor is not told that they are taken for spam, and their next message goes to the same conversation", async () => {
+test("a visitor doesn't learn that they're marked as spam, and their next message goes to the same conversation", async () => {
   const { owner, visitor, id } = await newConversation();
   await patchConversation(owner, id, { spam: true });
   expect((await start(visitor, "And another")).conversationId).toBe(id);
 });
 
-test("spam is listed page by page, by a cursor that is good for spam only", async () => {
+test("spam is paged by a cursor that's valid for spam only", async () => {
   const { owner, site } = await newOwnerWithSite();
   for (const text of ["one", "two", "three"]) {
     const { conversationId } = await start(await openWidget(site), text);

@@ -29,7 +29,7 @@ test.describe("GET /conversations", () => {
     expect(await inboxPage(await newOwner())).toEqual({ conversations: [] });
   });
 
-  test("shows who wrote, from which page and what, so that an owner can decide what to open", async () => {
+  test("shows who wrote, on which page and what", async () => {
     const { owner, site } = await newOwnerWithSite({ name: "Tea shop" });
     const visitor = await openWidget(site, { visitorId: "customer-7" });
     const started = await start(visitor, "  Hello\n\n there  ", {
@@ -58,7 +58,7 @@ test.describe("GET /conversations", () => {
     });
   });
 
-  test("leaves out what nobody said, because spec.md's optional fields are not nullable", async () => {
+  test("omits unset optional fields, which aren't nullable", async () => {
     const { owner, site } = await newOwnerWithSite();
     await start(await openWidget(site), "Hello", { name: null, email: null, pageUrl: null });
     const [item = {}] = await inbox(owner);
@@ -67,7 +67,7 @@ test.describe("GET /conversations", () => {
     }
   });
 
-  test("brings the newest message first, also when an old conversation goes on", async () => {
+  test("lists the newest message first, even in an old conversation", async () => {
     const { owner, started, ids } = await newInbox(3);
     expect(idsOf(await inbox(owner))).toEqual(ids.toReversed());
     const [oldest] = started;
@@ -75,7 +75,7 @@ test.describe("GET /conversations", () => {
     expect(idsOf(await inbox(owner))).toEqual([ids[0], ids[2], ids[1]]);
   });
 
-  test("does not move a conversation that is read, closed or marked unread, because nobody wrote", async () => {
+  test("doesn't move a conversation that is read, closed or marked unread", async () => {
     const { owner, ids } = await newInbox(3);
     const [first = ""] = ids;
     await patchConversation(owner, first, { status: "closed" });
@@ -83,7 +83,7 @@ test.describe("GET /conversations", () => {
     expect(idsOf(await inbox(owner))).toEqual(ids.toReversed());
   });
 
-  test("holds every site of the owner and none of anybody else's (A16)", async () => {
+  test("contains every site of the owner, and no one else's (A16)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const second = await newSite(owner);
     const other = await newOwnerWithSite();
@@ -92,7 +92,7 @@ test.describe("GET /conversations", () => {
     expect(new Set(idsOf(await inbox(owner)))).toEqual(new Set(mine.map((one) => one.conversationId)));
   });
 
-  test("filters by status and by site, alone and together", async () => {
+  test("filters by status and by site, separately and together", async () => {
     const { owner, site, ids } = await newInbox(2);
     const second = await newSite(owner);
     const elsewhere = (await start(await openWidget(second), "b")).conversationId;
@@ -105,7 +105,7 @@ test.describe("GET /conversations", () => {
     expect(await inbox(owner, `?siteId=${second.id}&status=closed`)).toEqual([]);
   });
 
-  test("is an empty list for a site that is missing or someone else's, so that ids cannot be probed", async () => {
+  test("is empty for a site that is missing or someone else's, so ids can't be probed", async () => {
     const { owner } = await newInbox(1);
     const other = await newOwnerWithSite();
     await start(await openWidget(other.site), "c");
@@ -113,7 +113,7 @@ test.describe("GET /conversations", () => {
     expect(await inboxPage(owner, "?siteId=018f0000-0000-7000-8000-000000000000")).toEqual({ conversations: [] });
   });
 
-  test("gives every conversation once, page by page, with no cursor at the end", async () => {
+  test("lists every conversation once, page by page, and ends without a cursor", async () => {
     const { owner, ids } = await newInbox(5);
     const first = await inboxPage(owner, "?limit=2");
     const second = await inboxPage(owner, `?limit=2&cursor=${first.nextCursor}`);
@@ -124,7 +124,7 @@ test.describe("GET /conversations", () => {
     expect(await inboxPage(owner, "?limit=5")).not.toHaveProperty("nextCursor");
   });
 
-  test("holds its place while rows move: what was not seen yet comes, and nothing comes twice", async () => {
+  test("keeps its position while rows move: no row is missed, and none is listed twice", async () => {
     const { owner, site, started, ids } = await newInbox(4);
     const first = await inboxPage(owner, "?limit=2");
     expect(idsOf(first.conversations)).toEqual([ids[3], ids[2]]);
@@ -135,7 +135,7 @@ test.describe("GET /conversations", () => {
     expect(idsOf(second.conversations)).toEqual([ids[1], ids[0]]);
   });
 
-  test("refuses a cursor of another filter, because its place means nothing there", async () => {
+  test("rejects a cursor of another filter", async () => {
     const { owner, site } = await newInbox(2);
     const { nextCursor } = await inboxPage(owner, "?limit=1");
     for (const filter of ["status=open", `siteId=${site.id}`]) {
@@ -145,7 +145,7 @@ test.describe("GET /conversations", () => {
     await refuseFields(["cursor"], "GET", `/conversations?cursor=${filtered.nextCursor}`, { token: owner.token });
   });
 
-  test("shows nothing of someone else through their cursor", async () => {
+  test("shows nothing of another owner through their cursor", async () => {
     const { owner } = await newInbox(2);
     const { nextCursor } = await inboxPage(owner, "?limit=1");
     expect(await inboxPage(await newOwner(), `?cursor=${nextCursor}`)).toEqual({ conversations: [] });
@@ -164,7 +164,7 @@ test.describe("GET /conversations", () => {
     ["an object", encode({ id })],
   ];
   for (const [why, cursor] of cursors) {
-    test(`refuses a forged cursor of ${why}`, async () => {
+    test(`rejects a forged cursor of ${why}`, async () => {
       const { token } = await newOwner();
       await refuseFields(["cursor"], "GET", `/conversations?cursor=${cursor}`, { token });
     });
@@ -191,13 +191,13 @@ test.describe("GET /conversations", () => {
     ["cursor", "cursor=a&cursor=b"],
   ];
   for (const [field, query] of refused) {
-    test(`refuses ?${query} (B25)`, async () => {
+    test(`rejects ?${query} (B25)`, async () => {
       const { token } = await newOwner();
       await refuseFields([field], "GET", `/conversations?${encodeURI(query)}`, { token });
     });
   }
 
-  test("takes the bounds of limit, and ignores parameters that it does not know", async () => {
+  test("accepts the smallest and largest limit, and ignores unknown parameters", async () => {
     const { owner } = await newInbox(2);
     expect(await inbox(owner, "?limit=1")).toHaveLength(1);
     expect(await inbox(owner, "?limit=100")).toHaveLength(2);
@@ -214,7 +214,7 @@ test.describe("GET /conversations", () => {
     expect(nextCursor).toBeDefined();
   });
 
-  test("asks for a token before it looks at the query", async () => {
+  test("checks the token before the query", async () => {
     await refuse("unauthenticated", "GET", "/conversations?limit=0");
   });
 });

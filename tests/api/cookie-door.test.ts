@@ -18,8 +18,8 @@ const cookieOf = (owner: Owner, headers: Record<string, string> = {}): Call => (
   headers: { Cookie: `other=1; ${SESSION_COOKIE}=${owner.token}; last=2`, ...headers },
 });
 
-test.describe("the dashboard's log-in", () => {
-  test("puts a user token into a cookie that scripts cannot read, and it opens owner routes", async () => {
+test.describe("the dashboard's login", () => {
+  test("sets a cookie that scripts can't read, whose user token opens owner routes", async () => {
     const owner = await newOwner();
     const { jar, response } = await logInByForm({ email: owner.email, password: PASSWORD });
     const line = response.headers.getSetCookie().find((one) => one.startsWith(`${SESSION_COOKIE}=`));
@@ -32,7 +32,7 @@ test.describe("the dashboard's log-in", () => {
     expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: owner.user });
   });
 
-  test("gives no cookie for a wrong password, an unknown email or what is no email", async () => {
+  test("sets no cookie for a wrong password, an unknown email or a malformed one", async () => {
     const { email } = await newOwner();
     const tries = [
       { email, password: "wrong password" },
@@ -48,14 +48,14 @@ test.describe("the dashboard's log-in", () => {
     }
   });
 
-  test("takes no visitor's token for a log-in", async () => {
+  test("rejects a visitor's token", async () => {
     const { visitor } = await newConversation();
     for (const token of [visitor.token, visitor.visitorToken]) {
       expect((await logInByForm({ token })).jar.has(SESSION_COOKIE)).toBe(false);
     }
   });
 
-  test("needs next-auth's own csrf token, so that nobody is logged in from another site", async () => {
+  test("needs next-auth's CSRF token, so no other site can log anyone in", async () => {
     const owner = await newOwner();
     const jar: CookieJar = new Map();
     const form = { csrfToken: "x", json: "true", email: owner.email, password: PASSWORD };
@@ -91,7 +91,7 @@ test.describe("the dashboard's log-in", () => {
     });
   }
 
-  test("sends the browser to the page of ours that was asked for", async () => {
+  test("redirects to the requested page of ours", async () => {
     const owner = await newOwner();
     for (const callbackUrl of ["/settings/account?a=1#b", `${testEnvironment.baseUrl}/settings/account?a=1#b`]) {
       const { response } = await logInByForm({ email: owner.email, password: PASSWORD, callbackUrl });
@@ -99,7 +99,7 @@ test.describe("the dashboard's log-in", () => {
     }
   });
 
-  test("ends by its own log-out: the cookie is gone and its token is dead", async () => {
+  test("ends at logout: the cookie is removed and its token is revoked", async () => {
     const owner = await newOwner();
     const { jar } = await logInByForm({ email: owner.email, password: PASSWORD });
     const token = jar.get(SESSION_COOKIE) ?? "";
@@ -110,7 +110,7 @@ test.describe("the dashboard's log-in", () => {
   });
 });
 
-test.describe("a request that a cookie vouches for", () => {
+test.describe("a request with a cookie", () => {
   const own = testEnvironment.baseUrl;
   const passing: Record<string, string>[] = [
     {},
@@ -135,7 +135,7 @@ test.describe("a request that a cookie vouches for", () => {
     await ask(AccountResponse, 200, "GET", "/account", cookieOf(owner, { "Sec-Fetch-Site": "cross-site" }));
   });
 
-  test("is not looked at where there is an Authorization header, which alone decides", async () => {
+  test("is ignored if there's an Authorization header", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const both = { ...cookieOf(owner), token: other.token };
     expect((await ask(AccountResponse, 200, "GET", "/account", both)).user).toEqual(other.user);
@@ -187,14 +187,14 @@ test.describe("next-auth's routes", () => {
     }
   });
 
-  test("don't fail on a form without the fields", async () => {
+  test("don't fail on a form without the expected fields", async () => {
     for (const body of ["x", "=", "csrfToken", "%", "__proto__=x", ""]) {
       expect((await post(FORM, body)).status, body).toBe(302);
       expect((await post(`${FORM};charset=UTF-8`, body)).status, body).toBe(302);
     }
   });
 
-  test("refuse a method that an action doesn't have with 405 and Allow", async () => {
+  test("reject an unsupported method with 405 and Allow", async () => {
     for (const [method, action, allow] of [
       ["GET", "callback/credentials", "POST"],
       ["HEAD", "callback/credentials", "POST"],
@@ -225,7 +225,7 @@ test.describe("next-auth's routes", () => {
     }
   });
 
-  test("refuse an action that isn't used with 404", async () => {
+  test("reject an unused action with 404", async () => {
     for (const action of ["callback", "callback/x", "csrf/x", "verify-request", "_log", "__proto__", "constructor"]) {
       expect(await outcomeOf(await fetch(`${baseUrl}/api/auth/${action}`)), action).toEqual([404, "not_found"]);
       expect(await outcomeOf(await post(FORM, "", action)), action).toEqual([404, "not_found"]);

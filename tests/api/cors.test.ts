@@ -33,7 +33,7 @@ for (const path of PUBLIC) {
     });
   }
 
-  test(`${path} lets a page read failures too, and never with credentials`, async () => {
+  test(`${path} lets a page read errors too, and never with credentials`, async () => {
     const headers = { Origin: "https://shop.example", "Content-Type": "text/plain" };
     for (const method of ["POST", "PUT"]) {
       const response = await send(method, path, { headers, raw: "x" });
@@ -54,7 +54,7 @@ test("a page of any origin may read the responses to its visitor", async () => {
 });
 
 for (const path of OWNERS) {
-  test(`${path} says nothing of CORS, so that no foreign page can read an owner's data`, async () => {
+  test(`${path} sends no CORS headers, so no foreign page can read an owner's data`, async () => {
     const { token } = await newOwner();
     const headers = { Origin: "https://evil.example", "Access-Control-Request-Method": "GET" };
     for (const method of ["OPTIONS", "GET"]) {

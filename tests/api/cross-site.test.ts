@@ -64,7 +64,7 @@ const withCookie = ({ owner }: Place, call: Call): Call => ({
   headers: { Cookie: `${SESSION_COOKIE}=${owner.token}`, ...call.headers },
 });
 
-test("the cookie changes nothing by any owner's route, in no way that another site can send (A18)", async () => {
+test("the cookie changes nothing through any owner route in any way another site can send (A18)", async () => {
   const place = await newConversation();
   await sql("UPDATE sessions SET last_seen_at = now() - interval '2 hours' WHERE user_id = $1", [place.owner.user.id]);
   const before = await storedRows(place.owner);
@@ -79,7 +79,7 @@ test("the cookie changes nothing by any owner's route, in no way that another si
   expect(await storedRows(place.owner)).toEqual(before);
 });
 
-test("each of these routes takes the cookie from our own pages, so that the refusals above mean something", async () => {
+test("each of these routes accepts the cookie from our own pages, which shows that the rejections above are meaningful", async () => {
   for (const [method, path] of await ownerMutations()) {
     const place = await newConversation();
     await sql("INSERT INTO blocked_addresses VALUES ($1, $2, 'hash', 'Someone', now())", [place.id, place.site.id]);

@@ -16,7 +16,7 @@ const sendTest = async ({ token }: Owner, site: Site) =>
 const pathOf = (site: Site, messageId: string) => `/sites/${site.id}/test-message/${messageId}`;
 
 test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
-  test("says when it was stored, and that there is nothing to tell others by", async () => {
+  test("returns when the message was stored, and that no other channel is set up", async () => {
     const { owner, site } = await newOwnerWithSite();
     const message = await sendTest(owner, site);
     const { delivery } = await ask(TestDeliveryResponse, 200, "GET", pathOf(site, message.id), { token: owner.token });
@@ -27,7 +27,7 @@ test.describe("GET /sites/{siteId}/test-message/{messageId}", () => {
     });
   });
 
-  test("finds no message of a real visitor, of another site, or of another owner", async () => {
+  test("finds no real visitor's message, and none of another site or owner", async () => {
     const { owner, site, id } = await newConversation();
     const [real] = await sql("SELECT id FROM messages WHERE conversation_id = $1", [id]);
     const own = await sendTest(owner, site);
@@ -44,7 +44,7 @@ test.describe("failed deliveries", () => {
   const list = async ({ token }: Owner) =>
     (await ask(FailedDeliveriesResponse, 200, "GET", "/deliveries/failed", { token })).deliveries;
 
-  test("are listed with their reason, to their own workspace alone, the last first", async () => {
+  test("are listed with their reason, newest first, only in their own workspace", async () => {
     const { owner, site } = await newOwnerWithSite();
     const foreign = await newOwnerWithSite();
     expect(await list(owner)).toEqual([]);
@@ -63,7 +63,7 @@ test.describe("failed deliveries", () => {
     });
   });
 
-  test("are tried again when their owner says so", async () => {
+  test("are retried when their owner asks", async () => {
     const { owner, site } = await newOwnerWithSite();
     const id = await addFailedMail(site.id);
     const [before] = await sql("SELECT job_id FROM mails WHERE id = $1", [id]);
@@ -74,7 +74,7 @@ test.describe("failed deliveries", () => {
     expect(await sql("SELECT FROM pgboss.job WHERE name = 'mail' AND data->>'id' = $1", [id])).toHaveLength(1);
   });
 
-  test("are not tried again for a webhook that is stopped, as they would be left unsent and in no list", async () => {
+  test("aren't retried for a stopped webhook, where they'd be neither sent nor listed", async () => {
     const { owner, site } = await newOwnerWithSite();
     const { hook } = await newHook(owner, site, "https://example.com/");
     await patchHook(owner, hook, { stopped: true });
@@ -90,7 +90,7 @@ test.describe("failed deliveries", () => {
     expect((await list(owner)).map(({ id }) => id)).toEqual([row?.id]);
   });
 
-  test("are not to be tried again before they were given up", async () => {
+  test("can't be retried while they're still pending", async () => {
     const { owner, site } = await newOwnerWithSite();
     const id = await addFailedMail(site.id);
     await sql("UPDATE mails SET status = 'sent' WHERE id = $1", [id]);

@@ -45,7 +45,7 @@ test.describe("bodies", () => {
     ["UTF-16", new Uint8Array(Buffer.from("\ufeff{}", "utf16le"))],
     ["10 000 brackets", "[".repeat(10_000)],
   ];
-  test("that are no JSON object are a 400 on every route that takes one (B1)", async () => {
+  test("that aren't a JSON object get 400 on every route that takes one (B1)", async () => {
     for (const [path, token] of await visitorRoutes()) {
       for (const [why, raw] of noObject) {
         await test.step(`${path}: ${why}`, () =>
@@ -71,7 +71,7 @@ test.describe("bodies", () => {
     ["application/json, text/plain", false],
     ["text/plain; application/json", false],
   ];
-  test("have to be application/json in UTF-8 (B2, B3)", async () => {
+  test("must be application/json in UTF-8 (B2, B3)", async () => {
     const { site } = await newOwnerWithSite();
     const { token } = await openWidget(site);
     const raw = new Uint8Array(Buffer.from('{"message":"x"}'));
@@ -83,7 +83,7 @@ test.describe("bodies", () => {
     }
   });
 
-  test("may start with a byte order mark, which is no part of the text (B4)", async () => {
+  test("may start with a byte order mark, which isn't part of the text (B4)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const { token } = await openWidget(site);
     const response = await send("POST", "/public/conversations", {
@@ -96,14 +96,14 @@ test.describe("bodies", () => {
   });
 
   for (const encoding of ["gzip", "br", "deflate", "zstd", "gzip, identity", "x"]) {
-    test(`are refused with the Content-Encoding ${encoding}, so that none grows when unpacked (B6)`, async () => {
+    test(`are rejected with the Content-Encoding ${encoding}, so none expands (B6)`, async () => {
       const { token } = await newOwner();
       const headers = { ...JSON_TYPE, "Content-Encoding": encoding };
       await refuse("unsupported_media_type", "POST", "/sites", { token, raw: '{"name":"x"}', headers });
     });
   }
 
-  test("may hold 64 KiB and not one byte more (B7)", async () => {
+  test("may have 64 KiB and not one byte more (B7)", async () => {
     const { token } = await newOwner();
     const padded = (size: number) => `{"name":"x"}${" ".repeat(size - 12)}`;
     expect((await send("POST", "/sites", { token, raw: padded(65_536), headers: JSON_TYPE })).status).toBe(201);
@@ -121,7 +121,7 @@ test.describe("bodies", () => {
       "",
     ].join("\r\n");
 
-  test("without an end are cut at the limit, and the connection is closed (B7)", async () => {
+  test("of unknown length are cut off at the limit, and the connection is closed (B7)", async () => {
     const owner = await newOwner();
     const chunk = `1000\r\n${" ".repeat(0x1000)}\r\n`;
     const response = await sendRaw(head(owner.token, "Transfer-Encoding: chunked") + chunk.repeat(17));
@@ -130,7 +130,7 @@ test.describe("bodies", () => {
     expect((await storedRows(owner)).sites).toEqual([]);
   });
 
-  test("that announce too much are refused before they come (B7)", async () => {
+  test("that announce too much are rejected before they're sent (B7)", async () => {
     const { token } = await newOwner();
     const response = await sendRaw(head(token, "Content-Length: 10000000000"));
     expect(response.status).toBe(413);
@@ -144,7 +144,7 @@ test.describe("bodies", () => {
     ["a length and chunks together", "Content-Length: 12", "Transfer-Encoding: chunked"],
   ];
   for (const [why, ...lines] of lies) {
-    test(`are refused with ${why} (B7, B33)`, async () => {
+    test(`are rejected with ${why} (B7, B33)`, async () => {
       const owner = await newOwner();
       const response = await sendRaw(`${head(owner.token, ...lines)}{"name":"x"}`);
       expect(response.status).toBe(400);
@@ -152,14 +152,14 @@ test.describe("bodies", () => {
     });
   }
 
-  test("shorter than announced are never taken for whole", async () => {
+  test("shorter than announced are never processed", async () => {
     const owner = await newOwner();
     const request = `${head(owner.token, "Content-Length: 11", "Connection: close")}{"name":"x"}`;
     expect((await sendRaw(request)).status).toBe(400);
     expect((await storedRows(owner)).sites).toEqual([]);
   });
 
-  test("change nothing in the service by the names of their keys (B10)", async () => {
+  test("can't change anything in the service through their keys' names (B10)", async () => {
     const { site } = await newOwnerWithSite();
     const { token } = await openWidget(site);
     const raw = `{"message":"x","__proto__":{"polluted":"1","name":"Eve"},"constructor":{"prototype":{"polluted":"1"}},
@@ -170,7 +170,7 @@ test.describe("bodies", () => {
     expect(JSON.stringify(after)).not.toContain("polluted");
   });
 
-  test("are not needed where a route takes none, and are not looked at there", async () => {
+  test("are ignored on routes that take none", async () => {
     const { token } = await newOwner();
     expect((await send("POST", "/auth/logout", { token, raw: "[", headers: { "Content-Type": "x/y" } })).status).toBe(
       204,

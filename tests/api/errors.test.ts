@@ -9,18 +9,18 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 const ID = "018f0000-0000-7000-8000-000000000000";
 
 test.describe("the order of the checks (contract section 2)", () => {
-  test("asks for the method before the token", async () => {
+  test("checks the method before the token", async () => {
     await refuse("method_not_allowed", "DELETE", "/sites");
   });
 
-  test("asks for the token before the type, the size, the path and the body", async () => {
+  test("checks the token before the type, the size, the path and the body", async () => {
     const call = { raw: "x".repeat(70_000), headers: { "Content-Type": "text/plain" } };
     await refuse("unauthenticated", "POST", "/sites", call);
     await refuse("unauthenticated", "PATCH", "/sites/1", call);
     await refuse("unauthenticated", "POST", "/public/conversations/1/messages", call);
   });
 
-  test("asks where a cookie's request comes from before its type", async () => {
+  test("checks the origin of a request with a cookie before its type", async () => {
     const { token } = await newOwner();
     const headers = { Cookie: `next-auth.session-token=${token}`, "Sec-Fetch-Site": "cross-site" };
     const call = { headers: { ...headers, "Content-Type": "text/plain" }, raw: "name=x" };
@@ -31,7 +31,7 @@ test.describe("the order of the checks (contract section 2)", () => {
     });
   });
 
-  test("asks for the type before the size, and for both before the path and the fields", async () => {
+  test("checks the type before the size, and both before the path and the fields", async () => {
     const { token } = await newOwner();
     const big = JSON.stringify({ name: "x".repeat(70_000) });
     await refuse("unsupported_media_type", "PATCH", "/sites/1", { token, raw: big });
@@ -40,7 +40,7 @@ test.describe("the order of the checks (contract section 2)", () => {
     await refuseFields(["siteId", "name"], "PATCH", "/sites/1", { token, body: { name: "" } });
   });
 
-  test("looks for the row only when the fields are in order", async () => {
+  test("looks up the row only once the fields are valid", async () => {
     const { token } = await newOwner();
     await refuseFields(["name"], "PATCH", `/sites/${ID}`, { token, body: { name: "" } });
     await refuse("not_found", "PATCH", `/sites/${ID}`, { token, body: { name: "x" } });
@@ -71,7 +71,7 @@ test.describe("methods (A28)", () => {
     [`/public/conversations/${ID}/typing`, ["POST", "OPTIONS"]],
   ];
   for (const [path, methods] of declared) {
-    test(`returns 405 with Allow for what ${path} does not do, and 204 for OPTIONS`, async () => {
+    test(`returns 405 with Allow for unsupported methods of ${path}, and 204 for OPTIONS`, async () => {
       const options = await send("OPTIONS", path);
       expect(options.status).toBe(204);
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]) {
@@ -85,7 +85,7 @@ test.describe("methods (A28)", () => {
     });
   }
 
-  test("returns 405 with the same Allow for what any other route does not do", async () => {
+  test("returns 405 with the same Allow for unsupported methods of every other route", async () => {
     const paths = routePaths().map(({ segments }) => `/${segments.join("/").replaceAll(/\[\w+\]/g, ID)}`);
     for (const path of paths.filter((one) => !one.startsWith("/widget") && one !== "/openapi.json")) {
       const { status, headers } = await send("OPTIONS", path);
@@ -99,7 +99,7 @@ test.describe("methods (A28)", () => {
     }
   });
 
-  test("returns 405 with Allow to methods that Next has no handlers for", async () => {
+  test("returns 405 with Allow for methods that Next has no handlers for", async () => {
     for (const [path, methods] of declared) {
       for (const method of ["PROPFIND", "QUERY"]) {
         const response = await send(method, path);
@@ -117,13 +117,13 @@ test.describe("methods (A28)", () => {
     expect(JSON.parse(response.body)).toMatchObject({ code: "method_not_allowed", status: 405 });
   });
 
-  test("refuses a method that HTTP has no name for", async () => {
+  test("rejects an unknown HTTP method", async () => {
     const response = await sendRaw("FOO /sites HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect(response.status).toBe(400);
     expect(JSON.parse(response.body)).toMatchObject({ code: "invalid_request", status: 400 });
   });
 
-  test("refuses a Host that no address can be made of", async () => {
+  test("rejects a Host that can't be part of a URL", async () => {
     for (const host of ["a b", "a/b", "[::1"]) {
       const response = await sendRaw(`GET /sites HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
       expect(response.status, host).toBe(400);
@@ -131,13 +131,13 @@ test.describe("methods (A28)", () => {
     }
   });
 
-  test("refuses headers that are too large in JSON too (B32)", async () => {
+  test("rejects headers that are too large, in JSON too (B32)", async () => {
     const response = await sendRaw(`GET /sites HTTP/1.1\r\nHost: x\r\nX-Large: ${"a".repeat(20_000)}\r\n\r\n`);
     expect(response.status).toBe(431);
     expect(JSON.parse(response.body)).toMatchObject({ code: "headers_too_large", status: 431 });
   });
 
-  test("responds to HEAD as to GET, without the body", async () => {
+  test("responds to HEAD like GET, without the body", async () => {
     const { token } = await newOwner();
     const response = await send("HEAD", "/sites", { token });
     expect([response.status, response.text, response.headers.get("content-type")]).toEqual([
@@ -161,7 +161,7 @@ test.describe("paths", () => {
     "/auth/nothing",
     "/account/nothing",
   ]) {
-    test(`returns 404 in JSON for ${path}, which the API does not have`, async () => {
+    test(`returns 404 in JSON for ${path}, which isn't an API path`, async () => {
       await refuse("not_found", "GET", path);
       await refuse("not_found", "POST", path, { body: {} });
     });
@@ -176,12 +176,12 @@ test.describe("paths", () => {
     "/public/conversations/%C3/messages",
     "/sites/%",
   ]) {
-    test(`returns 400 in JSON for ${path}, which is no path`, async () => {
+    test(`returns 400 in JSON for ${path}, which isn't a valid path`, async () => {
       await refuse("invalid_request", "GET", path);
     });
   }
 
-  test("is no proxy: an absolute address in the request line is refused (B33)", async () => {
+  test("rejects an absolute URL in the request line, since it's not a proxy (B33)", async () => {
     const request = "GET http://example.com/sites HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n";
     const response = await sendRaw(request);
     expect(response.status).toBe(400);
@@ -189,8 +189,8 @@ test.describe("paths", () => {
   });
 });
 
-test.describe("what a failure says", () => {
-  test("never repeats what was sent, nor ids, in its words", async () => {
+test.describe("an error", () => {
+  test("never repeats the input or ids in its message", async () => {
     const { token } = await newOwner();
     const secret = "s3cr3t-value";
     const problems = [
@@ -214,7 +214,7 @@ test.describe("what a failure says", () => {
     }
   });
 
-  test("has a request id of its own each time, whatever id the caller brings", async () => {
+  test("has a new request id, whatever id the caller sends", async () => {
     const headers = { "X-Request-Id": ID };
     const [one, two] = [
       await refuse("unauthenticated", "GET", "/sites", { headers }),

@@ -47,7 +47,7 @@ async function pairByRedis() {
 test.describe.configure({ mode: "serial" });
 
 for (const [way, startPair] of Object.entries({ PostgreSQL: pairByPostgres, Redis: pairByRedis })) {
-  test(`through ${way} two processes are one service: what happens in one shows in the streams of the other`, async () => {
+  test(`through ${way}, two processes are one service: what happens in one shows in the streams of the other`, async () => {
     await using pair = await startPair();
     const { baseUrl } = pair.first;
     const { owner, site } = await newOwnerWithSite();
@@ -81,7 +81,7 @@ for (const [way, startPair] of Object.entries({ PostgreSQL: pairByPostgres, Redi
   });
 }
 
-test("hears again after its connection for notices is cut, and tells its clients to fetch again (D11)", async () => {
+test("recovers after its notification connection is cut, and makes its clients refetch (D11)", async () => {
   await using second = await startProcess("second");
   const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner, second);
@@ -94,7 +94,7 @@ test("hears again after its connection for notices is cut, and tells its clients
   expect((await stream.next("message.created")).message.body).toBe("After the cut");
 });
 
-test("ends all streams at SIGTERM and then itself, in good time, and has stored all that it acknowledged until then", async () => {
+test("at SIGTERM, ends all streams and then itself in time, having stored all that it acknowledged", async () => {
   await using second = await startProcess("second");
   const { owner, visitor, id } = await newConversation();
   const streams = await Promise.all([

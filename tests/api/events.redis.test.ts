@@ -57,7 +57,7 @@ async function wordsOn(log: string): Promise<string[]> {
   return lines.map((line) => JSON.parse(line).msg).filter((words: string) => /others?\b/.test(words));
 }
 
-test("misses nothing while Redis is killed and comes back, says so once, and never tells its password", async () => {
+test("misses nothing while Redis is killed and restarted, logs that once, and never logs its password", async () => {
   test.setTimeout(60_000);
   await using redis = await newRedis();
   await redis.start();
@@ -90,7 +90,7 @@ test("misses nothing while Redis is killed and comes back, says so once, and nev
   expect(logs).not.toContain(new URL(redis.url).password);
 });
 
-test("starts and works while Redis is away, and goes through it as soon as it is there", async () => {
+test("starts and works without Redis, and uses it as soon as it's there", async () => {
   test.setTimeout(60_000);
   await using redis = await newRedis();
   await using pair = await connectedPair(redis);
@@ -119,7 +119,7 @@ test("does not wait for a Redis that accepts connections and never responds", as
   await pair.inbox.next("resync");
 });
 
-test("keeps apart the services of several databases on one Redis, and tells it no text", async () => {
+test("keeps the services of several databases on one Redis apart, and sends no message text through it", async () => {
   await using redis = await newRedis();
   await redis.start();
   const heard: { channel: string; payload: string }[] = [];
@@ -147,7 +147,7 @@ test("keeps apart the services of several databases on one Redis, and tells it n
   expect(JSON.stringify(heard)).not.toContain("private words");
 });
 
-test("says in /metrics that it is cut off from the other processes while Redis hangs, and stays ready", async () => {
+test("reports in /metrics that it's cut off from other processes while Redis hangs, and stays ready", async () => {
   test.setTimeout(60_000);
   const METRICS_TOKEN = "a-token-for-metrics-1";
   await using redis = await newRedis();

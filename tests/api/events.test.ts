@@ -16,7 +16,7 @@ import {
   start,
 } from "../support/factories.ts";
 
-test("opens with ready, in a form that no proxy holds back (D10)", async () => {
+test("an owner's stream begins with ready, in a form that no proxy buffers (D10)", async () => {
   const owner = await newOwner();
   await using stream = await ownerStream(owner);
   expect(stream.names()).toEqual(["ready"]);
@@ -37,7 +37,7 @@ test("accepts the dashboard's cookie too, and responds to HEAD without opening a
   expect(await response.text()).toBe("");
 });
 
-test("lets nobody in without an owner's token, so that a visitor never hears an inbox", async () => {
+test("an owner's stream requires an owner's token, so a visitor never receives an inbox's events", async () => {
   const { site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await refuse("unauthenticated", "GET", "/events");
@@ -45,7 +45,7 @@ test("lets nobody in without an owner's token, so that a visitor never hears an 
   await refuse("method_not_allowed", "POST", "/events", { body: {} });
 });
 
-test("brings each message of a visitor with its conversation as the inbox lists it", async () => {
+test("an owner's stream sends each visitor's message with its conversation as the inbox lists it", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using stream = await ownerStream(owner);
@@ -60,7 +60,7 @@ test("brings each message of a visitor with its conversation as the inbox lists 
   expect(stream.names()).toEqual(["ready", "message.created", "message.created"]);
 });
 
-test("brings the messages of one conversation in the order of seq, each once, when many come at once", async () => {
+test("an owner's stream sends concurrent messages of one conversation in the order of seq, each once", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "0");
@@ -73,7 +73,7 @@ test("brings the messages of one conversation in the order of seq, each once, wh
   expect(seqs).toEqual(Array.from({ length: 40 }, (_, at) => at + 2));
 });
 
-test("brings closing and reopening, and says nothing of a change that changed nothing", async () => {
+test("an owner's stream sends an event for closing and reopening, and none if nothing changed", async () => {
   const { owner, id } = await newConversation();
   await using stream = await ownerStream(owner);
   const closed = await patchConversation(owner, id, { status: "closed" });
@@ -84,7 +84,7 @@ test("brings closing and reopening, and says nothing of a change that changed no
   expect(stream.names()).toEqual(["ready", "conversation.updated", "conversation.updated"]);
 });
 
-test("hears its own workspace alone, so that no owner learns of another's visitors (A12)", async () => {
+test("an owner's stream sends only its own workspace's events (A12)", async () => {
   const one = await newOwnerWithSite();
   const other = await newOwnerWithSite();
   await using streamOfOne = await ownerStream(one.owner);
@@ -104,7 +104,7 @@ test("hears its own workspace alone, so that no owner learns of another's visito
   }
 });
 
-test("tells to fetch again when a site is deleted, with all that it held", async () => {
+test("an owner's stream asks clients to refetch when a site is deleted with all its conversations", async () => {
   const { owner, site } = await newOwnerWithSite();
   await newSite(owner, { name: "Stays" });
   await using stream = await ownerStream(owner);
@@ -112,7 +112,7 @@ test("tells to fetch again when a site is deleted, with all that it held", async
   await stream.next("resync");
 });
 
-test("ends at once when its session is ended, wherever that was done, and leaves other sessions alone", async () => {
+test("an owner's stream ends immediately when its session is revoked in any way, and other sessions' go on", async () => {
   const { owner, visitor, id } = await newConversation();
   await using stream = await ownerStream(owner);
   await using other = await ownerStream(await logIn(owner));
@@ -122,7 +122,7 @@ test("ends at once when its session is ended, wherever that was done, and leaves
   await other.expectNothingBefore("message.created", () => sendMessage(visitor, id, "Still here?"));
 });
 
-test("keeps at most 64 streams of an owner: the oldest makes room", async () => {
+test("an owner has at most 64 streams: a new one closes the oldest", async () => {
   const { owner, visitor, id } = await newConversation();
   await using oldest = await ownerStream(owner);
   await using second = await ownerStream(owner);

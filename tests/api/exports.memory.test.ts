@@ -14,7 +14,7 @@ import { recordStatements } from "../support/recorded-statements.ts";
 
 const CONVERSATIONS = atScale(600, 6_000);
 
-test("reads no more messages than the reader has room for, and nothing after they left (G3)", {
+test("an export reads only as much as the reader can take, and nothing after the reader has left (G3)", {
   tag: "@soak",
 }, async () => {
   test.setTimeout(90_000);

@@ -47,7 +47,7 @@ async function beginDownload({ token }: Owner, path: string) {
 }
 
 test.describe("an export in JSON", () => {
-  test("holds every visitor, conversation and message of a site, byte for byte (G3)", async () => {
+  test("contains every visitor, conversation and message of a site, byte for byte (G3)", async () => {
     const { owner, site, named, silent, conversationId } = await newShop();
     const response = await download(owner, `/sites/${site.id}/export`);
     expect(response.status).toBe(200);
@@ -68,14 +68,14 @@ test.describe("an export in JSON", () => {
     expect(other.conversations[0].messages).toHaveLength(1);
   });
 
-  test("of a visitor holds that one alone", async () => {
+  test("of a visitor contains only that visitor", async () => {
     const { owner, site, named } = await newShop();
     const exported = JSON.parse((await download(owner, `/visitors/${named.visitorId}/export?format=json`)).text);
     expect(exported.site.id).toBe(site.id);
     expect(exported.visitors.map(({ id }: { id: string }) => id)).toEqual([named.visitorId]);
   });
 
-  test("of a site without visitors is empty, and of a visitor without conversations names them", async () => {
+  test("of a site without visitors is empty, and of a visitor without conversations has their details", async () => {
     const { owner, site } = await newOwnerWithSite();
     expect(JSON.parse((await download(owner, `/sites/${site.id}/export`)).text).visitors).toEqual([]);
     const { visitorId } = await openWidget(site);
@@ -92,7 +92,7 @@ test.describe("an export in JSON", () => {
 });
 
 test.describe("an export in CSV", () => {
-  test("has a line for each message, in which no cell is a formula (G3)", async () => {
+  test("has a line for each message, and no cell is a formula (G3)", async () => {
     const { owner, site, named, conversationId } = await newShop();
     const [head = [], ...lines] = parseCsv((await download(owner, `/sites/${site.id}/export?format=csv`)).text);
     const rows = lines.map((line) => Object.fromEntries(head.map((name, at) => [name, line[at]])));
@@ -110,7 +110,7 @@ test.describe("an export in CSV", () => {
   });
 });
 
-test("an export in CSV begins with the byte order mark that Excel needs to read UTF-8", async () => {
+test("an export in CSV starts with the byte order mark that Excel needs to read UTF-8", async () => {
   const { owner, site } = await newOwnerWithSite();
   const headers = { Authorization: `Bearer ${owner.token}` };
   const response = await fetch(`${testEnvironment.baseUrl}/sites/${site.id}/export?format=csv`, { headers });
@@ -120,7 +120,7 @@ test("an export in CSV begins with the byte order mark that Excel needs to read 
 });
 
 test.describe("every export", () => {
-  test("is a file with a name of ours, never stored, also when only its headers are asked for (G3)", async () => {
+  test("is a file with a fixed name that's never cached, for HEAD too (G3)", async () => {
     const { owner, site, named } = await newShop();
     const types = { json: "application/json", csv: "text/csv; charset=utf-8; header=present" };
     for (const [format, type] of Object.entries(types)) {
@@ -141,7 +141,7 @@ test.describe("every export", () => {
     }
   });
 
-  test("is in a format that there is", async () => {
+  test("must be in a supported format", async () => {
     const { owner, site } = await newOwnerWithSite();
     const call = { token: owner.token };
     expect(await refuseFields(["format"], "GET", `/sites/${site.id}/export?format=xml`, call)).toEqual([
@@ -149,7 +149,7 @@ test.describe("every export", () => {
     ]);
   });
 
-  test("outlives a reader who leaves, and serves the next one", { tag: "@soak" }, async () => {
+  test("survives a reader who leaves, and serves the next one", { tag: "@soak" }, async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY_BATCHES);
     const headers = { Authorization: `Bearer ${owner.token}` };
@@ -174,7 +174,7 @@ test.describe("a workspace", () => {
   });
   test.afterAll(() => service.stop());
 
-  test("has so many exports in an hour, of sites and visitors together, as each reads all that there is", async () => {
+  test("has a limited number of exports an hour, of sites and visitors together", async () => {
     const { owner, site, named } = await newShop();
     const { token } = owner;
     const paths = [`/sites/${site.id}/export`, `/visitors/${named.visitorId}/export`];
@@ -185,7 +185,7 @@ test.describe("a workspace", () => {
     expect((await service.ask("GET", `/sites/${other.site.id}/export`, { token: other.owner.token })).status).toBe(200);
   });
 
-  test("keeps its exports of an hour when only their headers are asked for, and HEAD reports a limit that GET reached", async () => {
+  test("doesn't use up its exports with HEAD requests, and HEAD reports a limit that GET reached", async () => {
     const { owner, site } = await newShop();
     const { token } = owner;
     const path = `/sites/${site.id}/export`;
@@ -195,7 +195,7 @@ test.describe("a workspace", () => {
     expect(inARow(await times(2, () => ask("HEAD")))).toBe("429 x2");
   });
 
-  test("has three exports at once, and room again when a reader leaves; who asks for headers alone takes none", async () => {
+  test("has three concurrent exports, a free slot when a reader leaves, and needs none for HEAD requests", async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY);
     const { token } = owner;
@@ -217,7 +217,7 @@ for (const [what, method, path, body] of [
   ["its session has ended", "POST", "/auth/logout", undefined],
   ["the account is closed", "DELETE", "/account", { currentPassword: PASSWORD }],
 ] as const) {
-  test(`a download breaks off when ${what}, so that nobody takes away more with what is dead`, async () => {
+  test(`a download breaks off when ${what}`, async () => {
     const { owner, site, conversationId } = await newShop();
     await writeMore(conversationId, MANY);
     const { response } = await beginDownload(owner, `/sites/${site.id}/export`);

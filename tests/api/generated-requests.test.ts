@@ -76,7 +76,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
 const NOT_ALONE = new Set(["cursor", "before"]);
 
 for (const described of operations) {
-  test(`${nameOf(described)}: what the document shows as an example works, and a field that is unknown is ignored`, async () => {
+  test(`${nameOf(described)}: the document's example works, and an unknown field is ignored`, async () => {
     const world = await newWorld();
     const { method, path, operation } = described;
     const body = exampleBody(world, described);
@@ -110,7 +110,7 @@ function brokenBodies(schema: JsonSchema, right: Record<string, unknown>): { fie
 }
 
 for (const described of operations.filter((one) => bodyOf(one))) {
-  test(`${nameOf(described)}: a body that breaks any rule of the document is refused for that field, and changes nothing`, async () => {
+  test(`${nameOf(described)}: a body that breaks any documented rule is rejected for that field, and changes nothing`, async () => {
     const world = await newWorld();
     const before = await storedRows(world.owner);
     const { schema = {} } = bodyOf(described) ?? {};
@@ -126,7 +126,7 @@ for (const described of operations.filter((one) => bodyOf(one))) {
   });
 }
 
-test("a parameter that breaks any rule of the document is refused by its name, at every route that takes it", async () => {
+test("a parameter that breaks any documented rule is rejected by name, on every route that takes it", async () => {
   const world = await newWorld();
   let asked = 0;
   for (const described of operations) {

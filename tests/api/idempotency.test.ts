@@ -52,7 +52,7 @@ async function expectStored(pending: Promise<ApiResponse>): Promise<ApiResponse>
 
 for (const [name, door] of Object.entries(DOORS)) {
   test.describe(`${name} with an Idempotency-Key`, () => {
-    test("stores once, and repeats the response with Idempotent-Replayed, changing nothing (C8)", async () => {
+    test("stores the message once, and repeats the response with Idempotent-Replayed, changing nothing (C8)", async () => {
       const place = await newConversation();
       const first = await expectStored(post(door(place), "k", "Once"));
       const before = await storedRows(place.owner);
@@ -64,7 +64,7 @@ for (const [name, door] of Object.entries(DOORS)) {
       expect(await storedRows(place.owner)).toEqual(before);
     });
 
-    test("stores once for 20 requests at the same time, and all of them succeed (C3, C9)", async () => {
+    test("stores the message once for 20 concurrent requests, and all of them succeed (C3, C9)", async () => {
       const place = await newConversation();
       const before = (await storedRows(place.owner)).messages.length;
       const responses = await Promise.all(Array.from({ length: 20 }, () => post(door(place), "k", "Once")));
@@ -74,7 +74,7 @@ for (const [name, door] of Object.entries(DOORS)) {
       expect((await storedRows(place.owner)).messages).toHaveLength(before + 1);
     });
 
-    test("returns 409 for another text, to the last character, and changes nothing", async () => {
+    test("returns 409 for a text that differs in any way, and changes nothing", async () => {
       const place = await newConversation();
       await expectStored(post(door(place), "k", "Once"));
       const before = await storedRows(place.owner);
@@ -84,7 +84,7 @@ for (const [name, door] of Object.entries(DOORS)) {
       expect(await storedRows(place.owner)).toEqual(before);
     });
 
-    test("stores the same text twice under two keys, or without any", async () => {
+    test("stores the same text twice under two keys, or without a key", async () => {
       const place = await newConversation();
       const sent = [
         await expectStored(post(door(place), "k", "Hi")),
@@ -96,14 +96,14 @@ for (const [name, door] of Object.entries(DOORS)) {
     });
 
     for (const key of ["!", "~".repeat(255), '"quoted,"', "018f0000-0000-7000-8000-000000000000"]) {
-      test(`takes ${key.slice(0, 40)}, because it is 1 to 255 visible characters`, async () => {
+      test(`accepts ${key.slice(0, 40)}, since it's 1 to 255 visible characters`, async () => {
         const place = await newConversation();
         const first = await expectStored(post(door(place), key, "Hi"));
         expectReplay(await post(door(place), key, "Hi"), first);
       });
     }
 
-    test("refuses what is no key, together with whatever else is wrong, and stores nothing", async () => {
+    test("rejects an invalid key, together with every other invalid field, and stores nothing", async () => {
       const place = await newConversation();
       const { path, token } = door(place);
       const before = await storedRows(place.owner);
@@ -118,7 +118,7 @@ for (const [name, door] of Object.entries(DOORS)) {
 }
 
 test.describe("an Idempotency-Key", () => {
-  test("is the sender's over all message routes: a message is not stored again through another one", async () => {
+  test("covers all of the sender's message routes: a message isn't stored again through another one", async () => {
     const place = await newConversation();
     const first = await expectStored(post(START(place), "k", "Once"));
     const again = await post(SEND(place), "k", "Once");
@@ -132,7 +132,7 @@ test.describe("an Idempotency-Key", () => {
     expect(JSON.parse(started.text)).toEqual({ conversationId: place.id, visitorId, message: messageOf(sent) });
   });
 
-  test("is one sender's alone: others may use the same", async () => {
+  test("belongs to one sender: others may use the same", async () => {
     const place = await newConversation();
     const another = { ...place, visitor: await openWidget(place.site) };
     const doors = [SEND(place), START(another), REPLY(place), TEST(place)];
@@ -141,7 +141,7 @@ test.describe("an Idempotency-Key", () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test("is of one conversation where the path names one, for the owner and for the visitor", async () => {
+  test("belongs to one conversation if the path names one, for the owner and for the visitor", async () => {
     const place = await newConversation();
     await expectStored(post(SEND(place), "v", "Hi"));
     await expectStored(post(REPLY(place), "o", "Hi"));
@@ -153,7 +153,7 @@ test.describe("an Idempotency-Key", () => {
     expect(await storedRows(place.owner)).toEqual(before);
   });
 
-  test("returns its message after the conversation was closed, and reopens nothing", async () => {
+  test("returns its message after the conversation was closed, and doesn't reopen it", async () => {
     for (const door of [START, SEND, REPLY]) {
       const place = await newConversation();
       const first = await expectStored(post(door(place), "k", "Once"));
@@ -176,7 +176,7 @@ test.describe("an Idempotency-Key", () => {
     }
   });
 
-  test("knows its conversation by the id, in whichever case that is written", async () => {
+  test("accepts its conversation's id in upper or lower case", async () => {
     const place = await newConversation();
     const shouted = { ...place, id: place.id.toUpperCase() };
     for (const door of [SEND, REPLY]) {
@@ -198,7 +198,7 @@ test.describe("an Idempotency-Key", () => {
     expect((await allMessages(place.owner, place.id)).map((message) => message.body)).toEqual(["Hello", "Once"]);
   });
 
-  test("does not update who the visitor is when it is used again", async () => {
+  test("doesn't update the visitor's details when it's replayed", async () => {
     const place = await newConversation();
     for (const [key, door] of [["a", START] as const, ["b", SEND] as const]) {
       await expectStored(post(door(place), key, "Hi", { name: "Ada" }));
@@ -210,7 +210,7 @@ test.describe("an Idempotency-Key", () => {
     }
   });
 
-  test("is not used up by a 409: the widget sends to the other conversation with the same one", async () => {
+  test("isn't used up by a 409: the widget sends to the other conversation with the same key", async () => {
     const place = await newConversation();
     await patchConversation(place.owner, place.id, { status: "closed" });
     const newer = { ...place, id: (await start(place.visitor, "Again")).conversationId };
@@ -219,7 +219,7 @@ test.describe("an Idempotency-Key", () => {
     expect(messageOf(await expectStored(post(SEND(newer), "k", "Hi")))).toMatchObject({ seq: 2 });
   });
 
-  test("is not used up by a 404: the widget starts again with the same one", async () => {
+  test("isn't used up by a 404: the widget starts again with the same key", async () => {
     const place = await newConversation();
     for (const id of [randomUUID(), (await newConversation()).id]) {
       readProblem(await post(SEND({ ...place, id }), "k", "Hi"), "not_found");
@@ -229,14 +229,14 @@ test.describe("an Idempotency-Key", () => {
     expect(message_keys).toHaveLength(1);
   });
 
-  test("is not used up by a 400 or a 403", async () => {
+  test("isn't used up by a 400 or a 403", async () => {
     const place = await newConversation();
     readProblem(await post(SEND(place), "k", ""), "invalid_request");
     readProblem(await post(SEND(place), "k", "Hi", { siteKey: "pk_other" }), "site_mismatch");
     await expectStored(post(SEND(place), "k", "Hi"));
   });
 
-  test("of the sender's own finds nothing in a conversation that is not theirs, used or not", async () => {
+  test("of a known sender finds nothing in someone else's conversation, used or not", async () => {
     const [place, foreign] = [await newConversation(), await newConversation()];
     for (const door of [SEND, REPLY]) {
       await expectStored(post(door(place), "k", "Hi"));
@@ -245,7 +245,7 @@ test.describe("an Idempotency-Key", () => {
     expect(await allMessages(foreign.owner, foreign.id)).toHaveLength(1);
   });
 
-  test("lasts as long as its message: when that is deleted, the same key stores again", async () => {
+  test("lasts as long as its message: after its deletion, the same key stores again", async () => {
     const place = await newConversation();
     const first = await expectStored(post(START(place), "k", "Once"));
     await deleteConversation(place.owner, place.id);
@@ -256,7 +256,7 @@ test.describe("an Idempotency-Key", () => {
     expect(await ownConversations(place.visitor)).toHaveLength(1);
   });
 
-  test("of a first message counts before there is a visitor's row: 20 at once make one conversation (C3)", async () => {
+  test("of a first message works before the visitor's row exists: 20 concurrent requests create one conversation (C3)", async () => {
     const place = await newConversation();
     const fresh = { ...place, visitor: await openWidget(place.site) };
     const responses = await Promise.all(Array.from({ length: 20 }, () => post(START(fresh), "k", "First")));
@@ -267,7 +267,7 @@ test.describe("an Idempotency-Key", () => {
     expect(await inbox(place.owner)).toHaveLength(2);
   });
 
-  test("is not looked at where no message is made", async () => {
+  test("is ignored on routes that create no message", async () => {
     const { owner, id } = await newConversation();
     const call = { token: owner.token, body: {}, headers: { "Idempotency-Key": "two words" } };
     expect((await send("POST", `/conversations/${id}/read`, call)).status).toBe(200);

@@ -49,8 +49,8 @@ const tryReopen = ({ owner, id }: Place) =>
 const bodies = async (owner: Owner, id: string) => (await allMessages(owner, id)).map(({ body }) => body);
 const statuses = (responses: ApiResponse[]) => responses.map((response) => response.status);
 
-test.describe("beside a message that is committed late", () => {
-  test("others wait for their seq, so that who reads after the last seq skips nothing (C14)", async () => {
+test.describe("while a message is being committed", () => {
+  test("later messages wait for their seq, so reading after the last seq skips nothing (C14)", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await storeMessage(held, place, "Late");
@@ -73,7 +73,7 @@ test.describe("beside a message that is committed late", () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  test("others get its seq, when it is not committed after all", async () => {
+  test("later messages get its seq if it's rolled back", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await storeMessage(held, place, "Never");
@@ -84,7 +84,7 @@ test.describe("beside a message that is committed late", () => {
     expect(await bodies(place.owner, place.id)).toEqual(["Hello", "Next"]);
   });
 
-  test("reading to the end waits for it and reads it too", async () => {
+  test("reading to the end waits for it and includes it", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await storeMessage(held, place, "Late");
@@ -114,9 +114,9 @@ test.describe("beside a message that is committed late", () => {
   }
 });
 
-test.describe("beside a conversation that is being closed", () => {
+test.describe("while a conversation is being closed", () => {
   for (const [name, write] of Object.entries({ "visitor's message": trySend, reply: tryReply })) {
-    test(`a ${name} comes after it and reopens it, so that it is not missed`, async () => {
+    test(`a ${name} comes after that and reopens it`, async () => {
       const place = await newConversation();
       await using held = await holdTransaction();
       await held.run("UPDATE conversations SET status = 'closed' WHERE id = $1", [place.id]);
@@ -128,7 +128,7 @@ test.describe("beside a conversation that is being closed", () => {
     });
   }
 
-  test("a first message starts a new one", async () => {
+  test("a first message starts a new conversation", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await held.run("UPDATE conversations SET status = 'closed' WHERE id = $1", [place.id]);
@@ -140,10 +140,10 @@ test.describe("beside a conversation that is being closed", () => {
   });
 });
 
-test.describe("beside another conversation of the visitor that is being opened (C6)", () => {
+test.describe("while another conversation of the visitor is being opened (C6)", () => {
   for (const [name, write] of Object.entries({ "a reopening": tryReopen, "a message": trySend, "a reply": tryReply })) {
     for (const how of ENDS) {
-      test(`${name} of a closed one ${how === "COMMIT" ? "finds it open" : "opens, as it stays closed"}`, async () => {
+      test(`${name} of a closed one ${how === "COMMIT" ? "finds the open one" : "opens it, since the other stays closed"}`, async () => {
         const place = await newConversation();
         await patchConversation(place.owner, place.id, { status: "closed" });
         const { conversationId: newer } = await start(place.visitor, "Again");
@@ -163,8 +163,8 @@ test.describe("beside another conversation of the visitor that is being opened (
   }
 });
 
-test.describe("beside a conversation that is being deleted (C17)", () => {
-  test("a message, a reply and a read mark find nothing, and leave nothing behind, their keys included", async () => {
+test.describe("while a conversation is being deleted (C17)", () => {
+  test("a message, a reply and a read position get 404 and leave nothing behind, their keys included", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await held.run("DELETE FROM conversations WHERE id = $1", [place.id]);
@@ -186,7 +186,7 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
     expect([conversations, messages, message_keys]).toEqual([[], [], []]);
   });
 
-  test("a first message starts a new one, with the key that it took", async () => {
+  test("a first message starts a new conversation, with the same key", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await held.run("DELETE FROM conversations WHERE id = $1", [place.id]);
@@ -211,7 +211,7 @@ test.describe("beside a conversation that is being deleted (C17)", () => {
     expect(JSON.parse(response.text).message.id).not.toBe(JSON.parse(first.text).message.id);
   });
 
-  test("everything goes through, when it is not deleted after all", async () => {
+  test("everything succeeds if the deletion is rolled back", async () => {
     const place = await newConversation();
     await using held = await holdTransaction();
     await held.run("DELETE FROM conversations WHERE id = $1", [place.id]);

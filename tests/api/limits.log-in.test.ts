@@ -28,7 +28,7 @@ async function enterByForm(email: string, password: string, from = newAddress(),
   });
 }
 
-test("after too many wrong passwords nobody can try another, not even the right one, known email or not (A22)", async () => {
+test("after too many wrong passwords no one can log in, even with the right one, whether the email is known or not (A22)", async () => {
   const { email } = await newOwner();
   const refusals = [];
   for (const address of [email, newEmail()]) {
@@ -43,7 +43,7 @@ test("after too many wrong passwords nobody can try another, not even the right 
   expect(known).toEqual(unknown);
 });
 
-test("knows an email however it is written (A22)", async () => {
+test("counts every spelling of an email as the same (A22)", async () => {
   const { email } = await newOwner();
   const responses = [
     await logIn(email, "wrong"),
@@ -54,7 +54,7 @@ test("knows an email however it is written (A22)", async () => {
   expect(inARow(responses)).toBe("401 x3, 429 x1");
 });
 
-test("counts the tries at both doors together, and each says when to come again (A22)", async () => {
+test("counts tries through the API and the login page together, and each says when to try again (A22)", async () => {
   const { email } = await newOwner();
   expect((await logIn(email, "wrong")).status).toBe(401);
   for (const _ of [1, 2]) expect((await enterByForm(email, "wrong")).status).toBe(401);
@@ -66,14 +66,14 @@ test("counts the tries at both doors together, and each says when to come again 
   expect((await logIn(email, PASSWORD)).status).toBe(429);
 });
 
-test("tries at the same time are no way around it (A22)", async () => {
+test("concurrent tries don't get around the limit (A22)", async () => {
   const { email } = await newOwner();
   const responses = await Promise.all(Array.from({ length: 20 }, () => logIn(email, "wrong")));
   expect(responses.filter(({ status }) => status === 401)).toHaveLength(3);
   expect(responses.filter(({ status }) => status === 429)).toHaveLength(17);
 });
 
-test("does not count a log-in that works, so that nobody locks themselves out", async () => {
+test("doesn't count a successful login, so no one locks themselves out", async () => {
   const { email } = await newOwner();
   expect(inARow(await times(2, () => logIn(email, "wrong")))).toBe("401 x2");
   expect(inARow(await times(3, () => logIn(email, PASSWORD)))).toBe("200 x3");
@@ -81,7 +81,7 @@ test("does not count a log-in that works, so that nobody locks themselves out", 
   expect(inARow(await times(2, () => logIn(email, "wrong")))).toBe("401 x1, 429 x1");
 });
 
-test("limits the wrong passwords from one address, at both doors, whatever the emails are (A22)", async () => {
+test("limits wrong passwords per address, through the API and the login page, whatever the emails are (A22)", async () => {
   const { email } = await newOwner();
   const from = newAddress();
   expect(inARow(await times(3, () => logIn(newEmail(), "wrong", from)))).toBe("401 x3");
@@ -92,7 +92,7 @@ test("limits the wrong passwords from one address, at both doors, whatever the e
   expect((await logIn(email, PASSWORD, newAddress())).status).toBe(200);
 });
 
-test("counts the wrong passwords that come with a session too, so that a stolen one does not find the password (A22)", async () => {
+test("counts wrong passwords sent with a session too, so a stolen one can't be used to guess the password (A22)", async () => {
   const { email, token } = await newOwner();
   const change = (currentPassword: string) =>
     service.ask("PATCH", "/account", { token, body: { email: newEmail(), currentPassword } });
@@ -109,7 +109,7 @@ test("failed logins by a stranger don't keep the logged-in owner from changing t
   expect((await service.ask("POST", "/account/password", { token, body })).status).toBe(204);
 });
 
-test("one address logs in only so often in a minute, at both doors, because each costs a hash that others wait for", async () => {
+test("one address can log in only so often a minute, since each login costs others a hash's time", async () => {
   const { email } = await newOwner();
   const from = newAddress();
   expect(inARow(await times(3, () => logIn(email, PASSWORD, from)))).toBe("200 x3");
@@ -120,7 +120,7 @@ test("one address logs in only so often in a minute, at both doors, because each
   expect((await logIn(email, PASSWORD)).status).toBe(200);
 });
 
-test("counts what comes to the dashboard's door by its address too, whatever comes of it (E1)", async () => {
+test("counts requests to the login page's route by address, whatever their result (E1)", async () => {
   const { email } = await newOwner();
   await using narrow = await limitedProcess({ LIMIT_ADDRESS: "3" });
   const from = newAddress();
@@ -130,7 +130,7 @@ test("counts what comes to the dashboard's door by its address too, whatever com
   expect((await enterByForm(email, PASSWORD, newAddress(), narrow)).status).toBe(200);
 });
 
-test("an owner who is logged in proves the password only so often in a minute, even rightly, because each costs a hash", async () => {
+test("a logged-in owner can prove the password only so often a minute, even correctly", async () => {
   const { email, token } = await newOwner();
   const body = { email, currentPassword: PASSWORD };
   const change = (method = "PATCH", path = "/account", given: object = body) =>

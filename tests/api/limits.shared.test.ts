@@ -31,7 +31,7 @@ async function wordsOn(log: string): Promise<string[]> {
 }
 
 for (const store of ["PostgreSQL", "Redis"]) {
-  test(`two processes count together through ${store}: a second is no second limit (E1)`, async () => {
+  test(`two processes count together through ${store} (E1)`, async () => {
     test.setTimeout(60_000);
     if (store === "Redis") requireRedis();
     await using redis = await newRedis();
@@ -71,7 +71,7 @@ test("stores and sends no address, token or email in readable form", async () =>
   spy.destroy();
 });
 
-test("goes on with its own counts while Redis is away or hangs, says so once, and shares again (E5)", async () => {
+test("uses its own counts while Redis is away or hangs, logs that once, and shares again (E5)", async () => {
   test.setTimeout(90_000);
   requireRedis();
   await using redis = await newRedis();
@@ -93,7 +93,7 @@ test("goes on with its own counts while Redis is away or hangs, says so once, an
   await expect.poll(askOften, { timeout: 20_000 }).toEqual([AWAY, BACK, AWAY, BACK]);
 });
 
-test("goes on with its own counts while PostgreSQL keeps the counts locked, and no request waits for them (E5)", async () => {
+test("uses its own counts while PostgreSQL's are locked, and no request waits for them (E5)", async () => {
   test.setTimeout(60_000);
   await using service = await limitedProcess({ LIMIT_VISITOR: "8", LOG_LEVEL: "info" });
   const visitor = await newVisitor();
@@ -111,7 +111,7 @@ test("goes on with its own counts while PostgreSQL keeps the counts locked, and 
   await expect.poll(askOften, { timeout: 20_000 }).toEqual([AWAY, BACK]);
 });
 
-test("a deprecated limit still applies, and a line in the log at the start names the setting to use", async () => {
+test("a deprecated limit still applies, and the startup log names the setting to use", async () => {
   await using service = await limitedProcess({ LIMIT_SITE_ADDRESS: "2", LIMIT_ADDRESS: "1000" });
   const { site } = await newOwnerWithSite();
   const from = newAddress();
@@ -123,7 +123,7 @@ test("a deprecated limit still applies, and a line in the log at the start names
   ]);
 });
 
-test("counts nothing with RATE_LIMITS=off, and says so when it starts", async () => {
+test("counts nothing with RATE_LIMITS=off, and logs that at the start", async () => {
   await using service = await limitedProcess({ RATE_LIMITS: "off", LIMIT_VISITOR: "1", LIMIT_STREAMS: "1" });
   const visitor = await newVisitor();
   expect(inARow(await times(10, () => ask(service, visitor)))).toBe("200 x10");

@@ -14,7 +14,7 @@ async function openStream(url: string, token: string, from: string) {
   return { status: response.status, first: new TextDecoder().decode(first?.value), close: () => ended.abort() };
 }
 
-test("one address has so many streams of a site's visitors, and room again when one of them ends (D9)", async () => {
+test("one address has a limited number of a site's streams, and a free slot when one ends (D9)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
   const visitors = await Promise.all([site, site, site, otherSite].map((one) => openWidget(one)));
@@ -39,7 +39,7 @@ test("one address has so many streams of a site's visitors, and room again when 
   await expect.poll(async () => (await open(2)).status).toBe(200);
 });
 
-test("a process has so many streams in all, owners' too, and says once that it has no more (D9)", async () => {
+test("a process has a limited number of streams, owners' included, and logs once that it's full (D9)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
   await using service = await limitedProcess({ LIMIT_STREAMS: "2" });
@@ -60,7 +60,7 @@ test("a process has so many streams in all, owners' too, and says once that it h
     .toBe(200);
 });
 
-test("keeps room for nobody whose stream could not be opened (D9)", async () => {
+test("keeps no slot for a stream that couldn't be opened (D9)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const gone = await openWidget(site);
   await send("DELETE", `/sites/${site.id}`, { token: owner.token });
@@ -75,7 +75,7 @@ test("keeps room for nobody whose stream could not be opened (D9)", async () => 
 
 const LEFT = atScale(300, 2_000);
 
-test(`counts none of ${LEFT} streams that were opened and left, at whatever moment (D9)`, {
+test(`keeps no slot for ${LEFT} streams that were opened and left, at any moment (D9)`, {
   tag: "@soak",
 }, async () => {
   const LIMIT = 64;

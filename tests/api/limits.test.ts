@@ -87,7 +87,7 @@ test("a visitor who sends more than the limit gets 429 with Retry-After, and non
   ]);
 });
 
-test("counts what a visitor only asks for too, whatever token of theirs comes with it (E1)", async () => {
+test("counts a visitor's reads too, with any token of theirs (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const first = await openWidget(site);
   const second = await openWidget(site, { visitorToken: first.visitorToken });
@@ -97,7 +97,7 @@ test("counts what a visitor only asks for too, whatever token of theirs comes wi
   );
 });
 
-test("a site over its limit takes no message and makes no visitor, while other sites go on (E1)", async () => {
+test("a site over its limit accepts no message and creates no visitor, while other sites go on (E1)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
   const visitors = await Promise.all(Array.from({ length: 8 }, () => openWidget(site)));
@@ -110,7 +110,7 @@ test("a site over its limit takes no message and makes no visitor, while other s
   expect(await inbox(owner)).toHaveLength(7);
 });
 
-test("one address cannot use up what all visitors of a site may send, in however many names it writes (E1, E3)", async () => {
+test("one address can't use up a site's message limit, under any number of names (E1, E3)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitors = await Promise.all(Array.from({ length: 4 }, () => openWidget(site)));
   const { visitor, id } = await newConversation();
@@ -126,7 +126,7 @@ test("one address cannot use up what all visitors of a site may send, in however
   expect(inARow(further)).toBe("201 x3, 429 x1");
 });
 
-test("says 401 and 400 before a limit, and counts no such request towards a site's (E1)", async () => {
+test("returns 401 and 400 before checking a limit, and doesn't count such requests towards a site's (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const visitors = await Promise.all(Array.from({ length: 7 }, () => openWidget(site)));
   const bad = await times(7, (at) => start(visitors[at] as Visitor, ""));
@@ -135,7 +135,7 @@ test("says 401 and 400 before a limit, and counts no such request towards a site
   expect((await start(visitors[0] as Visitor)).status).toBe(201);
 });
 
-test("who opens a chat again and again is kept out on that site, whatever token they bring or leave (E3)", async () => {
+test("a caller who opens a chat over and over is rejected on that site, with any token or none (E3)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
   const known = await openWidget(site);
@@ -147,7 +147,7 @@ test("who opens a chat again and again is kept out on that site, whatever token 
   expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
 
-test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", async () => {
+test("counts all addresses of an IPv6 /64 network as one caller (E4)", async () => {
   const { site } = await newOwnerWithSite();
   const network = newNetwork();
   const responses = await times(5, (at) => open(site.publicKey, `${network}:${at}::${at + 1}`));
@@ -155,7 +155,7 @@ test("knows all addresses of an IPv6 network of 64 bits as one caller (E4)", asy
   expect((await open(site.publicKey, `${newNetwork()}::1`)).status).toBe(201);
 });
 
-test("a caller with many /64 networks of one /48 has eight times a network's quota, for each thing that counts by address", async () => {
+test("a caller with many /64 networks of one /48 has eight times one network's quota, in every count by address", async () => {
   const { site } = await newOwnerWithSite();
   await using narrow = await limitedProcess({ LIMIT_SITE_ADDRESS: "1", LIMIT_SIGNUP: "1", LIMIT_LOGIN_ADDRESS: "1" });
   const session = (from: string) => ({ body: { siteKey: site.publicKey }, from });
@@ -178,7 +178,7 @@ test("a caller with many /64 networks of one /48 has eight times a network's quo
   }
 });
 
-test("one address asks for no more than its limit in all, and another is not held up by it (E1)", async () => {
+test("one address can't exceed its total limit, and doesn't affect another address (E1)", async () => {
   const { site } = await newOwnerWithSite();
   const [one, other] = await Promise.all([openWidget(site), openWidget(site)]);
   const from = newAddress();
@@ -192,14 +192,14 @@ test("one address asks for no more than its limit in all, and another is not hel
   expect((await open(site.publicKey, newAddress())).status).toBe(201);
 });
 
-test("counts nothing by address for this machine's own, where a proxy may call for everybody", async () => {
+test("counts nothing by address for this host's own address, which may be a proxy's", async () => {
   const { owner, site } = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
   const responses = await times(12, (at) => open(at % 2 ? otherSite.publicKey : site.publicKey));
   expect(inARow(responses)).toBe("201 x12");
 });
 
-test("limits the test messages of a site, and nobody uses up another owner's (E6)", async () => {
+test("limits a site's test messages, and no one can use up another owner's (E6)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const stranger = await newOwnerWithSite();
   const otherSite = await newSite(owner, { name: "Another shop" });
@@ -223,7 +223,7 @@ test("a session that sends too many requests gets 429 with Retry-After, and anot
   expect((await list(other)).status).toBe(200);
 });
 
-test("invalid API keys count against the caller's address, as each costs a database query; valid ones don't", async () => {
+test("invalid API keys count towards the caller's address, and valid ones don't", async () => {
   const { owner } = await newOwnerWithSite();
   const { secret } = await newApiKey(owner);
   const from = newAddress();
@@ -237,7 +237,7 @@ test("invalid API keys count against the caller's address, as each costs a datab
   expect((await list(secret, newAddress())).status).toBe(200);
 });
 
-test("limits how often one address has the reference page drawn, which is large, and no other page with it", async () => {
+test("limits how often one address can load the API reference, and no other page", async () => {
   const from = newAddress();
   const open = (path: string, address = from) =>
     fetch(service.baseUrl + path, { headers: { "X-Forwarded-For": address } });
@@ -249,7 +249,7 @@ test("limits how often one address has the reference page drawn, which is large,
   expect((await open("/docs", newAddress())).status).toBe(200);
 });
 
-test("limits how many accounts are made from one address", async () => {
+test("limits how many accounts one address can create", async () => {
   const from = newAddress();
   const register = (address: string) =>
     service.ask("POST", "/auth/register", {

@@ -18,7 +18,7 @@ async function logOf(work: (baseUrl: string) => Promise<unknown>): Promise<strin
   return readFile(service.log, "utf8");
 }
 
-test("holds nothing of who calls and what they write, wherever they put it (G5, G6, G11)", async () => {
+test("the log contains nothing about callers or what they write, wherever they put it (G5, G6, G11)", async () => {
   const { owner, visitor, id } = await newConversation();
   const headers = {
     "X-Forwarded-For": "203.0.113.7, 2001:db8::7",
@@ -47,7 +47,7 @@ test("holds nothing of who calls and what they write, wherever they put it (G5, 
   for (const line of lines) expect(JSON.parse(line).level).toBeLessThan(50);
 });
 
-test("requests that carry log lines, tokens or Next's internal headers write at most one short JSON line each", async () => {
+test("requests that carry log lines, tokens or Next's internal headers log at most one short JSON line each", async () => {
   const log = await logOf(async (baseUrl) => {
     for (const request of HOSTILE_REQUESTS) {
       expect(await sendHostile(baseUrl, request), request.what).toBeGreaterThanOrEqual(200);

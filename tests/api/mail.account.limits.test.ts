@@ -35,7 +35,7 @@ const letPass = (hours: number) =>
     [hours],
   );
 
-test("signing up and deleting the account again sends one address 3 emails an hour and 12 a day at most", async () => {
+test("signing up and deleting the account repeatedly sends one address at most 3 emails an hour and 12 a day", async () => {
   const email = newEmail();
   for (let hour = 0; hour < 6; hour++) {
     for (const _ of [1, 2, 3, 4, 5]) await closeAccount(await register(email));
@@ -60,7 +60,7 @@ test("signing up and deleting the account again sends one address 3 emails an ho
   expect(now.confirmationSent).toBe(true);
 });
 
-test("signing up and deleting the account again sends 3 emails an hour, each of them delivered before the account is deleted", async () => {
+test("signing up and deleting the account sends 3 emails an hour, each delivered before the account is deleted", async () => {
   const email = newEmail();
   for (const _ of [1, 2, 3, 4, 5]) {
     const token = await register(email);
@@ -70,7 +70,7 @@ test("signing up and deleting the account again sends 3 emails an hour, each of 
   expect(subjectsTo(email)).toHaveLength(3);
 });
 
-test("many accounts that change their email to one address, with tags and dots too, send it 3 emails an hour", async () => {
+test("many accounts that change their email to one mailbox, with tags and dots too, send it 3 emails an hour", async () => {
   const [name = "", host = ""] = newEmail().split("@");
   const victim = `${name}@${host}`;
   const spellings = [victim, `${name}+1@${host}`, `${name}+2@${host}`, `${name.slice(0, 1)}.${name.slice(1)}@${host}`];
@@ -116,7 +116,7 @@ test("ten accounts that change their email to one mailbox at once, in two proces
   expect(statuses).toEqual([200, 200, 200, ...Array.from({ length: 7 }, () => 429)]);
 });
 
-test("an email waiting for one address isn't sent to the address that the account has by then", async () => {
+test("an email waiting for one address isn't sent to the account's new address", async () => {
   const owner = await world.newOwner({ confirmed: false });
   await world.send("POST", "/account/confirmation", { token: owner.token });
   const victim = newEmail();
@@ -129,7 +129,7 @@ test("an email waiting for one address isn't sent to the address that the accoun
   expect(skipped).toEqual(Array(2).fill({ reason: "The account has another email address now." }));
 });
 
-test("a new password for an unconfirmed account counts with its other emails, in the same response", async () => {
+test("a password reset of an unconfirmed account counts with its other emails, and gets the same response", async () => {
   const owner = await world.newOwner({ confirmed: false });
   const statuses = [];
   for (const _ of [1, 2, 3]) statuses.push((await forget(owner.email)).status);
@@ -138,7 +138,7 @@ test("a new password for an unconfirmed account counts with its other emails, in
   expect(subjectsTo(owner.email)).toHaveLength(3);
 });
 
-test("a stranger who used up an address's emails keeps its owner from no new password and no warning", async () => {
+test("a stranger who used up an address's emails can't keep its owner from a password reset or a warning", async () => {
   const owner = await world.newOwner();
   const isCounted = (counting: Promise<void>) =>
     counting.then(

@@ -23,7 +23,7 @@ test.afterAll(() => world.close());
 const NEW_PASSWORD = "a longer and better one";
 const { at, mailsTo, subjectsTo, forget, logIn, isConfirmed, resetToken } = accountMails(() => world);
 
-test("who signs up is asked by mail whether the address is theirs, and may have that sent again", async () => {
+test("a new account's owner is asked by email to confirm the address, and can request that email again", async () => {
   const owner = await world.newOwner({ confirmed: false });
   await world.deliverAll();
   expect(await isConfirmed(owner)).toBe(false);
@@ -45,7 +45,7 @@ test("who signs up is asked by mail whether the address is theirs, and may have 
   await refuse("rate_limited", "POST", "/account/confirmation", { baseUrl: world.baseUrl, token: owner.token });
 });
 
-test("a new address has to be confirmed again, and the former one hears of it", async () => {
+test("a new address has to be confirmed again, and the previous one is notified", async () => {
   const owner = await world.newOwner();
   const email = newEmail();
   const body = { email, currentPassword: PASSWORD };
@@ -71,7 +71,7 @@ test("a new address has to be confirmed again, and the former one hears of it", 
   ).toEqual(["Confirm your email address for Site Inbox"]);
 });
 
-test("a link by mail sets a new password once, ends all sessions and keys, and confirms the address it went to", async () => {
+test("a link in an email resets the password once, revokes all sessions and keys, and confirms the address", async () => {
   const owner = await world.newOwner({ confirmed: false });
   const body = { name: "Nightly report", scope: "read" };
   const made = await ask(NewApiKeyResponse, 201, "POST", "/account/keys", { ...at(body), token: owner.token });
@@ -89,7 +89,7 @@ test("a link by mail sets a new password once, ends all sessions and keys, and c
   expect(await isConfirmed({ ...owner, token })).toBe(true);
 });
 
-test("a link to a new password is dead after an hour, and once password or address was changed otherwise", async () => {
+test("a password reset link expires after an hour, and when the password or address changes", async () => {
   const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()] as const;
   const [late, known, moved] = owners;
   const tokens = [];
@@ -111,7 +111,7 @@ test("a link to a new password is dead after an hour, and once password or addre
   await world.deliverAll();
 });
 
-test("nobody learns from a request for a new password whether there is an account (A20)", async () => {
+test("a password reset request doesn't reveal whether an account exists (A20)", async () => {
   const owner = await world.newOwner();
   const nobody = newEmail();
   const responses = [await forget(owner.email), await forget(nobody)];
@@ -137,7 +137,7 @@ test("an account that the operator created needs no confirmation", async () => {
   expect(await world.mails()).toEqual([]);
 });
 
-test("a test message’s mail and that of a stopped webhook go to the owner, once the address is confirmed", async () => {
+test("the emails of a test message and of a stopped webhook are sent to the owner once the address is confirmed", async () => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { name: "Shop" });
   const sendTest = (token: string, id: string) =>
@@ -169,7 +169,7 @@ test("a test message’s mail and that of a stopped webhook go to the owner, onc
   expect(mailsTo(stranger.email).map(({ subject }) => subject)).toEqual(["Confirm your email address for Site Inbox"]);
 });
 
-test("what became of mails, and their links, is forgotten after a time; what waits is not", async () => {
+test("the results of emails, and their links, are deleted after a while; pending ones aren't", async () => {
   const owner = await world.newOwner();
   await resetToken(owner.email);
   await forget(owner.email);
@@ -212,7 +212,7 @@ async function resetWithIntegrations({ confirmed }: { confirmed: boolean }) {
   };
 }
 
-test("a password reset of an account that was never confirmed stops webhooks, identity secrets and muted alerts, and says so", async () => {
+test("a password reset of an unconfirmed account stops its webhooks, identity secrets and muted alerts, and reports that", async () => {
   const left = await resetWithIntegrations({ confirmed: false });
   expect(await left.webhook()).toMatchObject({ stopReason: "reset", stoppedAt: expect.any(String) });
   expect(await left.secret()).toEqual({ revokedAt: expect.any(String) });
@@ -222,7 +222,7 @@ test("a password reset of an account that was never confirmed stops webhooks, id
   expect(await left.secret()).toEqual({ createdAt: expect.any(String) });
 });
 
-test("a password reset of a confirmed account leaves its webhooks, identity secret and choices as they are", async () => {
+test("a password reset of a confirmed account keeps its webhooks, identity secret and choices", async () => {
   const left = await resetWithIntegrations({ confirmed: true });
   expect(await left.webhook()).not.toHaveProperty("stoppedAt");
   expect(await left.secret()).toEqual({ createdAt: expect.any(String) });

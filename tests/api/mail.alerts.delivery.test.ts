@@ -24,7 +24,7 @@ const addSent = (siteId: string, kind: string, count: number) =>
     [siteId, kind, count],
   );
 
-test("above its limit a site’s mails wait, and go together an hour later (E6)", async () => {
+test("above its limit, a site's emails wait and are sent together an hour later (E6)", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   for (const text of ["One", "Two", "Three"]) {
     await world.write(await world.openWidget(site), text);
@@ -41,7 +41,7 @@ test("above its limit a site’s mails wait, and go together an hour later (E6)"
   expect(mails.at(-1)?.mail.subject).toBe("2 unread conversations on Corner shop");
 });
 
-test("mails to visitors above their limit do not keep the owner from being told (E6)", async () => {
+test("emails to visitors above their limit don't keep the owner from getting alerts (E6)", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   await addSent(site.id, "visitor_answer", 3);
   await world.write(await world.openWidget(site), "Hello");
@@ -49,7 +49,7 @@ test("mails to visitors above their limit do not keep the owner from being told 
   expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
-test("many sites do not let a workspace send more than its own limit (E6)", async () => {
+test("a workspace with many sites can't send more than its own limit (E6)", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   for (const count of [2, 3]) await addSent((await world.newSite(owner)).id, "owner_alert", count);
   await world.write(await world.openWidget(site), "Hello");
@@ -62,7 +62,7 @@ test("many sites do not let a workspace send more than its own limit (E6)", asyn
   expect(world.mailsTo(owner)).toHaveLength(1);
 });
 
-test("a mail that is refused for now is tried again under the same name, and one refused for good is not (D16)", async () => {
+test("an email that's rejected temporarily is retried with the same Message-ID, and one rejected permanently isn't (D16)", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }, null]);
@@ -102,7 +102,7 @@ test("a message that arrives while its email is being sent is in the next one", 
   expect(world.mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
 });
 
-test("an email that was given up is sent after all when its owner retries it", async () => {
+test("an email that was given up is sent when its owner retries it", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   await world.write(await world.openWidget(site), "Still here?");
   world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 no such user" } }]);
@@ -116,7 +116,7 @@ test("an email that was given up is sent after all when its owner retries it", a
   expect(world.mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("> Still here?")]);
 });
 
-test("a mail whose last try was cut off leaves room for the next one", async () => {
+test("an email whose last try was cut off doesn't block the next one", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "One");

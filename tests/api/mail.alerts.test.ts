@@ -15,7 +15,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => world.close());
 
-test("a burst of messages that nobody has seen is one mail, with their texts and the way into the conversation", async () => {
+test("a burst of unseen messages is one email, with their texts and a link to the conversation", async () => {
   const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
   const visitor = await world.openWidget(site);
   const id = await world.write(visitor, "Hello <b>there</b>", { name: "Grace", email: "grace@example.com" });
@@ -34,7 +34,7 @@ test("a burst of messages that nobody has seen is one mail, with their texts and
   expect(await world.mails()).toEqual([]);
 });
 
-test("what comes after a mail gets another one, of the same thread, that tells only what is new", async () => {
+test("messages after an email are in another one of the same thread, which contains only what's new", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
@@ -74,7 +74,7 @@ test("a message that was seen, is spam or comes from a blocked visitor isn't ema
   expect(new Set((await world.endsOf(site.id)).map(({ status }) => status))).toEqual(new Set(["skipped"]));
 });
 
-test("while the owner looks at the dashboard the mail is put off, and sent once they have gone", async () => {
+test("an email waits while the owner looks at the dashboard, and is sent once they've left", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   await world.write(await world.openWidget(site), "Hello");
   expect((await world.send("POST", "/account/presence", { token: owner.token })).status).toBe(204);
@@ -132,7 +132,7 @@ test("messages from before the address was confirmed are emailed as soon as it i
   expect(subjects()).toHaveLength(2);
 });
 
-test("one request without a cookie ends the mails about a site (RFC 8058), and looking at its address ends nothing", async () => {
+test("one request without a cookie unsubscribes from a site's emails (RFC 8058), and a GET changes nothing", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   await world.write(visitor, "First");
@@ -163,7 +163,7 @@ test("one request without a cookie ends the mails about a site (RFC 8058), and l
   expect(world.mailsTo(owner).at(-1)?.mail.text).toContain("> Fourth");
 });
 
-test("an owner who wants no mail at all gets none", async () => {
+test("an owner who turned all email off gets none", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const changed = await world.send("PATCH", "/account/mail", { token: owner.token, body: { alerts: false } });
   expect(JSON.parse(changed.text)).toEqual({
@@ -184,7 +184,7 @@ test("a conversation that was replied to and then marked unread isn't checked ov
   expect(await world.mails()).toEqual([]);
 });
 
-test("without a mail server nothing waits, and nothing counts as told", async () => {
+test("without a mail server no email is queued, and messages don't count as notified", async () => {
   const { owner, site } = await world.newOwnerWithSite();
   const visitor = await world.openWidget(site);
   const conversationId = await world.write(visitor, "First", { email: "grace@example.com" });

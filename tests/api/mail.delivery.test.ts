@@ -3,7 +3,7 @@ import { mailServer } from "../support/mail-server.ts";
 import { mailWorld } from "../support/mail-world.ts";
 import { startProcess } from "../support/start-process.ts";
 
-test("a message is accepted while the mail server is away, and told by the same mail after kill -9 and a restart (D16, D17)", async () => {
+test("a message is accepted while the mail server is down, and emailed once after kill -9 and a restart (D16, D17)", async () => {
   const world = await mailWorld({ JOBS: "on", MAIL_DELAY: "1" });
   try {
     const owner = await world.newOwner();

@@ -59,7 +59,7 @@ test("replies that a visitor hasn't seen are one email, from the site's name, wi
   await refuse("link_gone", "POST", "/public/continue", { baseUrl: world.baseUrl, body: { token } });
 });
 
-test("of a link’s token there is a hash alone, and after 7 days it opens nothing", async () => {
+test("only a hash of a link's token is stored, and after 7 days it stops working", async () => {
   const { owner, email, id } = await newConversation();
   await world.reply(owner, id, "Yes");
   await world.deliverAll();
@@ -102,7 +102,7 @@ test("a visitor who has read the reply, left no address, is blocked or unsubscri
   expect(kinds).toEqual([]);
 });
 
-test("the widget's session says whether replies can reach the visitor by email", async () => {
+test("the widget session says whether replies can reach the visitor by email", async () => {
   const promised = async ({ site }: { site: SiteJson }) => {
     const body = { siteKey: site.publicKey };
     const call = { baseUrl: world.baseUrl, body };
@@ -117,7 +117,7 @@ test("the widget's session says whether replies can reach the visitor by email",
   expect(await promised({ site: await world.newSite(unconfirmed) })).toBe(false);
 });
 
-test("an owner who has not confirmed their own address mails nobody else either, as anybody may sign up (E6)", async () => {
+test("an owner who hasn't confirmed their own address can't email anyone else (E6)", async () => {
   const { owner, email, id } = await newConversation();
   await world.sql("UPDATE users SET email_confirmed_at = NULL WHERE id = $1", [owner.id]);
   await world.reply(owner, id, "Buy now");
@@ -156,7 +156,7 @@ test("an address that was unsubscribed gets no email from another conversation o
   expect(mailsTo(email)).toHaveLength(1);
 });
 
-test("one mailbox gets ten emails about replies in an hour from all sites together; the rest wait and are combined", async () => {
+test("one mailbox gets at most ten reply emails an hour from all sites together; the rest wait and are combined", async () => {
   const owner = await world.newOwner();
   const email = `victim-${owner.id}@example.com`;
   const ids: string[] = [];
@@ -180,7 +180,7 @@ test("one mailbox gets ten emails about replies in an hour from all sites togeth
   expect(toMailbox().at(-1)?.mail.text).toMatch(/> Buy now[\s\S]*> Buy soon/);
 });
 
-test("a verified visitor’s mail has no link, and no token of one opens what only the site can vouch for", async () => {
+test("a verified visitor's email has no link, and no link token opens what only the site can vouch for", async () => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { domain: "shop.example" });
   const made = await world.send("POST", `/sites/${site.id}/identity-secret`, { token: owner.token, body: {} });

@@ -5,7 +5,7 @@ import { testEnvironment } from "../support/environment.ts";
 const ask = (headers: Record<string, string> = {}, method = "GET") =>
   fetch(`${testEnvironment.baseUrl}/openapi.json`, { method, headers });
 
-test("serves the document of the very routes that it serves, to anybody and to pages of any origin", async () => {
+test("GET /openapi.json serves the document of the service's own routes, to anyone and to pages of any origin", async () => {
   const response = await ask({ Origin: "https://editor.example.com" });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("application/json");
@@ -14,7 +14,7 @@ test("serves the document of the very routes that it serves, to anybody and to p
   expect(await response.json()).toEqual(JSON.parse(JSON.stringify(await currentApiDocument())));
 });
 
-test("returns 304 to who has the document already, so that asking often costs nothing", async () => {
+test("GET /openapi.json returns 304 to a caller who has the document already", async () => {
   const first = await ask();
   const tag = first.headers.get("etag") ?? "";
   expect(tag).not.toBe("");
@@ -25,7 +25,7 @@ test("returns 304 to who has the document already, so that asking often costs no
   expect(third.status).toBe(200);
 });
 
-test("the document says nothing of who asks or where it runs: a token and another host change no byte", async () => {
+test("the document is the same for every caller and on every host", async () => {
   const plain = await (await ask()).text();
   const other = await ask({ Authorization: "Bearer nothing", "X-Forwarded-Host": "evil.example.com" });
   expect(await other.text()).toBe(plain);

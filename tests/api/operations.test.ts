@@ -38,7 +38,7 @@ function metricValue(metrics: string, name: string, labels: Record<string, strin
   return Number(line?.split(" ").at(-1) ?? 0);
 }
 
-test("health reports alive and ready to every caller, in every form of request, and nothing else (G12)", async () => {
+test("health reports live and ready to every caller, for every method, and nothing else (G12)", async () => {
   const service = { baseUrl: testEnvironment.baseUrl };
   for (const path of ["/health/live", "/health/ready"]) {
     const response = await ask(service, path);
@@ -77,7 +77,7 @@ test("metrics get 404 without the setting, and 401 without the token (G12)", asy
   expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
 });
 
-test("counts what one service does in all of its processes, by route and never by what was sent (G12)", async () => {
+test("counts requests of all processes, by route and never by input (G12)", async () => {
   test.slow();
   await using service = await startProcess("metrics", {
     METRICS_TOKEN,
@@ -129,7 +129,7 @@ test("counts what one service does in all of its processes, by route and never b
   }
 });
 
-test("names every metric by the exposition format's rules: counters end in _total, and nothing else does", async () => {
+test("every metric follows the naming rules: counters end in _total, and nothing else does", async () => {
   await using service = await startProcess("metrics", { METRICS_TOKEN });
   const types = [...(await readMetrics(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
     name,
@@ -143,7 +143,7 @@ test("names every metric by the exposition format's rules: counters end in _tota
   }
 });
 
-test("health responds despite every limit and while requests hold all database connections; a caller who leaves counts as without a response (D3, G12)", async () => {
+test("health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,

@@ -25,7 +25,7 @@ async function admit({ url }: ScratchDatabase, allowed: boolean): Promise<void> 
   await query(testEnvironment.databaseUrl, END_SESSIONS, [name]);
 }
 
-test("says unavailable while the database is away, tells nothing of it, ends no session, and recovers (D2)", async () => {
+test("returns unavailable while the database is away, reveals nothing, ends no session, and recovers (D2)", async () => {
   await using database = await scratchDatabase();
   const service = await startService({
     settings: {
@@ -91,7 +91,7 @@ async function newShopOnItsOwn(name: string, databaseUrl: string) {
   return { service, write, statusOf, history: `/conversations/${conversationId}/messages` };
 }
 
-test("refuses to write while the database is read-only, goes on reading, and recovers (D6)", async () => {
+test("rejects writes while the database is read-only, goes on reading, and recovers (D6)", async () => {
   await using database = await scratchDatabase();
   const { service, write, statusOf, history } = await newShopOnItsOwn("read-only", database.url);
   await using _ended = service;

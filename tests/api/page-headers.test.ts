@@ -13,7 +13,7 @@ function directives(headers: Headers): Map<string, string> {
 }
 
 for (const path of ["/login", "/signup", "/inbox", "/chat", "/reset-password", "/no-such-page"]) {
-  test(`${path} forbids what a page of ours never needs (F5, F7)`, async () => {
+  test(`${path} forbids what our pages never need (F5, F7)`, async () => {
     const { headers } = await fetchPage(path);
     const policy = directives(headers);
     expect(policy.get("default-src")).toBe("'self'");
@@ -35,26 +35,26 @@ for (const path of ["/login", "/signup", "/inbox", "/chat", "/reset-password", "
   });
 }
 
-test("every page has a nonce of its own, because a known one protects from nothing", async () => {
+test("every page has a new nonce, since a known one is useless", async () => {
   const nonceOf = async () => directives((await fetchPage("/login")).headers).get("script-src");
   expect(await nonceOf()).not.toBe(await nonceOf());
 });
 
-test("a page of an owner's data is kept by nobody (G8)", async () => {
+test("a page with an owner's data is never cached (G8)", async () => {
   const { token } = await newOwner();
   const { status, headers } = await fetchPage("/inbox", { Cookie: `next-auth.session-token=${token}` });
   expect(status).toBe(200);
   expect(headers.get("cache-control")).toContain("no-store");
 });
 
-test("a dashboard page sends strangers to the log-in, on this address and no other (A27)", async () => {
+test("a dashboard page redirects strangers to the login page, only on this host (A27)", async () => {
   const { status, headers } = await fetchPage("/inbox", { "X-Forwarded-Host": "evil.example" });
   expect([302, 303, 307, 308]).toContain(status);
   const target = new URL(headers.get("location") ?? "", testEnvironment.baseUrl);
   expect([target.origin, target.pathname]).toEqual([testEnvironment.baseUrl, "/login"]);
 });
 
-test("no page, redirect or file believes the host that a request names, so that no link leads there (A27)", async () => {
+test("no page, redirect or file uses a request's Host header in a link (A27)", async () => {
   const { owner, site } = await newOwnerWithSite();
   const cookie = `next-auth.session-token=${owner.token}`;
   const paths = [
@@ -95,7 +95,7 @@ const RESPONSES: [what: string, method: string, path: string, status: number][] 
 ];
 
 for (const [what, method, path, status] of RESPONSES) {
-  test(`${what} of the API is text that runs nothing, is framed by nobody, and tells no product (F5)`, async () => {
+  test(`${what} of the API is text that can't run, can't be framed, and names no product (F5)`, async () => {
     const response = await send(method, path);
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -108,12 +108,12 @@ for (const [what, method, path, status] of RESPONSES) {
   });
 }
 
-test("what Node refuses before there is a request carries the same (F5)", async () => {
+test("a response by Node's own parser has the same headers (F5)", async () => {
   const { head } = await sendRaw("GET /sites HTTP/1.1\r\nHost: x\r\nbad header\r\n\r\n");
   expect(head).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'");
 });
 
-test("headers beyond 16 KiB are refused, and the service goes on (B32)", async () => {
+test("headers over 16 KiB are rejected, and the service goes on (B32)", async () => {
   const request = `GET /sites HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`;
   expect((await sendRaw(request)).status).toBe(431);
   expect((await sendRaw(`GET /sites?${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`)).status).toBe(431);

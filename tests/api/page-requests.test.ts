@@ -32,7 +32,7 @@ test("the login's own routes accept the methods of each, and nothing else", asyn
   expect([status, /^allow: (.*)$/im.exec(head)?.[1]]).toEqual([405, "GET, HEAD"]);
 });
 
-test("headers that Next keeps for itself change nothing about a page, and those of navigation do", async () => {
+test("Next's internal headers don't change a page, and those of navigation do", async () => {
   const { token } = await newOwner();
   const ask = async (headers: Record<string, string>, query = "") => {
     const page = await fetch(`${baseUrl}/settings/account${query}`, {
@@ -62,7 +62,7 @@ test("headers that Next keeps for itself change nothing about a page, and those 
   expect(await ask({ RSC: "1" }, "?_rsc")).toEqual([200, "text/x-component", null]);
 });
 
-test("pages of one address are limited by LIMIT_ADDRESS, apart from its other requests, and say when to come again", async () => {
+test("pages per address are limited by LIMIT_ADDRESS, apart from other requests, and say when to try again", async () => {
   await using service = await limitedProcess({ LIMIT_ADDRESS: "3" });
   const from = newAddress();
   const open = (path: string, { address = from, method = "GET" } = {}) =>

@@ -15,7 +15,7 @@ import {
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/conversations/{conversationId}/messages", () => {
-  test("adds a message with the next seq, and moves the conversation's preview, time and unread count", async () => {
+  test("adds a message with the next seq, and updates the conversation's preview, time and unread count", async () => {
     const { owner, visitor, id } = await newConversation();
     const message = await sendMessage(visitor, id, "Second");
     expect(message).toMatchObject({ conversationId: id, senderType: "visitor", senderId: visitor.visitorId, seq: 2 });
@@ -28,14 +28,14 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     expect((await allMessages(owner, id)).at(-1)).toEqual(message);
   });
 
-  test("reopens a closed conversation, because its visitor is still there", async () => {
+  test("reopens a closed conversation", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     await sendMessage(visitor, id, "Wait");
     expect(await conversation(owner, id)).toMatchObject({ status: "open", lastSeq: 2 });
   });
 
-  test("returns 409 with the open one's id, where the visitor has another open conversation", async () => {
+  test("returns 409 with the open one's id if the visitor has another open conversation", async () => {
     const { owner, visitor, id } = await newConversation();
     await patchConversation(owner, id, { status: "closed" });
     const newer = await start(visitor, "Again");
@@ -46,7 +46,7 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("updates who the visitor is, and keeps what null or nothing is said of", async () => {
+  test("updates the visitor's details, and keeps those that are null or missing", async () => {
     const { owner, visitor, id } = await newConversation();
     await sendMessage(visitor, id, "1", { name: "Ada", email: "ada@example.com", visitorId: "c-1" });
     await sendMessage(visitor, id, "2", { name: null, email: null });
@@ -57,7 +57,7 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
     expect(await conversation(owner, id)).toMatchObject({ ...who, visitorName: "Grace" });
   });
 
-  test("refuses another site's key", async () => {
+  test("rejects another site's key", async () => {
     const { visitor, id } = await newConversation();
     const other = await newOwnerWithSite();
     const call = { token: visitor.token, body: { message: "Hi", siteKey: other.site.publicKey } };
@@ -86,7 +86,7 @@ test.describe("POST /public/conversations/{conversationId}/messages", () => {
 });
 
 test.describe("GET /public/conversations/{conversationId}/messages", () => {
-  test("shows the visitor their history after a reload", async () => {
+  test("returns the visitor's history after a reload", async () => {
     const { site, visitor, id } = await newConversation();
     const second = await sendMessage(visitor, id, "Second");
     const back = await openWidget(site, { visitorToken: visitor.visitorToken });

@@ -21,7 +21,7 @@ async function unreadOf(visitor: Visitor): Promise<number | undefined> {
 }
 
 test.describe("POST /public/conversations/{conversationId}/read", () => {
-  test("reads up to a seq, and never back, because read marks only grow", async () => {
+  test("moves the read position up to a seq, and never back", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const text of ["Two", "Three", "Four"]) await reply(owner, id, text);
     expect(await unreadOf(visitor)).toBe(3);
@@ -33,7 +33,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
   });
 
   for (const seq of [2, 2_147_483_648, Number.MAX_SAFE_INTEGER]) {
-    test(`takes ${seq}, at or above the last, for the last`, async () => {
+    test(`treats ${seq}, at or above the last, as the last`, async () => {
       const { owner, visitor, id } = await newConversation();
       await reply(owner, id, "Two");
       await read(visitor, id, seq);
@@ -43,7 +43,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
     });
   }
 
-  test("tells the owner by a later updatedAt, and leaves the owner's own count and moment", async () => {
+  test("notifies the owner with a later updatedAt, and keeps the owner's own count and time", async () => {
     const { owner, visitor, id } = await newConversation();
     await reply(owner, id, "Two");
     const before = await conversation(owner, id);
@@ -61,7 +61,7 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
   });
 
   for (const seq of [undefined, null, -1, 1.5, "1", 1e300]) {
-    test(`refuses the seq ${JSON.stringify(seq)}`, async () => {
+    test(`rejects the seq ${JSON.stringify(seq)}`, async () => {
       const { visitor, id } = await newConversation();
       const call = { token: visitor.token, body: { seq } };
       await refuseFields(["seq"], "POST", `/public/conversations/${id}/read`, call);
@@ -69,8 +69,8 @@ test.describe("POST /public/conversations/{conversationId}/read", () => {
   }
 });
 
-test.describe("GET a conversation's read marks, as its owner and as its visitor", () => {
-  test('tells both how far each side has read, so that "seen" is there after a reload', async () => {
+test.describe("GET a conversation's read positions, as its owner and as its visitor", () => {
+  test(`returns both sides' positions, so "seen" is shown after a reload`, async () => {
     const { owner, visitor, id } = await newConversation();
     expect(await readPositions(owner, visitor, id)).toEqual({ owner: 0, visitor: 1 });
     await sendMessage(visitor, id, "Two");

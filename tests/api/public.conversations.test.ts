@@ -49,7 +49,7 @@ test.describe("POST /public/conversations", () => {
     expect((await conversation(owner, first.conversationId)).status).toBe("closed");
   });
 
-  test("updates who the visitor is and the page, and keeps what null or nothing is said of (B22)", async () => {
+  test("updates the visitor's details and the page, and keeps those that are null or missing (B22)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     await start(visitor, "1", {
@@ -75,21 +75,21 @@ test.describe("POST /public/conversations", () => {
     });
   });
 
-  test("takes the visitor's own id for no label", async () => {
+  test("doesn't store the visitor's own id as a label", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site, { visitorId: "c-1" });
     await start(visitor, "Hello", { visitorId: visitor.visitorId.toUpperCase() });
     expect((await inbox(owner))[0]).toMatchObject({ visitorId: visitor.visitorId, visitorExternalId: "c-1" });
   });
 
-  test("lets several visitors carry one label, because it proves nothing", async () => {
+  test("lets several visitors have one label, which proves nothing", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitors = [await openWidget(site), await openWidget(site)];
     for (const visitor of visitors) await start(visitor, "Hello", { visitorId: "shared" });
     expect((await storedRows(owner)).visitors).toHaveLength(2);
   });
 
-  test("takes the token's own siteKey, and refuses every other (A8)", async () => {
+  test("accepts the token's own siteKey, and rejects every other (A8)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const other = await newOwnerWithSite();
     const visitor = await openWidget(site);
@@ -102,7 +102,7 @@ test.describe("POST /public/conversations", () => {
     expect([await storedRows(owner), await storedRows(other.owner)]).toEqual(before);
   });
 
-  test("stores the last of two equal keys, as JSON.parse reads them (B9)", async () => {
+  test("uses the last of two equal JSON keys, like JSON.parse (B9)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const { token } = await openWidget(site);
     const raw = '{"message":"a","message":"b"}';
@@ -111,7 +111,7 @@ test.describe("POST /public/conversations", () => {
     expect((await allMessages(owner, started.conversationId)).map((message) => message.body)).toEqual(["b"]);
   });
 
-  test("writes nothing for a message that is refused, the visitor's details included", async () => {
+  test("writes nothing for a rejected message, not even the visitor's details", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const before = await storedRows(owner);
@@ -122,12 +122,12 @@ test.describe("POST /public/conversations", () => {
 });
 
 test.describe("GET /public/conversations", () => {
-  test("is an empty list for a visitor who has not written", async () => {
+  test("is empty for a visitor who hasn't sent a message", async () => {
     const { site } = await newOwnerWithSite();
     expect(await ownConversations(await openWidget(site))).toEqual([]);
   });
 
-  test("lists the visitor's own, the newest first, and nobody else's", async () => {
+  test("lists the visitor's own conversations, newest first, and no one else's", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const first = await start(visitor, "one");

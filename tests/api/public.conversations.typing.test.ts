@@ -4,7 +4,7 @@ import { newConversation } from "../support/factories.ts";
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/conversations/{conversationId}/typing", () => {
-  test("needs no body and stores nothing, because it is over in a moment", async () => {
+  test("needs no body and stores nothing", async () => {
     const { owner, visitor, id } = await newConversation();
     const before = await storedRows(owner);
     const path = `/public/conversations/${id}/typing`;
@@ -13,7 +13,7 @@ test.describe("POST /public/conversations/{conversationId}/typing", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("refuses an id by its form", async () => {
+  test("rejects a malformed id", async () => {
     const { visitor } = await newConversation();
     await refuseFields(["conversationId"], "POST", "/public/conversations/1/typing", { token: visitor.token });
   });

@@ -12,7 +12,7 @@ import {
   start,
 } from "../support/factories.ts";
 
-test("opens with ready, for any origin, and for the widget token alone", async () => {
+test("begins with ready, for any origin, and accepts only a widget token", async () => {
   const { site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using stream = await visitorStream(visitor);
@@ -24,7 +24,7 @@ test("opens with ready, for any origin, and for the widget token alone", async (
   await refuse("unauthenticated", "GET", "/public/events", { headers: cookie });
 });
 
-test("brings the visitor's own messages to their other tabs, with the conversation as listed to them", async () => {
+test("sends the visitor's own messages to their other tabs, with the conversation as listed to them", async () => {
   const { site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using stream = await visitorStream(visitor);
@@ -34,14 +34,14 @@ test("brings the visitor's own messages to their other tabs, with the conversati
   expect(event.conversation).toMatchObject({ id: message.conversationId, status: "open", lastSeq: 1, unreadCount: 0 });
 });
 
-test("tells the visitor that their conversation was closed", async () => {
+test("notifies the visitor that their conversation was closed", async () => {
   const { owner, visitor, id } = await newConversation();
   await using stream = await visitorStream(visitor);
   await patchConversation(owner, id, { status: "closed" });
   expect(await stream.next("conversation.updated")).toMatchObject({ conversation: { id, status: "closed" } });
 });
 
-test("hears nothing of other visitors of the same site", async () => {
+test("sends no events about other visitors of the site", async () => {
   const { site } = await newOwnerWithSite();
   const [one, other] = [await openWidget(site), await openWidget(site)];
   await using stream = await visitorStream(one);
@@ -51,7 +51,7 @@ test("hears nothing of other visitors of the same site", async () => {
   expect(stream.names()).toEqual(["ready", "message.created"]);
 });
 
-test("ends when its site is deleted, and is not found from then on", async () => {
+test("ends when its site is deleted, and returns 404 from then on", async () => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using stream = await visitorStream(visitor);
@@ -60,7 +60,7 @@ test("ends when its site is deleted, and is not found from then on", async () =>
   await refuse("not_found", "GET", "/public/events", { token: visitor.token });
 });
 
-test("brings what is new at once, however much came while nobody listened", async () => {
+test("sends new messages immediately, however many arrived while no one listened", async () => {
   const { visitor, id } = await newConversation();
   const stranger = await openWidget((await newOwnerWithSite()).site);
   await using other = await visitorStream(stranger);
@@ -78,7 +78,7 @@ test("brings what is new at once, however much came while nobody listened", asyn
   await other.expectNothingBefore("message.created", () => start(stranger, "Mine"));
 });
 
-test("keeps at most 16 streams of a visitor: the oldest makes room", async () => {
+test("a visitor has at most 16 streams: a new one closes the oldest", async () => {
   const { site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using oldest = await visitorStream(visitor);

@@ -39,7 +39,7 @@ function workOut({ algorithm: _, ...asked }: Challenge) {
   }
 }
 
-test("above the rate a new visitor is asked for some work, nothing is stored before it, and then it is once", async () => {
+test("above the rate, a new visitor needs a proof of work: nothing is stored before it, and one message after it", async () => {
   const { owner, site } = await newOwnerWithSite();
   const [first, second] = [await openWidget(site), await openWidget(site)];
   expect((await begin(first)).status).toBe(201);
@@ -78,7 +78,7 @@ test("a solution is valid for its own visitor and challenge, and for a short tim
   expect((await begin(second, { proof })).status).toBe(201);
 });
 
-test("a visitor who has a conversation, is verified or writes to a calm site needs no proof", async () => {
+test("a visitor who has a conversation or is verified, or whose site is quiet, needs no proof", async () => {
   const { owner, site, secret } = await newVouchingSite();
   const known = await openWidget(site);
   await start(known, "Before");
@@ -95,7 +95,7 @@ test("a visitor who has a conversation, is verified or writes to a calm site nee
   expect((await begin(second)).status).toBe(201);
 });
 
-test("a caller on this host, without a known address, needs no proof and isn't counted", async () => {
+test("a caller on this host, whose address says nothing, needs no proof and isn't counted", async () => {
   const { site } = await newOwnerWithSite();
   const fromHere = async () => {
     const { token } = await openWidget(site);

@@ -5,7 +5,7 @@ import { newOwnerWithSite, openWidget, patchConversation, sendMessage, start } f
 import { storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /public/widget-session", () => {
-  test("lets a new visitor in for an hour, with the site's look, and writes nothing", async () => {
+  test("opens a new visitor's session for an hour, with the site's look, and writes nothing", async () => {
     const { owner, site } = await newOwnerWithSite({ name: "Tea", accentColor: "#123456", welcomeMessage: "Hi <b>" });
     const before = await storedRows(owner);
     const session = await openWidget(site);
@@ -20,19 +20,19 @@ test.describe("POST /public/widget-session", () => {
     expect(await storedRows(owner)).toEqual(before);
   });
 
-  test("tells nobody what is the owner's own: no ids of the site and no domain", async () => {
+  test("reveals none of the owner's data: no ids of the site and no domain", async () => {
     const { site, owner } = await newOwnerWithSite({ domain: "shop.example" });
     const text = JSON.stringify((await openWidget(site)).site);
     for (const secret of [site.id, owner.user.id, "shop.example"]) expect(text).not.toContain(secret);
   });
 
-  test("gives every new visitor an id of their own", async () => {
+  test("gives every new visitor their own id", async () => {
     const { site } = await newOwnerWithSite();
     const [one, two] = [await openWidget(site), await openWidget(site)];
     expect(one.visitorId).not.toBe(two.visitorId);
   });
 
-  test("knows a returning visitor by the visitor token, with their open conversation", async () => {
+  test("recognizes a returning visitor by the visitor token, with their open conversation", async () => {
     const { site } = await newOwnerWithSite();
     const first = await openWidget(site);
     const { conversationId, message } = await start(first, "Hello");
@@ -50,7 +50,7 @@ test.describe("POST /public/widget-session", () => {
     expect((await openWidget(site, { visitorToken: back.visitorToken })).visitorId).toBe(first.visitorId);
   });
 
-  test("shows no conversation that is closed, because the next message starts a new one", async () => {
+  test("returns no closed conversation, since the next message starts a new one", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const { conversationId } = await start(visitor, "Hello");
@@ -73,7 +73,7 @@ test.describe("POST /public/widget-session", () => {
     }
   });
 
-  test("identifies nobody by a label: the same one opens nothing of another visitor", async () => {
+  test("identifies no one by a label: the same one opens nothing of another visitor", async () => {
     const { site } = await newOwnerWithSite();
     const first = await openWidget(site, { visitorId: "customer-7" });
     await start(first, "My secret");
@@ -86,7 +86,7 @@ test.describe("POST /public/widget-session", () => {
   });
 
   for (const siteKey of ["pk_unknown", "null", "__proto__", "' OR 1=1 --", "pk_%00"]) {
-    test(`returns 404 for the key ${siteKey}, which nobody has (A1)`, async () => {
+    test(`returns 404 for the unknown key ${siteKey} (A1)`, async () => {
       await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey } });
     });
   }
@@ -105,7 +105,7 @@ test.describe("POST /public/widget-session", () => {
     ["visitorId", { siteKey: "pk", visitorId: 7 }],
   ];
   for (const [field, body] of refused) {
-    test(`refuses ${JSON.stringify(body).slice(0, 45)}`, async () => {
+    test(`rejects ${JSON.stringify(body).slice(0, 45)}`, async () => {
       await refuseFields([field], "POST", "/public/widget-session", { body });
     });
   }
@@ -130,14 +130,14 @@ test.describe("the origin rule of a site with a domain", () => {
     ["shop.example", "null", false],
     ["shop.example", "file://", false],
   ];
-  test("says by its code that the origin is at fault", async () => {
+  test("returns a code that says the origin isn't allowed", async () => {
     const { site } = await newOwnerWithSite({ domain: "shop.example" });
     const call = { headers: { Origin: "https://evil.example" }, body: { siteKey: site.publicKey } };
     await refuse("origin_not_allowed", "POST", "/public/widget-session", call);
   });
 
   for (const [domain, origin, allowed] of cases) {
-    test(`${allowed ? "lets" : "does not let"} ${origin ?? "no origin"} use a site of ${domain}`, async () => {
+    test(`${allowed ? "lets" : "doesn't let"} ${origin ?? "no origin"} use a site of ${domain}`, async () => {
       const { site } = await newOwnerWithSite({ domain });
       const headers: Record<string, string> = origin === null ? {} : { Origin: origin };
       const { status } = await send("POST", "/public/widget-session", { headers, body: { siteKey: site.publicKey } });

@@ -34,13 +34,13 @@ async function faultsOf(work: (large: LargeDatabase) => Promise<unknown>): Promi
 }
 
 for (const [name, work] of Object.entries(FOUND)) {
-  test(`${name} is found by an index, in its order, so that it costs the same in a large database`, async () => {
+  test(`${name} uses an index, in its order, so it costs the same in a large database`, async () => {
     expect(await faultsOf(work)).toEqual([]);
   });
 }
 
 for (const [name, work] of Object.entries(FOUND_AND_SORTED)) {
-  test(`${name} is found by an index, and only what was found is sorted`, async () => {
+  test(`${name} uses an index, and sorts only the rows found`, async () => {
     expect((await faultsOf(work)).filter((fault) => !fault.startsWith("sorts"))).toEqual([]);
   });
 }
@@ -68,7 +68,7 @@ const NEEDED: [index: string, by: string][] = [
 ];
 
 for (const [index, by] of NEEDED) {
-  test(`without ${index} it would take longer to find ${by}, so that none is kept that nothing needs`, async () => {
+  test(`without ${index}, finding ${by} would take longer, so no unneeded index is kept`, async () => {
     const work = FOUND[by] ?? FOUND_AND_SORTED[by];
     if (!work) throw new Error(`there is no statement called ${by}`);
     const statements = await recordStatements(() => work(large));

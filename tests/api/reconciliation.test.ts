@@ -95,7 +95,7 @@ const CHANGES: Record<
   },
 };
 
-test("the reconciler alone shows both sides every kind of change whose notification was lost", async () => {
+test("the reconciler alone delivers every kind of change whose notification was lost, to both sides", async () => {
   const places = await Promise.all(
     Object.entries(CHANGES).map(async ([name, steps]) => ({ name, ...steps, place: await deafConversation() })),
   );
@@ -172,7 +172,7 @@ test("the reconciler alone ends a stream that must end, before the next heartbea
   await kept.expectNothingBefore("read", async () => start(await openWidget(site), "Still here?"));
 });
 
-test("the reconciler finds a change even if the database's clock was set back since (D13)", async () => {
+test("the reconciler finds a change even if the database's clock was set back (D13)", async () => {
   const { owner, visitor, id } = await newConversation();
   await using stream = await visitorStream(visitor, deaf);
   await sql("UPDATE conversations SET updated_at = now() + interval '10 minutes' WHERE id = $1", [id]);
@@ -181,7 +181,7 @@ test("the reconciler finds a change even if the database's clock was set back si
   await stream.next("conversation.updated", (data) => "conversation" in data && data.conversation.lastSeq === 2);
 });
 
-test("a deletion is shown once, although the reconciler finds it after its notification", async () => {
+test("a deletion is delivered once, although the reconciler finds it after its notification", async () => {
   await using whole = await startProcess("whole");
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
@@ -198,7 +198,7 @@ test("a deletion is shown once, although the reconciler finds it after its notif
   expect(stream.received.filter(({ data }) => JSON.stringify(data).includes("deleted"))).toHaveLength(1);
 });
 
-test("every message is shown once, although other processes notify twice and in the wrong order", async () => {
+test("every message is delivered once, although other processes notify twice and out of order", async () => {
   const { owner, visitor, id } = await newConversation();
   await using stream = await visitorStream(visitor);
   const [row] = await sql("SELECT workspace_id FROM conversations WHERE id = $1", [id]);

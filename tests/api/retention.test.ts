@@ -49,7 +49,7 @@ async function left(name: string): Promise<string[]> {
   return rows.map(({ days }) => String(days));
 }
 
-test("deletes what has had no new message for as long as its site says, and nothing of the others (G9)", async () => {
+test("deletes conversations without a new message for their site's period, and no others (G9)", async () => {
   await site("kept", null, [0, 40, 4000]);
   await site("month", 30, [0, 29, 31, 400]);
   await site("year", 365, [31, 364, 366]);
@@ -82,7 +82,7 @@ test("deletes many in batches of at most a hundred conversations and about two t
   expect(await run("SELECT id FROM messages UNION ALL SELECT id FROM visitors")).toEqual([]);
 });
 
-test("keeps a conversation that gets a message while it is looked at, and one that someone writes to (G9)", async () => {
+test("keeps a conversation that gets a message while it's checked, and one being written to (G9)", async () => {
   await site("shop", 30, [40, 50, 60]);
   await using writer = Object.assign(new Client({ connectionString: database.url }), {
     [Symbol.asyncDispose]: () => writer.end(),
@@ -97,7 +97,7 @@ test("keeps a conversation that gets a message while it is looked at, and one th
   expect(await left("shop")).toEqual(["40"]);
 });
 
-test("keeps a visitor who begins again while their old conversation goes, and what they write (C17, G9)", async () => {
+test("keeps a visitor who starts again while their old conversation is deleted, and their message (C17, G9)", async () => {
   await site("shop", 30, [40]);
   await using writer = Object.assign(new Client({ connectionString: database.url }), {
     [Symbol.asyncDispose]: () => writer.end(),
@@ -117,7 +117,7 @@ test("keeps a visitor who begins again while their old conversation goes, and wh
   expect(await left("shop")).toEqual(["new"]);
 });
 
-test("leaves it to one process at a time, and goes on once that is done (G9)", async () => {
+test("runs in one process at a time, and continues after that (G9)", async () => {
   await site("shop", 30, [40]);
   await using other = Object.assign(new Client({ connectionString: database.url }), {
     [Symbol.asyncDispose]: () => other.end(),
@@ -134,7 +134,7 @@ test("leaves it to one process at a time, and goes on once that is done (G9)", a
   expect(counts.reduce((sum, count) => sum + count)).toBe(1);
 });
 
-test("tells the owner and the visitor at once (G9)", async () => {
+test("notifies the owner and the visitor immediately (G9)", async () => {
   await using service = await startProcess("service", { DATABASE_URL: database.url });
   const { token, siteKey } = await signUp(service.baseUrl);
   const post = async (path: string, body: object, bearer = "") => {
@@ -156,7 +156,7 @@ test("tells the owner and the visitor at once (G9)", async () => {
   expect(message.seq).toBe(1);
 });
 
-test("forgets sessions, and the ids of what was deleted, once they are of no use (G9)", async () => {
+test("deletes sessions, and the ids of deleted rows, once they're of no use (G9)", async () => {
   await site("shop", null, []);
   await run(
     `INSERT INTO sessions (id, user_id, created_at, expires_at)

@@ -48,7 +48,7 @@ test("a running service flushes the search index, with JOBS=off too", async () =
   await expect.poll(pending, { timeout: 15_000 }).toBe(false);
 });
 
-test("the search indexes are flushed the sooner the more has been stored, after 1 to 60 seconds", () => {
+test("the search indexes are flushed the sooner the more is stored, after 1 to 60 seconds", () => {
   expect(nextPause(10_000, 500)).toBe(10_000);
   expect(nextPause(10_000, 2_000)).toBe(2_500);
   expect(nextPause(10_000, 250)).toBe(20_000);

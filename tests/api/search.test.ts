@@ -66,20 +66,20 @@ const FOUND: [why: string, text: string, queries: string[]][] = [
 
 test.describe("GET /conversations?q=", () => {
   for (const [why, text, queries] of FOUND) {
-    test(`finds what was written: ${why}`, async () => {
+    test(`finds ${why}`, async () => {
       const { owner, ids } = await newInbox(text, "Zzz");
       for (const q of queries) expect(idsOf(await search(owner, q)), q).toEqual([ids[0]]);
     });
   }
 
-  test("finds only what was written: special characters match themselves", async () => {
+  test("matches special characters literally", async () => {
     const { owner } = await newInbox("100 percent of my orders", "\u00abquoted\u00bb");
     for (const q of ["%", "_", "p%t", "orde_s", "o.*s", "my:*", "my & orders", "\\", "ordersx", "percent100"]) {
       expect(await search(owner, q), q).toEqual([]);
     }
   });
 
-  test("wants all words in one message, so that more words find less", async () => {
+  test("requires all words in one message, so more words find less", async () => {
     const { owner, site, ids } = await newInbox("My parcel is blue");
     const visitor = await openWidget(site);
     const { conversationId } = await start(visitor, "My parcel");
@@ -88,7 +88,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(owner, "blue parcel"))).toEqual([ids[0]]);
   });
 
-  test("finds what either side wrote at any time, and orders by the last message like the list", async () => {
+  test("finds messages of either side, of any age, and orders by the last message like the list", async () => {
     const { owner, site } = await newOwnerWithSite();
     const [first, second] = [await openWidget(site), await openWidget(site)];
     const one = (await start(first, "Where is the needle")).conversationId;
@@ -99,7 +99,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(owner, "needle"))).toEqual([one, other]);
   });
 
-  test("finds visitors by name, email and external id, also by what they say of themselves later", async () => {
+  test("finds visitors by name, email and external id, and by later changes to them", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site, { visitorId: "Customer-77" });
     const { conversationId } = await start(visitor, "Hello", { name: "Zoë Ångström", email: "zoe@shop.example" });
@@ -112,7 +112,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(owner, "berg"))).toEqual([conversationId]);
   });
 
-  test("shows the part of the newest message in which it was found, marked, and none where a visitor was", async () => {
+  test("returns the part of the newest matching message, highlighted, and none if a visitor matched", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const { conversationId } = await start(visitor, "An old Crème brûlée", { name: "Maribel" });
@@ -141,7 +141,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(owner, "needle", `&siteId=${site.id}&status=closed`))).toEqual([ids[0]]);
   });
 
-  test("shows nothing of another owner: neither messages nor visitors nor their sites", async () => {
+  test("finds nothing of another owner: no messages, visitors or sites", async () => {
     const mine = await newInbox("needle");
     const theirs = await newInbox("needle of theirs");
     await start(await openWidget(theirs.site), "Hello", { name: "Needle Woman", email: "needle@theirs.example" });
@@ -154,7 +154,7 @@ test.describe("GET /conversations?q=", () => {
     expect(idsOf(await search(mine.owner, "e", `&cursor=${page.nextCursor}`))).not.toContain(theirs.ids[0]);
   });
 
-  test("does not find what was deleted", async () => {
+  test("doesn't find what was deleted", async () => {
     const { owner, ids } = await newInbox("needle", "needle");
     await sql("DELETE FROM conversations WHERE id = $1", [ids[0]]);
     expect(idsOf(await search(owner, "needle"))).toEqual([ids[1]]);
@@ -162,7 +162,7 @@ test.describe("GET /conversations?q=", () => {
 });
 
 test.describe("a search in a long list", () => {
-  test("finds a rare word in the oldest conversation with one request, so that nobody has to page for it", async () => {
+  test("finds a rare word in the oldest conversation with one request", async () => {
     const { owner, site } = await newOwnerWithSite();
     const ids = await manyConversations(site.id, [...Array.from({ length: 400 }, () => "hay hay"), "a needle"]);
     for (const q of ["needle", "a needle", "need", "ne", "hay needle"]) {
@@ -172,7 +172,7 @@ test.describe("a search in a long list", () => {
     }
   });
 
-  test("finds a visitor of old by name", async () => {
+  test("finds an old visitor by name", async () => {
     const { owner, site } = await newOwnerWithSite();
     const ids = await manyConversations(
       site.id,
@@ -196,7 +196,7 @@ test.describe("a search in a long list", () => {
     ["a word that grows rare", Array.from({ length: 1000 }, (_, at) => (at < 40 || at % 100 === 0 ? "needle" : "hay"))],
   ];
   for (const [why, bodies] of kinds) {
-    test(`gives each conversation once, in order, page by page: ${why}`, async () => {
+    test(`returns each conversation once, in order, page by page: ${why}`, async () => {
       const { owner, site } = await newOwnerWithSite();
       const ids = await manyConversations(site.id, bodies);
       const pages = await everyPage(owner, "?q=needle&limit=100");
@@ -206,7 +206,7 @@ test.describe("a search in a long list", () => {
     });
   }
 
-  test("has a cursor that is good for its own words only", async () => {
+  test("has a cursor that's valid for its own words only", async () => {
     const { owner, site } = await newInbox("hay", "hay");
     const { nextCursor } = await inboxPage(owner, "?q=hay&limit=1");
     const refused = ["q=hayy", "q=Hay", `q=hay&siteId=${site.id}`, "q=hay&status=open", "limit=1"];
@@ -233,7 +233,7 @@ test("a message of 4,000 Korean syllables, which fold to three letters each, is 
   expect(idsOf(await search(owner, "끝점"))).toEqual(ids);
 });
 
-test("the index knows every text in which a word is found, whatever it is made of", async () => {
+test("the index finds every text that contains a word, whatever characters it's made of", async () => {
   const letter = fc.constantFrom(..."abcéßЖйغبَ请单かガ゛한🎉❤\u200d\ufe0f'\\%:*&ﬁＡ´½\u3000 \n\t.ǅİ");
   const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(""));
   const around = fc.oneof(
@@ -263,13 +263,13 @@ const refused: [why: string, q: string][] = [
   ["two queries", "a&q=b"],
 ];
 for (const [why, q] of refused) {
-  test(`GET /conversations refuses a search for ${why}`, async () => {
+  test(`GET /conversations rejects a search for ${why}`, async () => {
     const { owner } = await newInbox("a");
     await refuseFields(["q"], "GET", `/conversations?q=${q}`, { token: owner.token });
   });
 }
 
-test("GET /conversations takes 200 characters of any kind, and many words", async () => {
+test("GET /conversations accepts 200 characters of any kind, and many words", async () => {
   const { owner, ids } = await newInbox("😀".repeat(300), Array.from({ length: 100 }, (_, at) => `w${at}`).join(" "));
   expect(idsOf(await search(owner, "😀".repeat(200)))).toEqual([ids[0]]);
   expect(idsOf(await search(owner, Array.from({ length: 45 }, (_, at) => `w${at}`).join(" ")))).toEqual([ids[1]]);

@@ -11,7 +11,7 @@ const NAME = "next-auth.session-token";
 const open = (path: string, cookie: string, baseUrl = testEnvironment.baseUrl) =>
   fetch(baseUrl + path, { redirect: "manual", headers: { Cookie: cookie } });
 
-test("of two session cookies of one name neither counts: 401 on the API, signed out on pages, and both are removed", async () => {
+test("two session cookies of one name are both ignored: 401 on the API, logged out on pages, and both are removed", async () => {
   const [one, two] = [await newOwner(), await newOwner()];
   const headers = { Cookie: `${NAME}=${one.token}; ${NAME}=${two.token}` };
   await refuse("unauthenticated", "GET", "/account", { headers });
@@ -22,7 +22,7 @@ test("of two session cookies of one name neither counts: 401 on the API, signed 
   expect(await session.json()).toEqual({});
 });
 
-test("a page sets no cookie for someone with one session cookie, or with none", async () => {
+test("a page sets no cookie for a browser with one session cookie or none", async () => {
   const { token } = await newOwner();
   for (const cookie of ["other=1", `${NAME}=${token}`]) {
     expect((await open("/login", cookie)).headers.getSetCookie()).toEqual([]);
@@ -51,7 +51,7 @@ test.describe("with https", () => {
       key: serviceKey("user"),
     });
 
-  test("the session cookie has the __Host- prefix, and sessions under the former name from before it move", async () => {
+  test("the session cookie has the __Host- prefix, and sessions under the previous name move to it", async () => {
     const owner = await newOwner();
     const token = await aged(owner.token);
     for (const cookie of [former(token), present(owner.token)]) {
@@ -71,7 +71,7 @@ test.describe("with https", () => {
     await refuse("unauthenticated", "GET", "/account", { headers: { Cookie: `${NAME}=${owner.token}` }, baseUrl });
   });
 
-  test("a session that a neighboring host plants under the former name logs nobody in and is removed", async () => {
+  test("a session that a neighboring host plants under the previous name is ignored and removed", async () => {
     const eve = await newOwner();
     for (const token of [eve.token, "x", `${(await aged(eve.token)).slice(0, -4)}AAAA`]) {
       const headers = { Cookie: former(token) };
@@ -86,7 +86,7 @@ test.describe("with https", () => {
     }
   });
 
-  test("the prefixed cookie counts wherever a neighboring host has planted others", async () => {
+  test("the prefixed cookie works whatever cookies a neighboring host has planted", async () => {
     const [owner, eve] = [await newOwner(), await newOwner()];
     const headers = { Cookie: [former(eve.token), present(owner.token), former(eve.token)].join("; ") };
     const { user } = await ask(AccountResponse, 200, "GET", "/account", { headers, baseUrl });

@@ -31,7 +31,7 @@ const ENDS: Record<string, (lost: Owner, kept: Owner) => Promise<unknown>> = {
 };
 
 for (const [name, end] of Object.entries(ENDS)) {
-  test(`${name} ends the token at every door, and its streams (A13, A25)`, async () => {
+  test(`${name} ends the token everywhere, and its streams (A13, A25)`, async () => {
     const kept = await newOwner();
     const lost = await logIn(kept);
     await using stream = await ownerStream(lost);
@@ -69,7 +69,7 @@ test("what ends a session in one process ends its streams in another (A13)", asy
   }
 });
 
-test("nobody ends streams that are not theirs by naming what these hang on: a foreign session, or a site (A13)", async () => {
+test("no one can end others' streams by naming a foreign session or site (A13)", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const stranger = await newOwner();
   await using inbox = await ownerStream(owner);

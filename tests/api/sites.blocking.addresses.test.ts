@@ -40,7 +40,7 @@ const blocking = async ({ token }: Owner, site: Site) =>
 const blockAddress = async ({ token }: Owner, site: Site, body: object) =>
   (await ask(BlockedAddressResponse, 201, "POST", `${path(site)}/addresses`, { token, body })).address;
 
-test("an address, or its network, is refused at the session and at each message, and nothing is stored", async () => {
+test("a blocked address or network is rejected for sessions and messages, and nothing is stored", async () => {
   const { owner, site } = await newOwnerWithSite();
   const four = newAddress();
   const network = newNetwork();
@@ -71,7 +71,7 @@ test("an address, or its network, is refused at the session and at each message,
   }
 });
 
-test("an IPv4 address that is blocked in an IPv6 spelling is refused, in whichever spelling the proxy passes it on", async () => {
+test("an IPv4 address blocked in an IPv6 spelling is rejected, in any spelling the proxy passes on", async () => {
   const { owner, site } = await newOwnerWithSite();
   const open = (from: string) =>
     service.ask("POST", "/public/widget-session", { body: { siteKey: site.publicKey }, from });
@@ -106,7 +106,7 @@ test("a mapped address that an earlier version stored is listed as blocking no o
   expect(listed.toSorted()).toEqual(["203.0.113.7 true", "64:ff9b::203.0.113.7 false", "::ffff:203.0.113.7 false"]);
 });
 
-test("an address is blocked from a conversation, and heard again from there", async () => {
+test("an address can be blocked and unblocked from a conversation", async () => {
   const { owner, site, id, visitor } = await newConversation();
   expect((await conversation(owner, id)).addressKnown).toBeUndefined();
   const from = newAddress();
@@ -155,7 +155,7 @@ test("no address is stored: its hash differs on each site, and is deleted after 
   expect((await known()).toSorted()).toEqual([false, true]);
 });
 
-test("what is no address, or a network of another size, is refused with what may be written", async () => {
+test("an invalid address or network size is rejected with what's allowed", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   for (const address of [
@@ -184,7 +184,7 @@ test("what is no address, or a network of another size, is refused with what may
   expect(await blockAddress(owner, site, { address: "203.0.113.7", label: "Again" })).toMatchObject({ label: "Again" });
 });
 
-test("a site has 1,000 blocked addresses at most, by hand and from conversations together", async () => {
+test("a site has at most 1,000 blocked addresses, from settings and conversations together", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   const visitors = await Promise.all(Array.from({ length: 6 }, () => openWidget(site)));
@@ -212,7 +212,7 @@ test("a site has 1,000 blocked addresses at most, by hand and from conversations
   expect(blocked).toHaveLength(responses.slice(6).filter(({ status }) => status === 200).length);
 });
 
-test("who blocks an address waits for another one that is just being blocked, so that both do not take the last place", async () => {
+test("concurrent requests to block an address don't both take the last slot", async () => {
   const { owner, site } = await newOwnerWithSite();
   const insert = `INSERT INTO blocked_addresses
     SELECT gen_random_uuid(), $1, n::text, 'More', now() FROM generate_series($2::int, $3::int) n`;

@@ -47,7 +47,7 @@ const ACCEPTED: [word: string, text: string][] = [
   ["казино", "казиношка"],
 ];
 
-test("a message that holds a blocked word is refused however it is written, and nothing of it is stored", async () => {
+test("a message with a blocked word is rejected in any spelling, and nothing of it is stored", async () => {
   const { owner, site, visitor, id } = await newConversation();
   for (const [word, text] of REFUSED) {
     await setWords(owner, site, ["something else", word]);
@@ -66,7 +66,7 @@ test("a message that holds a blocked word is refused however it is written, and 
   }
 });
 
-test("a blocked word is found behind letters that fold to more than is searched", async () => {
+test("a blocked word is found behind letters that fold to more than the searched length", async () => {
   const { owner, site, visitor, id } = await newConversation();
   await setWords(owner, site, ["casino"]);
   const padded = `${"\uFDFA".repeat(1_000)} casino`;
@@ -78,7 +78,7 @@ test("a blocked word is found behind letters that fold to more than is searched"
   await sendMessage(visitor, id, padded);
 });
 
-test("a blocked word is a whole word, so that others which hold its letters are accepted", async () => {
+test("a blocked word is a whole word, so longer words that contain it are accepted", async () => {
   const { owner, site, visitor, id } = await newConversation();
   for (const [word, text] of ACCEPTED) {
     await setWords(owner, site, [word]);
@@ -87,7 +87,7 @@ test("a blocked word is a whole word, so that others which hold its letters are 
   expect(await allMessages(owner, id)).toHaveLength(1 + ACCEPTED.length);
 });
 
-test("what was stored before its word was blocked is still confirmed by its key", async () => {
+test("a message stored before its word was blocked is still confirmed by its key", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const call = { token: visitor.token, body: { message: "A casino" }, headers: { "Idempotency-Key": "once" } };
   const to = `/public/conversations/${id}/messages`;
@@ -98,7 +98,7 @@ test("what was stored before its word was blocked is still confirmed by its key"
   expect(JSON.parse(again.text)).toEqual(JSON.parse(first.text));
 });
 
-test("words hold on their own site only, each once, as they were written, until they are taken away", async () => {
+test("blocked words apply to their own site, each once, as written, until they're removed", async () => {
   const { owner, site } = await newOwnerWithSite();
   const other = await newSite(owner, { name: "Another" });
   expect(await blocking(owner, site)).toEqual({ words: [], addresses: [], asksProof: true });
@@ -115,7 +115,7 @@ test("words hold on their own site only, each once, as they were written, until 
   await start(await openWidget(site), "casino");
 });
 
-test("a list of words has at most 200 of 100 characters, each with a letter or a digit", async () => {
+test("a list has at most 200 words of 100 characters, each with a letter or a digit", async () => {
   const { owner, site } = await newOwnerWithSite();
   const words = Array.from({ length: 200 }, (_, at) => `${at}`.padEnd(100, "x"));
   expect((await setWords(owner, site, words)).words).toHaveLength(200);

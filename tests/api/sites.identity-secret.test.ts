@@ -23,7 +23,7 @@ const tryHash = async (site: SiteJson, secret: string, baseUrl?: string) => {
 const endOverlap = ({ id }: SiteJson) =>
   sql("UPDATE identity_secrets SET previous_ends_at = now() - interval '1 millisecond' WHERE site_id = $1", [id]);
 
-test("returns nothing about a missing secret, and what's known about an existing one", async () => {
+test("reports that no secret exists, or what's known about an existing one", async () => {
   const { owner, site } = await newOwnerWithSite();
   expect(await known(owner, site)).toEqual({});
   const made = await makeSecret(owner, site);
@@ -44,7 +44,7 @@ test("returns a secret of 256 random bits when it's created, and never again", a
   }
 });
 
-test("stores a secret only encrypted, bound to its site: moved to another it is as good as none", async () => {
+test("stores a secret encrypted and bound to its site: copied to another site, it's useless", async () => {
   const mine = await newVouchingSite();
   const other = await newVouchingSite();
   const rows = await sql("SELECT secret FROM identity_secrets WHERE site_id = $1", [mine.site.id]);
@@ -62,7 +62,7 @@ test("stores a secret only encrypted, bound to its site: moved to another it is 
   expect(await tryHash(other.site, secret)).toBe(201);
 });
 
-test("keeps the last secret good beside a new one for a day, so that no visitor is turned away meanwhile", async () => {
+test("accepts the previous secret for a day after a new one", async () => {
   const { owner, site, secret: first } = await newVouchingSite();
   const { secret: second, createdAt, previousEndsAt = "" } = await makeSecret(owner, site);
   expect(Date.parse(previousEndsAt) - Date.parse(createdAt)).toBe(86_400_000);
@@ -73,7 +73,7 @@ test("keeps the last secret good beside a new one for a day, so that no visitor 
   expect(await known(owner, site)).not.toHaveProperty("previousEndsAt");
 });
 
-test("does not count a use of the last secret for the new one, because it tells whether the server has that yet", async () => {
+test("a use of the previous secret doesn't count as one of the new secret, which shows whether the server has it yet", async () => {
   const { owner, site, secret: first } = await newVouchingSite();
   expect(await tryHash(site, first)).toBe(201);
   const { secret: second } = await makeSecret(owner, site);
@@ -83,7 +83,7 @@ test("does not count a use of the last secret for the new one, because it tells 
   expect(await known(owner, site)).toHaveProperty("lastUsedAt");
 });
 
-test("keeps two secrets good and no more", async () => {
+test("accepts two secrets and no more", async () => {
   const { owner, site, secret: first } = await newVouchingSite();
   const { secret: second } = await makeSecret(owner, site);
   const { secret: third } = await makeSecret(owner, site);
@@ -91,7 +91,7 @@ test("keeps two secrets good and no more", async () => {
   expect([await tryHash(site, second), await tryHash(site, third)]).toEqual([201, 201]);
 });
 
-test("ends the last secret when told, at once or from the beginning", async () => {
+test("revokes the previous secret on request, immediately or from the start", async () => {
   const { owner, site, secret: first } = await newVouchingSite();
   const { secret: second } = await makeSecret(owner, site);
   const { token } = owner;
@@ -102,7 +102,7 @@ test("ends the last secret when told, at once or from the beginning", async () =
   expect([await tryHash(site, second), await tryHash(site, third.secret)]).toEqual([403, 201]);
 });
 
-test("leaves one last secret of several that are made at the same time, and no half of one", async () => {
+test("concurrent replacements leave exactly one previous secret", async () => {
   const { owner, site, secret: first } = await newVouchingSite();
   const made = await Promise.all(Array.from({ length: 6 }, () => makeSecret(owner, site)));
   const secrets = [first, ...made.map(({ secret }) => secret)];
@@ -111,7 +111,7 @@ test("leaves one last secret of several that are made at the same time, and no h
   expect(statuses[0]).toBe(403);
 });
 
-test("accepts no hash once it's turned off, and keeps verified what was", async () => {
+test("accepts no hash once it's turned off, and keeps visitors verified", async () => {
   const { owner, site, secret, openAs } = await newVouchingSite();
   const visitor = await openAs("c-1");
   await start(visitor, "Hello");
@@ -123,7 +123,7 @@ test("accepts no hash once it's turned off, and keeps verified what was", async 
   await start(visitor, "Once more");
 });
 
-test("finds the same visitors again when it is turned on with a new secret", async () => {
+test("recognizes the same visitors when it's turned on again with a new secret", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const { visitorId } = await openAs("c-1");
   await askNothing("DELETE", secretPath(site), { token: owner.token });
@@ -133,7 +133,7 @@ test("finds the same visitors again when it is turned on with a new secret", asy
 });
 
 for (const overlapHours of [-1, 1.5, 721, "24", null]) {
-  test(`refuses an overlap of ${JSON.stringify(overlapHours)} hours`, async () => {
+  test(`rejects an overlap of ${JSON.stringify(overlapHours)} hours`, async () => {
     const { owner, site } = await newOwnerWithSite();
     const call = { token: owner.token, body: { overlapHours } };
     await refuseFields(["overlapHours"], "POST", secretPath(site), call);
@@ -141,7 +141,7 @@ for (const overlapHours of [-1, 1.5, 721, "24", null]) {
   });
 }
 
-test("is the owner's alone: for another it is not there, and stays as it is (A14)", async () => {
+test("returns 404 to another owner, and changes nothing (A14)", async () => {
   const { owner, site, secret } = await newVouchingSite();
   const { token } = await newOwner();
   const before = await storedRows(owner);
@@ -155,13 +155,13 @@ test("is the owner's alone: for another it is not there, and stays as it is (A14
   expect(await tryHash(site, secret)).toBe(201);
 });
 
-test("goes with its site", async () => {
+test("is deleted with its site", async () => {
   const { owner, site } = await newVouchingSite();
   await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
   expect((await storedRows(owner)).identity_secrets).toEqual([]);
 });
 
-test("outlives a change of AUTH_SECRET: read with the one before, and stored again with its next use", async () => {
+test("survives a change of AUTH_SECRET: it's read with the previous one, and re-encrypted at its next use", async () => {
   const { owner, site, secret } = await newVouchingSite();
   const settings = {
     AUTH_SECRET: "a later secret for this test alone, long enough",
@@ -175,7 +175,7 @@ test("outlives a change of AUTH_SECRET: read with the one before, and stored aga
   expect(await tryHash(site, secret, later.baseUrl)).toBe(201);
 });
 
-test("writes neither a secret nor a hash into the log, of requests that succeed and of those that do not (G5)", async () => {
+test("writes no secret or hash into the log, whether requests succeed or fail (G5)", async () => {
   await using service = await startProcess("told", { LOG_LEVEL: "debug" });
   const { owner, site } = await newOwnerWithSite();
   const call = { token: owner.token, body: {}, baseUrl: service.baseUrl };

@@ -14,14 +14,14 @@ test.describe("GET /sites/{siteId}", () => {
     expect(await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).toEqual({ site });
   });
 
-  test("takes an id in upper case, because a UUID is the same in both", async () => {
+  test("accepts an id in upper case", async () => {
     const { owner, site } = await newOwnerWithSite();
     const path = `/sites/${site.id.toUpperCase()}`;
     expect((await ask(SiteResponse, 200, "GET", path, { token: owner.token })).site.id).toBe(site.id);
   });
 
   for (const id of ["1", "null", "018f0000-0000-7000-8000-00000000000g", "a".repeat(3000)]) {
-    test(`refuses the id ${id.slice(0, 40)} by its form`, async () => {
+    test(`rejects the malformed id ${id.slice(0, 40)}`, async () => {
       const { owner } = await newOwnerWithSite();
       await refuseFields(["siteId"], "GET", `/sites/${id}`, { token: owner.token });
     });
@@ -48,7 +48,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     });
   }
 
-  test("takes an empty domain for none, because that is what a form sends", async () => {
+  test("treats an empty domain as none, since forms send that", async () => {
     const { owner, site } = await newOwnerWithSite({ domain: "before.example" });
     expect((await patchSite(owner, site, { domain: "" })).domain).toBeNull();
   });
@@ -58,7 +58,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     expect(await patchSite(owner, site, {})).toEqual(site);
   });
 
-  test("ignores fields that are not an owner's to change (A17)", async () => {
+  test("ignores fields that an owner can't change (A17)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const raw = `{"id":"x","ownerId":"x","workspaceId":"x","publicKey":"x","createdAt":"x","__proto__":{"name":"x"},
       "constructor":{"prototype":{"name":"x"}}}`;
@@ -89,7 +89,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     ["domain", { not: null }],
   ];
   for (const [field, value] of refused) {
-    test(`refuses ${field} ${JSON.stringify(value).slice(0, 30)} and changes nothing (B19, B27, B28)`, async () => {
+    test(`rejects ${field} ${JSON.stringify(value).slice(0, 30)} and changes nothing (B19, B27, B28)`, async () => {
       const { owner, site } = await newOwnerWithSite();
       const before = await storedRows(owner);
       const body = { name: "A good name", welcomeMessage: "A good message", [field]: value };
@@ -98,7 +98,7 @@ test.describe("PATCH /sites/{siteId}", () => {
     });
   }
 
-  test("keeps all of 20 changes that come at once to different fields (C12)", async () => {
+  test("keeps all of 20 concurrent changes to different fields (C12)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const wanted = { name: "New", domain: "new.example", accentColor: "#111111", welcomeMessage: "New" };
     const patches = Array.from({ length: 5 }, () => Object.entries(wanted)).flat();
@@ -109,7 +109,7 @@ test.describe("PATCH /sites/{siteId}", () => {
 });
 
 test.describe("DELETE /sites/{siteId}", () => {
-  test("takes the site away with all that hangs on it, and nothing of its neighbor (G2)", async () => {
+  test("deletes the site with everything in it, and nothing of another site (G2)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const kept = await newOwnerWithSite();
     await start(await openWidget(site), "Hello");
@@ -123,7 +123,7 @@ test.describe("DELETE /sites/{siteId}", () => {
     expect(await storedRows(kept.owner)).toEqual(before);
   });
 
-  test("leaves no orphan: a visitor's rows are gone by their own ids too", async () => {
+  test("leaves no orphan: a visitor's rows are gone", async () => {
     const { owner, site } = await newOwnerWithSite();
     const started = await start(await openWidget(site), "Hello");
     await deleteSite(owner, site);
@@ -135,13 +135,13 @@ test.describe("DELETE /sites/{siteId}", () => {
     expect(left).toEqual([]);
   });
 
-  test("returns 404 the second time, because there is nothing left to delete", async () => {
+  test("returns 404 the second time", async () => {
     const { owner, site } = await newOwnerWithSite();
     await deleteSite(owner, site);
     await refuse("not_found", "DELETE", `/sites/${site.id}`, { token: owner.token });
   });
 
-  test("kills the public key and the visitors' tokens at once (A2)", async () => {
+  test("invalidates the public key and the visitors' tokens immediately (A2)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     await deleteSite(owner, site);
@@ -149,7 +149,7 @@ test.describe("DELETE /sites/{siteId}", () => {
     await refuse("not_found", "POST", "/public/conversations", { token: visitor.token, body: { message: "Hi" } });
   });
 
-  test("ignores whatever body is sent, because it takes none", async () => {
+  test("ignores any body", async () => {
     const { owner, site } = await newOwnerWithSite();
     const call = { token: owner.token, raw: "not json", headers: { "Content-Type": "text/plain" } };
     await askNothing("DELETE", `/sites/${site.id}`, call);

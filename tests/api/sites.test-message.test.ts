@@ -12,7 +12,7 @@ async function sendTestMessage(owner: Owner, site: SiteJson, message: string): P
 }
 
 test.describe("POST /sites/{siteId}/test-message", () => {
-  test("lands in the inbox like a visitor's message, from the test visitor", async () => {
+  test("arrives in the inbox like a visitor's message, from the test visitor", async () => {
     const { owner, site } = await newOwnerWithSite();
     const message = await sendTestMessage(owner, site, "Does it work?");
     const [item, ...more] = await inbox(owner);
@@ -32,7 +32,7 @@ test.describe("POST /sites/{siteId}/test-message", () => {
     expect(await allMessages(owner, message.conversationId)).toEqual([message]);
   });
 
-  test("goes into the test visitor's open conversation, and into a new one once that is closed", async () => {
+  test("goes to the test visitor's open conversation, and to a new one once that is closed", async () => {
     const { owner, site } = await newOwnerWithSite();
     const first = await sendTestMessage(owner, site, "one");
     const second = await sendTestMessage(owner, site, "two");
@@ -43,7 +43,7 @@ test.describe("POST /sites/{siteId}/test-message", () => {
     expect(third.conversationId).not.toBe(first.conversationId);
   });
 
-  test("has one test visitor for each site, however many messages come at once", async () => {
+  test("uses one test visitor per site for concurrent messages", async () => {
     const { owner, site } = await newOwnerWithSite();
     const other = await newSite(owner);
     const sent = await Promise.all(Array.from({ length: 20 }, (_, at) => sendTestMessage(owner, site, `No. ${at}`)));
@@ -54,7 +54,7 @@ test.describe("POST /sites/{siteId}/test-message", () => {
   });
 
   for (const body of [{}, { message: null }, { message: "" }, { message: "x".repeat(4001) }, { message: "\0" }]) {
-    test(`refuses ${JSON.stringify(body).slice(0, 30)}, and makes not even the test visitor`, async () => {
+    test(`rejects ${JSON.stringify(body).slice(0, 30)}, and doesn't even create the test visitor`, async () => {
       const { owner, site } = await newOwnerWithSite();
       await refuseFields(["message"], "POST", `/sites/${site.id}/test-message`, { token: owner.token, body });
       expect((await storedRows(owner)).visitors).toEqual([]);

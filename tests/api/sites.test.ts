@@ -5,7 +5,7 @@ import { deleteSite, newOwner, newSite } from "../support/factories.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 test.describe("POST /sites", () => {
-  test("creates a site with the defaults, so that a name is all it takes", async () => {
+  test("creates a site with the defaults, given only a name", async () => {
     const owner = await newOwner();
     const { site } = await ask(SiteResponse, 201, "POST", "/sites", { token: owner.token, body: { name: "Tea" } });
     expect(site).toMatchObject({
@@ -18,7 +18,7 @@ test.describe("POST /sites", () => {
     });
   });
 
-  test("keeps every field as it was sent, because text is stored byte-exact", async () => {
+  test("stores every field as it was sent, byte for byte", async () => {
     const owner = await newOwner();
     const fields = {
       name: "  Café e\u0301 🛒 ",
@@ -29,7 +29,7 @@ test.describe("POST /sites", () => {
     expect(await newSite(owner, fields)).toMatchObject(fields);
   });
 
-  test("says that a domain which names no host restricts nothing, and stores it as it was sent", async () => {
+  test("stores a domain that names no host as it was sent, and reports that it restricts nothing", async () => {
     const owner = await newOwner();
     for (const domain of ["example.com, shop.example.com", "example.com:99999", "example.com..", "my little shop"]) {
       expect(await newSite(owner, { domain })).toMatchObject({ domain, domainIgnored: true });
@@ -39,13 +39,13 @@ test.describe("POST /sites", () => {
     }
   });
 
-  test("gives each of 20 sites made at once a public key of its own (C10)", async () => {
+  test("gives each of 20 concurrent new sites its own public key (C10)", async () => {
     const owner = await newOwner();
     const sites = await Promise.all(Array.from({ length: 20 }, () => newSite(owner)));
     expect(new Set(sites.map((site) => site.publicKey)).size).toBe(20);
   });
 
-  test("never takes what only the service may set, and stores no unknown field", async () => {
+  test("ignores fields that only the service sets, and unknown ones", async () => {
     const owner = await newOwner();
     const given = {
       id: "018f0000-0000-7000-8000-000000000000",
@@ -62,7 +62,7 @@ test.describe("POST /sites", () => {
       expect(site[field]).not.toBe(given[field]);
   });
 
-  test("makes a thousand sites a workspace and no more, however many are asked for at once (B31)", async () => {
+  test("creates at most a thousand sites per workspace, however many are requested at once (B31)", async () => {
     const owner = await newOwner();
     await sql(
       `INSERT INTO sites (id, workspace_id, public_key, name, accent_color, welcome_message, created_at, updated_at)
@@ -98,14 +98,14 @@ test.describe("POST /sites", () => {
     ["an empty welcome message", "welcomeMessage", { name: "n", welcomeMessage: "" }],
   ];
   for (const [why, field, body] of refused) {
-    test(`refuses ${why}, and makes nothing`, async () => {
+    test(`rejects ${why}, and creates nothing`, async () => {
       const owner = await newOwner();
       await refuseFields([field], "POST", "/sites", { token: owner.token, body });
       expect((await storedRows(owner)).sites).toEqual([]);
     });
   }
 
-  test("names all fields at fault together, so that a form can show each", async () => {
+  test("reports all invalid fields together, so a form can show each", async () => {
     const owner = await newOwner();
     const body = { name: "", domain: 1, accentColor: "blue", welcomeMessage: " " };
     const fields = ["name", "domain", "accentColor", "welcomeMessage"];
@@ -115,7 +115,7 @@ test.describe("POST /sites", () => {
 });
 
 test.describe("GET /sites", () => {
-  test("lists the owner's own sites, the oldest first, and nobody else's", async () => {
+  test("lists the owner's own sites, oldest first, and no one else's", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const first = await newSite(owner, { name: "First" });
     await newSite(other);
@@ -124,7 +124,7 @@ test.describe("GET /sites", () => {
     expect(sites).toEqual([first, second]);
   });
 
-  test("is an empty list for a new owner", async () => {
+  test("is empty for a new owner", async () => {
     const owner = await newOwner();
     expect(await ask(SiteListResponse, 200, "GET", "/sites", { token: owner.token })).toEqual({ sites: [] });
   });

@@ -20,7 +20,7 @@ import {
 const URL_OF_NOBODY = "https://hooks.example.com/site-inbox";
 const EVERY_EVENT = ["message.created", "conversation.created", "conversation.updated", "conversation.deleted"];
 
-test("makes a webhook for every event unless some are chosen, and lists, changes and deletes it", async () => {
+test("creates a webhook for every event unless some are chosen, and lists, changes and deletes it", async () => {
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
   const { hook } = await newHook(owner, site, URL_OF_NOBODY);
@@ -56,7 +56,7 @@ test("returns a secret when it's created and never again, and stores it encrypte
   expect(stored.includes(Buffer.from(secret.slice(6), "base64"))).toBe(false);
 });
 
-test("stops at ten webhooks a site, however many are made at once", async () => {
+test("allows ten webhooks per site, however many are created at once", async () => {
   const { owner, site } = await newOwnerWithSite();
   const call = { token: owner.token, body: { url: URL_OF_NOBODY } };
   const responses = await Promise.all(Array.from({ length: 12 }, () => send("POST", hooksPath(site), call)));
@@ -83,7 +83,7 @@ const WRONG: Record<string, [field: string, value: unknown]> = {
 };
 
 for (const [what, [field, value]] of Object.entries(WRONG)) {
-  test(`refuses ${what}, when it is made and when it is changed (D15)`, async () => {
+  test(`rejects ${what}, on creation and on change (D15)`, async () => {
     const { owner, site } = await newOwnerWithSite();
     const { hook } = await newHook(owner, site, URL_OF_NOBODY);
     const { token } = owner;
@@ -99,7 +99,7 @@ for (const [what, [field, value]] of Object.entries(WRONG)) {
 }
 
 for (const overlapHours of [-1, 1.5, 721, "24", null]) {
-  test(`refuses an overlap of ${JSON.stringify(overlapHours)} hours`, async () => {
+  test(`rejects an overlap of ${JSON.stringify(overlapHours)} hours`, async () => {
     const { owner, site } = await newOwnerWithSite();
     const { hook } = await newHook(owner, site, URL_OF_NOBODY);
     await refuseFields(["overlapHours"], "POST", `${hookPath(hook)}/secret`, {
@@ -109,7 +109,7 @@ for (const overlapHours of [-1, 1.5, 721, "24", null]) {
   });
 }
 
-test("signs with both secrets for a day after a new one, so that the receiver can change in its own time", async () => {
+test("signs with both secrets for a day after a replacement, so the receiver can switch in its own time", async () => {
   await using listening = await newListeningSite();
   const { owner, hook, receiver, secret: first } = listening;
   const replace = (body: object = {}) =>
@@ -135,7 +135,7 @@ test("signs with both secrets for a day after a new one, so that the receiver ca
   open(atOnce, third);
 });
 
-test("says so where AUTH_SECRET was changed and the secret can no longer be read, and sends nothing unsigned", async () => {
+test("reports a secret that can't be read after a change of AUTH_SECRET, and sends nothing unsigned", async () => {
   await using listening = await newListeningSite();
   const { owner, hook, receiver } = listening;
   await sql("UPDATE webhook_endpoints SET secret = $2 WHERE id = $1", [hook.id, Buffer.alloc(60)]);
@@ -150,7 +150,7 @@ test("says so where AUTH_SECRET was changed and the secret can no longer be read
   expect(await getHook(owner, hook)).not.toHaveProperty("unreadable");
 });
 
-test("is its owner's alone: by their site, by one's own, and below another webhook it is not there (A14)", async () => {
+test("returns 404 for a webhook under another owner, site or webhook (A14)", async () => {
   await using listening = await newListeningSite();
   const { owner, site, hook } = listening;
   const { id } = await sendTest(owner, hook);
@@ -181,7 +181,7 @@ test("is its owner's alone: by their site, by one's own, and below another webho
   expect(await storedRows(owner)).toEqual(before);
 });
 
-test("pages through the log, the newest first, and takes a cursor for the same list alone", async () => {
+test("pages through the log, newest first, and accepts a cursor for the same list only", async () => {
   await using listening = await newListeningSite();
   const { owner, hook, receiver } = listening;
   for (let count = 1; count <= 5; count += 1) {
@@ -203,7 +203,7 @@ test("pages through the log, the newest first, and takes a cursor for the same l
   expect((await deliveryPage(owner, hook, "?status=failed")).deliveries).toEqual([]);
 });
 
-test("sends no more than 60 test events to one webhook in an hour, as it may be someone else's server (E6)", async () => {
+test("sends at most 60 test events to one webhook an hour, since it may be someone else's server (E6)", async () => {
   await using receiver = await startReceiver();
   const { owner, site } = await newOwnerWithSite();
   const { hook } = await newHook(owner, site, receiver.url);

@@ -54,7 +54,7 @@ function askForStream(port: number, token: string) {
   return { socket, came };
 }
 
-test("a visitor's stream begins with their conversations and read positions, so that nothing has to be fetched", async () => {
+test("a visitor's stream begins with their conversations and read positions, so nothing has to be fetched", async () => {
   await using database = await scratchDatabase();
   const { service, visitor, id, reply } = await startShop(database);
   await using _ended = service;
@@ -67,7 +67,7 @@ test("a visitor's stream begins with their conversations and read positions, so 
   });
 });
 
-test("what happens while a stream is being opened comes after ready", async () => {
+test("events that happen while a stream is being opened come after ready", async () => {
   await using database = await scratchDatabase();
   const { service, visitor, reply } = await startShop(database);
   await using _ended = service;
@@ -104,7 +104,7 @@ test("a visitor who is blocked while their stream is being opened gets 403 and n
   socket.destroy();
 });
 
-test("past a number of streams that are being opened, the next gets 503 with Retry-After, and the others open", async () => {
+test("while too many streams are being opened, the next gets 503 with Retry-After, and the others open", async () => {
   await using database = await scratchDatabase();
   const { service, visitor } = await startShop(database, { LIMIT_STREAMS: String(OPENING) });
   await using _ended = service;

@@ -38,7 +38,7 @@ test.describe("the text of a message", () => {
     "%s %d {{x}} $1 <%= x %>",
     "\\u0000 as text",
   ];
-  test("is stored byte for byte, through both routes that take one (B13, B15, B18)", async () => {
+  test("is stored byte for byte, through both routes (B13, B15, B18)", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const text of kept) {
       expect((await start(visitor, text)).message.body).toBe(text);
@@ -76,7 +76,7 @@ test.describe("the text of a message", () => {
     "a\udc00b",
     "\ude00\ud83d",
   ];
-  test("invisible or unstorable text is rejected and leaves no row (B11, B12, B13, B16)", async () => {
+  test("is rejected and not stored if it's invisible or can't be stored (B11, B12, B13, B16)", async () => {
     const { owner, visitor, id } = await newConversation();
     const before = await storedRows(owner);
     for (const message of refused) {
@@ -96,7 +96,7 @@ test.describe("the text of a message", () => {
     [`\u3164${"\u200b".repeat(300)}a`, `\u3164${"\u200b".repeat(139)}…`],
     [`${"\n".repeat(3999)}a`, "a"],
   ];
-  test("is cut to one line for the inbox, without cutting a character in two", async () => {
+  test("is cut to one line for the inbox, without splitting a character", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const [text, preview] of previews) {
       await sendMessage(visitor, id, text);
@@ -131,7 +131,7 @@ test.describe("the one-line fields of a visitor", () => {
     pageUrl: "pageUrl",
     visitorId: "visitorExternalId",
   } as const;
-  test("are stored as they were sent, because they are text and nothing else (B20, B23)", async () => {
+  test("are stored as they were sent (B20, B23)", async () => {
     const { owner, visitor, id } = await newConversation();
     for (const [field, value] of kept) {
       await start(visitor, "Hello", { [field]: value });
@@ -173,7 +173,7 @@ test.describe("the one-line fields of a visitor", () => {
     ["visitorId", null],
     ["siteKey", 1],
   ];
-  test("refuse what breaks out of a line or hides in it, and then nothing is stored (B19, B23)", async () => {
+  test("are rejected with line breaks or hidden characters, and nothing is stored (B19, B23)", async () => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const before = await storedRows(owner);

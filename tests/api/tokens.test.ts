@@ -33,19 +33,19 @@ test.describe("the Authorization header (A3)", () => {
     ["10 kB", `Bearer ${"a".repeat(10_000)}`],
   ];
   for (const [why, value] of headers) {
-    test(`opens nothing with ${why}`, async () => {
+    test(`is rejected with ${why}`, async () => {
       const call = { headers: { Authorization: value }, body: {} };
       await refuse("unauthenticated", "POST", "/sites", call);
       await refuse("unauthenticated", "POST", "/public/conversations", call);
     });
   }
 
-  test("opens nothing when it is missing", async () => {
+  test("is required", async () => {
     await refuse("unauthenticated", ...OWNER_ROUTE);
     await refuse("unauthenticated", ...VISITOR_ROUTE);
   });
 
-  test("opens nothing when it comes twice, even where both are right", async () => {
+  test("is rejected when it's sent twice, even if both are valid", async () => {
     for (const { token, route } of await bothDoors()) {
       const line = `Authorization: Bearer ${token}\r\n`;
       const request = (lines: string) =>
@@ -57,7 +57,7 @@ test.describe("the Authorization header (A3)", () => {
     }
   });
 
-  test("takes the scheme in any case, as HTTP does", async () => {
+  test("may have its scheme in any case, as in HTTP", async () => {
     for (const { token, route } of await bothDoors()) {
       for (const scheme of ["bearer", "BEARER"]) {
         expect((await send(...route, { headers: { Authorization: `${scheme} ${token}` } })).status).toBe(200);
@@ -165,14 +165,14 @@ test.describe("forged tokens", () => {
     ],
   ];
   for (const [why, forge] of forgeries) {
-    test(`open nothing ${why}`, async () => {
+    test(`are rejected ${why}`, async () => {
       for (const { kind, route, claims } of await bothDoors()) {
         await refuse("unauthenticated", ...route, { token: await forgeToken(forge({ kind, claims })) });
       }
     });
   }
 
-  test("open nothing with no signature at all (alg none)", async () => {
+  test("are rejected with no signature at all (alg none)", async () => {
     for (const { kind, route, token } of await bothDoors()) {
       const [, payload] = token.split(".");
       for (const alg of ["none", "None", "NONE"]) {
@@ -184,7 +184,7 @@ test.describe("forged tokens", () => {
     }
   });
 
-  test("open nothing with a changed payload or a cut signature", async () => {
+  test("are rejected with a changed payload or a cut signature", async () => {
     for (const { route, token, claims } of await bothDoors()) {
       const [header, , signature] = token.split(".");
       const payload = Buffer.from(JSON.stringify({ ...claims, exp: now() + 1e9 })).toString("base64url");
@@ -193,7 +193,7 @@ test.describe("forged tokens", () => {
     }
   });
 
-  test("open nothing with padding after them, in the header, the cookie or at the log-in", async () => {
+  test("are rejected with padding after them, in the header, the cookie or at login", async () => {
     for (const { route, token } of await bothDoors()) {
       await refuse("unauthenticated", ...route, { token: `${token}=` });
     }
@@ -218,14 +218,14 @@ test.describe("forged tokens", () => {
     }
   });
 
-  test("made well by the test are accepted, so that the refusals above mean something", async () => {
+  test("built correctly by the test are accepted, which shows that the rejections above are meaningful", async () => {
     for (const { kind, route, claims } of await bothDoors()) {
       const token = await forgeToken({ claims: { ...claims }, header: { typ: `${kind}+jwt` }, key: serviceKey(kind) });
       expect((await send(...route, { token })).status).toBe(200);
     }
   });
 
-  test("open nothing of an owner with another owner's session", async () => {
+  test("are rejected for one owner with another owner's session", async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const claims = { ...claimsOf(owner.token), sid: claimsOf(other.token).sid };
     const token = await forgeToken({ claims: { ...claims }, header: { typ: "user+jwt" }, key: serviceKey("user") });
@@ -234,7 +234,7 @@ test.describe("forged tokens", () => {
 });
 
 test.describe("a session behind a user token", () => {
-  test("ends the token when its row is past its end, whatever the token says", async () => {
+  test("ends the token when its row expires, whatever the token says", async () => {
     const owner = await newOwner();
     await sql("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE user_id = $1", [owner.user.id]);
     await refuse("unauthenticated", ...OWNER_ROUTE, { token: owner.token });
@@ -247,7 +247,7 @@ test.describe("a session behind a user token", () => {
   });
 });
 
-test("a widget token is bound to its site: it never writes for another one of the same owner (A8)", async () => {
+test("a widget token is bound to its site: it can't write to another one of the same owner (A8)", async () => {
   const { site } = await newOwnerWithSite();
   const other = await newConversation();
   const { token } = await openWidget(site);

@@ -21,7 +21,7 @@ test.afterEach(async () => {
 const insert = (name: string) => Prisma.sql`INSERT INTO things VALUES (${name})`;
 const stored = async () => (await query<{ name: string }>(Prisma.sql`SELECT name FROM things`)).map(({ name }) => name);
 
-test("a transaction returns what its work returns, and keeps all of its statements", async () => {
+test("a transaction returns its callback's result, and keeps all of its statements", async () => {
   const found = await transaction(async (tx) => {
     await tx.query(insert("one"));
     return tx.query<{ name: string }>(Prisma.sql`SELECT name FROM things`);
@@ -30,7 +30,7 @@ test("a transaction returns what its work returns, and keeps all of its statemen
   expect(await stored()).toEqual(["one"]);
 });
 
-test("a transaction whose work throws keeps nothing, and gives its connection back", async () => {
+test("a transaction whose callback throws keeps nothing, and returns its connection", async () => {
   for (const name of ["one", "two", "three", "four"]) {
     const failed = transaction(async (tx) => {
       await tx.query(insert(name));
@@ -51,7 +51,7 @@ test("a transaction fails with its statement's SQLSTATE, and keeps nothing", asy
   expect(await stored()).toEqual([]);
 });
 
-test("a transaction that goes on after a failed statement is an error, as PostgreSQL keeps nothing of it", async () => {
+test("a transaction that goes on after a failed statement is an error, since PostgreSQL keeps nothing of it", async () => {
   const failed = transaction(async (tx) => {
     await tx.query(insert("one"));
     await tx.query(insert("one")).catch(() => undefined);
@@ -71,14 +71,14 @@ test("a transaction whose connection the server ends is an outage, and the next 
   expect(await stored()).toEqual(["two"]);
 });
 
-test("timeouts hold for one transaction alone", async () => {
+test("timeouts apply to one transaction only", async () => {
   const show = Prisma.sql`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock`;
   const timeouts = { statementMs: 60_000, lockMs: 2_000 };
   expect(await transaction((tx) => tx.query(show), timeouts)).toEqual([{ statement: "1min", lock: "2s" }]);
   expect(await transaction((tx) => tx.query(show))).toEqual([{ statement: "5s", lock: "0" }]);
 });
 
-test("transactions that are held up by a lock leave connections free", async () => {
+test("transactions that wait for a lock leave connections free", async () => {
   const waiting = await transaction(async (tx) => {
     await tx.query(Prisma.sql`LOCK TABLE things`);
     const others = ["one", "two", "three"].map((name) => transaction((other) => other.query(insert(name))));

@@ -41,7 +41,7 @@ async function countsOf(id: string) {
 /** Stores a message as another process would, and keeps the conversation's row locked. */
 const storeMessage = ({ run }: HeldTransaction, { id }: Place) => addMessages(run, { [id]: [{ body: "Late" }] });
 
-test("what is unread is right after every step of a conversation", async () => {
+test("unread counts are right after every step of a conversation", async () => {
   const place = await newConversation();
   const { owner, visitor, id } = place;
   const read = (seq: number) =>
@@ -70,7 +70,7 @@ test("what is unread is right after every step of a conversation", async () => {
   }
 });
 
-test("a mark that waits for messages counts those that it passes, and not those as they were before", async () => {
+test("a read request that waits for messages counts those that it passes, as they are then", async () => {
   const place = await newConversation();
   await using held = await holdTransaction();
   for (let more = 0; more < 3; more += 1) await storeMessage(held, place);
@@ -82,7 +82,7 @@ test("a mark that waits for messages counts those that it passes, and not those 
   expect(kept).toEqual(counted);
 });
 
-test("what is marked unread is the visitor's last message, also one that came meanwhile", async () => {
+test("marking unread applies to the visitor's last message, even one that has just arrived", async () => {
   const place = await newConversation();
   await markRead(place.owner, place.id);
   await using held = await holdTransaction();
@@ -95,7 +95,7 @@ test("what is marked unread is the visitor's last message, also one that came me
   expect(kept).toEqual(counted);
 });
 
-test("what is unread is right whatever many do at once", async () => {
+test("unread counts are right after many concurrent requests", async () => {
   const { owner, visitor, id } = await newConversation();
   const acts = [
     () => sendMessage(visitor, id, "Hello"),
@@ -115,7 +115,7 @@ test("what is unread is right whatever many do at once", async () => {
   }
 });
 
-test("GET /conversations/unread counts what is unread in all of an owner's conversations, and in nobody else's", async () => {
+test("GET /conversations/unread counts all of an owner's conversations, and no one else's", async () => {
   const { owner, site, visitor, id } = await newConversation();
   const unread = async ({ token }: Owner) =>
     (await ask(UnreadResponse, 200, "GET", "/conversations/unread", { token })).unread;

@@ -28,7 +28,7 @@ const IDS = [
 
 const rowsOf = (siteId: string) => sql("SELECT * FROM visitors WHERE site_id = $1 ORDER BY id", [siteId]);
 
-test("knows a visitor by the site's hash on any device, and tells the owner so", async () => {
+test("a visitor with the site's hash is recognized on any device, and the owner sees that", async () => {
   const { owner, openAs } = await newVouchingSite();
   const laptop = await openAs("customer-7");
   const { conversationId } = await start(laptop, "From the laptop");
@@ -42,7 +42,7 @@ test("knows a visitor by the site's hash on any device, and tells the owner so",
   ]);
 });
 
-test("takes every id byte for byte: each is a visitor of its own, in whatever letters", async () => {
+test("each id is compared byte for byte, and is a separate visitor", async () => {
   const { site, openAs } = await newVouchingSite();
   const visitors: string[] = [];
   for (const id of IDS) visitors.push((await openAs(id)).visitorId);
@@ -53,7 +53,7 @@ test("takes every id byte for byte: each is a visitor of its own, in whatever le
   expect(new Set((await rowsOf(site.id)).map((row) => row.external_id))).toEqual(new Set(IDS));
 });
 
-test("takes the hash in small and in capital letters", async () => {
+test("the hash is accepted in lower and upper case", async () => {
   const { site, proof } = await newVouchingSite();
   const { visitorId, visitorHash } = proof("c-1");
   const small = await openWidget(site, { visitorId, visitorHash });
@@ -61,7 +61,7 @@ test("takes the hash in small and in capital letters", async () => {
   expect(capital.visitorId).toBe(small.visitorId);
 });
 
-test("writes a verified visitor's row at once, and one row however many come at the same time (C1)", async () => {
+test("a verified visitor's row is created immediately, and once however many sessions open at once (C1)", async () => {
   const { site, openAs } = await newVouchingSite();
   const opened = await Promise.all(Array.from({ length: 50 }, () => openAs("c-1")));
   expect(new Set(opened.map(({ visitorId }) => visitorId)).size).toBe(1);
@@ -70,7 +70,7 @@ test("writes a verified visitor's row at once, and one row however many come at 
   expect(new Set(started.map(({ conversationId }) => conversationId)).size).toBe(1);
 });
 
-test("is one site's: the same id and even the same secret elsewhere is someone else", async () => {
+test("a verified visitor belongs to one site: the same id, even with the same secret, is someone else on another", async () => {
   const [one, other] = [await newVouchingSite(), await newVouchingSite()];
   const first = await one.openAs("c-1");
   expect((await other.openAs("c-1")).visitorId).not.toBe(first.visitorId);
@@ -78,7 +78,7 @@ test("is one site's: the same id and even the same secret elsewhere is someone e
   await refuse("visitor_mismatch", "POST", "/public/widget-session", { body });
 });
 
-test("rejects every invalid proof with the same response, and writes nothing", async () => {
+test("every invalid proof gets the same response, and nothing is written", async () => {
   const { owner, site, secret, proof } = await newVouchingSite();
   const without = await newOwnerWithSite();
   const hash = hashOf(secret, "c-1");
@@ -102,7 +102,7 @@ test("rejects every invalid proof with the same response, and writes nothing", a
   expect([await storedRows(owner), await storedRows(without.owner)]).toEqual(before);
 });
 
-test("names the forms of a hash that cannot be one, and says 404 before it for a key that nobody has", async () => {
+test("a malformed hash is reported with its format, after 404 for an unknown key", async () => {
   const { site, proof } = await newVouchingSite();
   const { visitorHash: hash } = proof("c-1");
   for (const visitorHash of [
@@ -122,7 +122,7 @@ test("names the forms of a hash that cannot be one, and says 404 before it for a
   await refuse("not_found", "POST", "/public/widget-session", { body: { siteKey: "pk_unknown", ...proof("c-1") } });
 });
 
-test("never finds an unverified visitor by a hash: an earlier visitor with the same label stays separate", async () => {
+test("an unverified visitor is never found by a hash: an earlier visitor with the same label stays separate", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const pretender = await openWidget(site, { visitorId: "c-1" });
   await start(pretender, "I am c-1, trust me", { name: "Ana" });
@@ -136,7 +136,7 @@ test("never finds an unverified visitor by a hash: an earlier visitor with the s
   ]);
 });
 
-test("lets an unverified visitor take a verified one's id as a label, which opens and marks nothing", async () => {
+test("an unverified visitor may have a verified one's id as a label, which opens and marks nothing", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const proved = await openAs("c-1");
   await start(proved, "My secret");
@@ -147,7 +147,7 @@ test("lets an unverified visitor take a verified one's id as a label, which open
   expect((await inbox(owner)).map(({ visitorVerified }) => visitorVerified)).toEqual([false, true]);
 });
 
-test("takes a verified visitor's token only together with the hash: alone it is nobody's", async () => {
+test("a verified visitor's token works only together with the hash", async () => {
   const { site, openAs } = await newVouchingSite();
   const proved = await openAs("c-1");
   await start(proved, "My secret");
@@ -164,7 +164,7 @@ test("takes a verified visitor's token only together with the hash: alone it is 
   });
 });
 
-test("joins no anonymous history to a verified visitor unasked, and leaves it where it was", async () => {
+test("an anonymous history isn't joined to a verified visitor, and stays where it was", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const anonymous = await openWidget(site);
   const { conversationId } = await start(anonymous, "Before I logged in");
@@ -176,7 +176,7 @@ test("joins no anonymous history to a verified visitor unasked, and leaves it wh
   expect(await inbox(owner)).toMatchObject([{ visitorId: anonymous.visitorId, visitorVerified: false }]);
 });
 
-test("takes a verified visitor's own ids in a message, and refuses any other before it writes (A8)", async () => {
+test("a verified visitor may name their own id in a message, and any other is rejected before anything is written (A8)", async () => {
   const { owner, openAs } = await newVouchingSite();
   const visitor = await openAs("c-1");
   const { conversationId } = await start(visitor, "1", { visitorId: "c-1" });
@@ -194,7 +194,7 @@ test("takes a verified visitor's own ids in a message, and refuses any other bef
   ]);
 });
 
-test("says 404 and site_mismatch before visitor_mismatch, because that is the order of the checks", async () => {
+test("404 and site_mismatch come before visitor_mismatch, as in the order of the checks", async () => {
   const [{ openAs }, other] = [await newVouchingSite(), await newVouchingSite()];
   const visitor = await openAs("c-1");
   const foreign = await start(await other.openAs("c-1"), "Hello");
@@ -204,7 +204,7 @@ test("says 404 and site_mismatch before visitor_mismatch, because that is the or
   await refuse("site_mismatch", "POST", "/public/conversations", both);
 });
 
-test("lets nobody into another verified visitor's conversation (A9)", async () => {
+test("a verified visitor can't open another one's conversation (A9)", async () => {
   const { owner, openAs } = await newVouchingSite();
   const { conversationId } = await start(await openAs("c-1"), "My secret");
   const other = await openAs("c-2");
@@ -215,7 +215,7 @@ test("lets nobody into another verified visitor's conversation (A9)", async () =
   expect(await storedRows(owner)).toEqual(before);
 });
 
-test("asks a verified visitor whose row was erased to come in again, and makes no unverified one of them", async () => {
+test("an erased verified visitor has to open a new session, and doesn't become an unverified one", async () => {
   const { owner, site, openAs } = await newVouchingSite();
   const visitor = await openAs("c-1");
   await sql("DELETE FROM visitors WHERE id = $1", [visitor.visitorId]);
@@ -227,7 +227,7 @@ test("asks a verified visitor whose row was erased to come in again, and makes n
   expect(await inbox(owner)).toMatchObject([{ visitorId: again.visitorId, visitorVerified: true }]);
 });
 
-test("keeps the database from holding two verified visitors of one name, or one without a name", async () => {
+test("the database rejects two verified visitors with one name, or one without a name", async () => {
   const { site, openAs } = await newVouchingSite();
   const { visitorId } = await openAs("c-1");
   const copy =

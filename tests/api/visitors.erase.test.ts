@@ -61,7 +61,7 @@ async function newVisitorWithMuch() {
 }
 
 test.describe("DELETE /visitors/{id}", () => {
-  test("leaves nothing of the visitor but their id, and everything of the others (G1)", async () => {
+  test("deletes everything of the visitor but their id, and nothing of others (G1)", async () => {
     const { owner, visitor, mark, other, kept } = await newVisitorWithMuch();
     expect(await rowsWith(mark)).toEqual({ visitors: 1, conversations: 1, messages: 2 });
     await erase(owner, visitor.visitorId);
@@ -73,7 +73,7 @@ test.describe("DELETE /visitors/{id}", () => {
     await refuse("not_found", "DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
   });
 
-  test("makes an end of the visitor's token at once, wherever it is shown (G1)", async () => {
+  test("invalidates the visitor's token immediately, on every route (G1)", async () => {
     const { owner, site, visitor, ids } = await newVisitorWithMuch();
     await erase(owner, visitor.visitorId);
     const { token, visitorToken, visitorId } = visitor;
@@ -95,7 +95,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect((await openWidget(site, { visitorToken: again.visitorToken })).visitorId).toBe(again.visitorId);
   });
 
-  test("gives a verified visitor a new history behind the same proof (G1)", async () => {
+  test("gives a verified visitor a new history with the same proof (G1)", async () => {
     const { owner, openAs } = await newVouchingSite();
     const visitor = await openAs("customer-7");
     await start(visitor, "Who I am is certain");
@@ -106,7 +106,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect(await ownConversations(again)).toEqual([]);
   });
 
-  test("ends the visitor's streams in every process, and takes the conversations off the owner's list (G1)", async () => {
+  test("ends the visitor's streams in every process, and removes the conversations from the owner's list (G1)", async () => {
     const { owner, visitor, ids, other } = await newVisitorWithMuch();
     await using elsewhere = await startProcess("elsewhere");
     await using list = await ownerStream(owner);
@@ -121,7 +121,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect((await others.next("message.created")).message.body).toBe("And I go on");
   });
 
-  test("keeps out a message that waited for the erasing to end (C17, G1)", async () => {
+  test("rejects a message that waited for the erasure (C17, G1)", async () => {
     const { owner, visitor } = await newConversation();
     await using held = await holdTransaction();
     await held.run("SELECT FROM visitors WHERE id = $1 FOR UPDATE", [visitor.visitorId]);
@@ -141,7 +141,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect([visitors, conversations, messages, message_keys]).toEqual([[], [], [], []]);
   });
 
-  test("leaves no row behind where both sides write at the same time: 201, then gone, or refused (C17)", async () => {
+  test("leaves no row behind while both sides write: they get 201, then 401 or 404 (C17)", async () => {
     const { owner, visitor, id } = await newConversation();
     const write = (n: number) => {
       if (n % 3 === 0) {
@@ -161,7 +161,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect([messages, message_keys]).toEqual([[], []]);
   });
 
-  test("erases a visitor with many conversations and messages, piece by piece (G1)", async () => {
+  test("erases a visitor with many conversations and messages in batches (G1)", async () => {
     const { owner, visitor } = await newConversation();
     const closed = Array.from({ length: 450 }, () => ({ visitor_id: visitor.visitorId, status: "closed" }));
     const made = await insertRows(sql, "conversations", closed);
@@ -180,7 +180,7 @@ test.describe("DELETE /visitors/{id}", () => {
     expect(deletions).toHaveLength(452);
   });
 
-  test("rejects an invalid id, and lets the test visitor come back", async () => {
+  test("rejects a malformed id, and lets the test visitor come back", async () => {
     const { owner, site } = await newOwnerWithSite();
     await refuse("invalid_request", "DELETE", "/visitors/none", { token: owner.token });
     const send = () =>

@@ -6,7 +6,7 @@ import { startProcess } from "../support/start-process.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { open } from "../support/webhooks.ts";
 
-test("sends after a restart what a process was killed over, before it was sent and while it was, under one id (D17)", async () => {
+test("a delivery that was interrupted by a kill, before or while it was sent, is sent after a restart under the same id (D17)", async () => {
   await using database = await scratchDatabase();
   await using receiver = await startReceiver();
   const settings = { DATABASE_URL: database.url };
@@ -38,7 +38,7 @@ test("sends after a restart what a process was killed over, before it was sent a
   await expect.poll(deliveries).toEqual([{ id: sent?.headers["webhook-id"], status: "delivered", attempts: 1 }]);
 });
 
-test("a process that only carries out jobs sends what one that only serves has stored, and ends in order", async () => {
+test("a process that only runs jobs sends what one that only serves has stored, and shuts down in order", async () => {
   await using database = await scratchDatabase();
   await using receiver = await startReceiver();
   await using service = await startProcess("serving", { DATABASE_URL: database.url, JOBS: "off" });

@@ -58,7 +58,7 @@ for (const [title, status, retryAfter, least, most] of WAITS) {
   });
 }
 
-test("after an attempt that waited for Retry-After, the retries go by the schedule again", async () => {
+test("after an attempt that waited for Retry-After, retries follow the schedule again", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(503, { "retry-after": "600" }).end());
@@ -75,7 +75,7 @@ test("after an attempt that waited for Retry-After, the retries go by the schedu
   expect(seconds).toBeLessThan(100);
 });
 
-test("tries again after an error, with the same id and bytes under a new signature, and keeps a log of both", async () => {
+test("a failed delivery is retried with the same id and body under a new signature, and both attempts are logged", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook, secret } = listening;
   receiver.behave((_, response) => response.writeHead(500).end("down <b>for</b> a while\0"));
@@ -111,7 +111,7 @@ test("tries again after an error, with the same id and bytes under a new signatu
   expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
 });
 
-test("ends each attempt within 15 s and 64 KiB whatever the receiver does, and no request waits for any of it (D15)", async () => {
+test("each attempt ends within 15 s and 64 KiB whatever the receiver does, and no request waits for it (D15)", async () => {
   await using inside = await startReceiver();
   await using hanging = await startReceiver(() => undefined);
   await using dripping = await startSocketServer((socket) => {
@@ -174,7 +174,7 @@ test("ends each attempt within 15 s and 64 KiB whatever the receiver does, and n
   expect(inside.received).toEqual([]);
 });
 
-test("stops at 410, and goes on when it is started again; what came meanwhile is not kept", async () => {
+test("a 410 stops the webhook until it's started again, and events meanwhile are dropped", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(410).end());
@@ -200,7 +200,7 @@ test("stops at 410, and goes on when it is started again; what came meanwhile is
   await receiver.receives(4);
 });
 
-test("leaves what waits unsent while it is stopped by hand", async () => {
+test("a webhook stopped by hand doesn't send pending deliveries", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(503).end());
@@ -214,7 +214,7 @@ test("leaves what waits unsent while it is stopped by hand", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("sends again at will, under the same id, also what waits for its next try", async () => {
+test("a delivery can be resent under the same id, even while it waits for its next try", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(503).end());
@@ -230,7 +230,7 @@ test("sends again at will, under the same id, also what waits for its next try",
   expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toEqual([id, id, id]);
 });
 
-test("tries a test event once, and does not hold its failure against the webhook", async () => {
+test("a test event is tried once, and its failure doesn't count against the webhook", async () => {
   await using listening = await newListeningSite();
   const { owner, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(500).end());
@@ -239,7 +239,7 @@ test("tries a test event once, and does not hold its failure against the webhook
   expect(await getHook(owner, hook)).not.toHaveProperty("failingSince");
 });
 
-test("delivers each event once, though two processes carry out jobs (D18)", async () => {
+test("each event is delivered once, though two processes run jobs (D18)", async () => {
   await using other = await startProcess("other", { JOBS: "on" });
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;

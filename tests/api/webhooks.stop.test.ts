@@ -83,7 +83,7 @@ const mails = () =>
 
 const ONE_MAIL = [{ kind: "webhook_stopped", status: "pending", queue: "mail", isOwners: true, isOfSite: true }];
 
-test("goes on for five days without a success, and then stops the webhook and tells its owner by mail, once", async () => {
+test("a webhook without a success for five days is stopped, and its owner gets one email", async () => {
   await endpoint("4 days 23 hours");
   const [first, second, third] = [await aDelivery(), await aDelivery(), await aDelivery()];
   await expect(deliver(first)).rejects.toThrow("the endpoint responded with 500");
@@ -95,7 +95,7 @@ test("goes on for five days without a success, and then stops the webhook and te
   expect(await mails()).toEqual(ONE_MAIL);
 });
 
-test("stops at no event that has only begun to be tried, as where little happens that may be a mishap", async () => {
+test("a webhook isn't stopped for an event with only a few tries", async () => {
   await endpoint("3 weeks");
   const id = await aDelivery();
   await expect(deliver(id, { attempt: 9 })).rejects.toThrow("the endpoint responded with 500");
@@ -104,7 +104,7 @@ test("stops at no event that has only begun to be tried, as where little happens
   expect(await state()).toMatchObject({ stop_reason: "failing" });
 });
 
-test("tells its owner by mail too where the receiver wants nothing more", async () => {
+test("the owner also gets an email when the receiver returns 410", async () => {
   receiver.behave((_, response) => response.writeHead(410).end());
   await endpoint();
   await deliver(await aDelivery());
@@ -112,7 +112,7 @@ test("tells its owner by mail too where the receiver wants nothing more", async 
   expect(await mails()).toEqual(ONE_MAIL);
 });
 
-test("says in that mail which webhook it was and why, and leads to its log", async () => {
+test("that email names the webhook and the reason, and links to its log", async () => {
   await using inbox = await mailServer();
   use({ ...SMTP, SMTP_URL: inbox.url, BASE_URL: "https://inbox.example.com" });
   await run("UPDATE users SET email_confirmed_at = now()");
@@ -147,7 +147,7 @@ test("stops without an email if there's no mail server, so that nothing waits fo
   expect(await mails()).toEqual([]);
 });
 
-test("begins to count with the first failure, and again after a success", async () => {
+test("the count starts with the first failure, and again after a success", async () => {
   await endpoint();
   const id = await aDelivery();
   await expect(deliver(id)).rejects.toThrow();
@@ -157,7 +157,7 @@ test("begins to count with the first failure, and again after a success", async 
   expect(await state()).toMatchObject({ failing_since: null, stopped_at: null });
 });
 
-test("gives an event up after its last try, and keeps why", async () => {
+test("an event is given up after its last try, and its reason is kept", async () => {
   await endpoint();
   const id = await aDelivery();
   await deliver(id, { isLast: true });
@@ -167,7 +167,7 @@ test("gives an event up after its last try, and keeps why", async () => {
   });
 });
 
-test("does nothing for a job that another one has replaced, or whose event was sent", async () => {
+test("a job that was replaced, or whose event was sent already, does nothing", async () => {
   await endpoint();
   const id = await aDelivery();
   await deliver(id, { jobId: randomUUID() });
@@ -176,7 +176,7 @@ test("does nothing for a job that another one has replaced, or whose event was s
   expect(receiver.received).toEqual([]);
 });
 
-test("holds nothing against the receiver when the process ends meanwhile", async () => {
+test("an attempt that the process's shutdown aborted doesn't count against the receiver", async () => {
   const stop = new AbortController();
   receiver.behave(() => stop.abort(new Error("the process ends")));
   await endpoint();
@@ -186,7 +186,7 @@ test("holds nothing against the receiver when the process ends meanwhile", async
   expect(await state()).toMatchObject({ failing_since: null });
 });
 
-test("keeps the log for 30 days, and a delivery that's being retried for as long as that takes", async () => {
+test("the log is kept for 30 days, and a delivery that's being retried for as long as that takes", async () => {
   await endpoint();
   const [old, young] = [await aDelivery("30 days 1 minute"), await aDelivery("29 days 23 hours")];
   const retried = await aDelivery("30 days 1 minute");

@@ -22,7 +22,7 @@ type Event = { type: string; timestamp: string; data: Record<string, unknown> };
 
 const DETAILS = { name: "Zoë Tester", email: "zoe@example.com", pageUrl: "https://shop.example/secret-page" };
 
-test("reports a conversation from its first message to its end, in ids and states alone (G1)", async () => {
+test("a webhook reports a conversation from its first message to its deletion, with only ids and states (G1)", async () => {
   await using listening = await newListeningSite();
   const { owner, site, receiver, secret } = listening;
   const visitor = await openWidget(site);
@@ -64,7 +64,7 @@ test("reports a conversation from its first message to its end, in ids and state
   expect(receiver.received.every(({ headers }) => headers["content-type"] === "application/json")).toBe(true);
 });
 
-test("tells nothing of what did not change, of other sites, and of what was not asked for", async () => {
+test("a webhook sends nothing about unchanged data, other sites or events that weren't chosen", async () => {
   await using listening = await newListeningSite({ events: ["conversation.updated"] });
   const { owner, site, receiver, hook } = listening;
   const elsewhere = await start(await openWidget(await newSite(owner)), "Elsewhere");
@@ -87,7 +87,7 @@ test("reports a change once, even if several requests close the conversation at 
   expect(await deliveries(owner, hook)).toHaveLength(1);
 });
 
-test("tells nothing of spam and of who is blocked, but that a conversation is deleted", async () => {
+test("a webhook sends nothing about spam and blocked visitors, except deletions", async () => {
   await using listening = await newListeningSite();
   const { owner, site, hook } = listening;
   const visitor = await openWidget(site);
@@ -106,7 +106,7 @@ test("tells nothing of spam and of who is blocked, but that a conversation is de
   expect((await deliveries(owner, hook)).map(({ type }) => type)).toEqual(["conversation.deleted"]);
 });
 
-test("says of the test visitor’s messages that they are a test, so that no system takes one for a customer’s", async () => {
+test("a test visitor's messages are marked as a test", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, secret } = listening;
   const call = { token: owner.token, body: { message: "Is this working?" } };
@@ -115,7 +115,7 @@ test("says of the test visitor’s messages that they are a test, so that no sys
   expect(open(event, secret)).toMatchObject({ type: "message.created", data: { test: true } });
 });
 
-test("stores a message, closes and deletes its conversation while one of the site’s webhooks is being deleted", async () => {
+test("a conversation is written to, closed and deleted while one of the site's webhooks is being deleted", async () => {
   await using receiver = await startReceiver();
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
@@ -136,7 +136,7 @@ test("stores a message, closes and deletes its conversation while one of the sit
   }
 });
 
-test("stores messages while a webhook’s log is being deleted, however long that takes", async () => {
+test("messages are stored while a webhook's log is being deleted, however long that takes", async () => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, hook } = listening;
   const { id } = await sendTest(owner, hook);
@@ -151,7 +151,7 @@ test("stores messages while a webhook’s log is being deleted, however long tha
   await deleted;
 });
 
-test("keeps nothing of an erased visitor on its way out but the ids that say so, and nothing of a site (G1)", async () => {
+test("pending deliveries of an erased visitor are reduced to ids, and those of a deleted site are removed (G1)", async () => {
   await using listening = await newListeningSite();
   const { owner, site, receiver, hook } = listening;
   receiver.behave((_, response) => response.writeHead(500).end());

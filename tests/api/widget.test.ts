@@ -13,7 +13,7 @@ const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 20_000;
 const LIVE_PART_MAX_BYTES = 5000;
 
-test("GET /widget.js brings the site's key and color, may be used anywhere and is kept for minutes", async () => {
+test("GET /widget.js contains the site's key and color, works on any origin and is cached for minutes", async () => {
   const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
   const response = await get(`/widget.js?site=${site.publicKey}`);
   expect(response.status).toBe(200);
@@ -28,7 +28,7 @@ test("GET /widget.js brings the site's key and color, may be used anywhere and i
   expect(await response.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
 });
 
-test("GET /widget.js returns 304 to who has it, and compresses it for who can read that", async () => {
+test("GET /widget.js returns 304 to a caller who has it, and is compressed if the caller accepts that", async () => {
   const { site } = await createSiteOfOwner();
   const path = `/widget.js?site=${site.publicKey}`;
   const first = await get(path, { "Accept-Encoding": "br, gzip" });
@@ -39,7 +39,7 @@ test("GET /widget.js returns 304 to who has it, and compresses it for who can re
   expect(await again.text()).toBe("");
 });
 
-test("GET /widget.js never repeats what it was called with", async () => {
+test("GET /widget.js never repeats its query", async () => {
   const hostile = encodeURIComponent("</script><script>alert(1)</script>\u2028");
   const unknown = await (await get("/widget.js?site=unknown")).text();
   for (const query of ["", "?site=", `?site=${hostile}`, `?callback=${hostile}`, `?site=${"a".repeat(9000)}`]) {
@@ -49,7 +49,7 @@ test("GET /widget.js never repeats what it was called with", async () => {
   }
 });
 
-test("GET /widget/frame shuts everything out but our own files, and is not there for an unknown key", async () => {
+test("GET /widget/frame allows only our own files, and returns 404 for an unknown key", async () => {
   const { site } = await createSiteOfOwner();
   const response = await get(`/widget/frame?site=${site.publicKey}`);
   expect(response.status).toBe(200);
@@ -63,7 +63,7 @@ test("GET /widget/frame shuts everything out but our own files, and is not there
   expect(await unknown.text()).toContain("This chat is no longer available.");
 });
 
-test("GET /widget/{file} serves the panel's files forever, and no others", async () => {
+test("GET /widget/{file} serves the panel's files with unlimited caching, and no others", async () => {
   const { site } = await createSiteOfOwner();
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
@@ -77,7 +77,7 @@ test("GET /widget/{file} serves the panel's files forever, and no others", async
   expect((await get("/widget/..%2F..%2Fpackage.json")).status).toBe(400);
 });
 
-test("GET /widget/dialog.js is kept forever under its version, and there for a page that was loaded before an update", async () => {
+test("GET /widget/dialog.js is cached forever under its version, and serves pages loaded before an update", async () => {
   const { site } = await createSiteOfOwner();
   const loader = await (await get(`/widget.js?site=${site.publicKey}`)).text();
   const [path = ""] = loader.match(/\/widget\/dialog\.js\?v=[0-9a-f]{12}/) ?? [];
@@ -106,7 +106,7 @@ async function livePart(files: string[]): Promise<string> {
   return path;
 }
 
-test("the loader and the panel stay small enough to be no burden on a page", async () => {
+test("the loader and the panel stay within their size limits", async () => {
   const { site } = await createSiteOfOwner();
   const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;
   expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
@@ -117,7 +117,7 @@ test("the loader and the panel stay small enough to be no burden on a page", asy
   expect(await size(await livePart(files))).toBeLessThan(LIVE_PART_MAX_BYTES);
 });
 
-test("GET /widget/frame is fetched again once the site is for another domain, so that the old rule ends", async () => {
+test("GET /widget/frame is fetched again after the site's domain changed, so the old policy ends", async () => {
   const { owner, site } = await newOwnerWithSite();
   const path = `/widget/frame?site=${site.publicKey}`;
   const etag = (await get(path)).headers.get("etag") ?? "";

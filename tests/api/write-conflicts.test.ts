@@ -72,7 +72,7 @@ async function attempts(): Promise<number> {
   return Number(row?.made);
 }
 
-test("a message that PostgreSQL ends with a deadlock is tried again, and stored once", async () => {
+test("a message that PostgreSQL ended with a deadlock is retried, and stored once", async () => {
   const { id, scope } = await ownConversation();
   await causeConflicts(2);
   const sent = await sendReply(scope, id, "Once", { idempotencyKey: "k" });
@@ -81,7 +81,7 @@ test("a message that PostgreSQL ends with a deadlock is tried again, and stored 
   expect(stored).toEqual([{ id: sent.id }]);
 });
 
-test("a message that ends in a deadlock every time fails with conflict after five attempts, and its key stays free", async () => {
+test("a message that deadlocks every time fails with conflict after five attempts, and its key stays free", async () => {
   const { id, scope } = await ownConversation();
   await causeConflicts(1_000);
   await expect(sendReply(scope, id, "Never", { idempotencyKey: "never" })).rejects.toThrow("conflict");
@@ -90,7 +90,7 @@ test("a message that ends in a deadlock every time fails with conflict after fiv
   expect(await sendReply(scope, id, "At last", { idempotencyKey: "never" })).toMatchObject({ replayed: false });
 });
 
-test("a change of a conversation that ends in a deadlock every time fails with conflict after five attempts", async () => {
+test("a change to a conversation that deadlocks every time fails with conflict after five attempts", async () => {
   const { id, scope } = await ownConversation();
   await causeConflicts(1_000);
   await expect(updateConversation(scope, id, { spam: true })).rejects.toThrow("conflict");

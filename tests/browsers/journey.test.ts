@@ -99,7 +99,7 @@ test("in WebKitGTK with the locale C, an owner and a visitor of another site's p
   await chatFromSignUpToReply(webkit);
 });
 
-test("in Firefox, going back brings a page whose chat was written in as it was, and live", async () => {
+test("in Firefox, going back restores a page whose chat was used, and its stream", async () => {
   test.skip(whyNoFirefox !== undefined, whyNoFirefox);
   const { owner, site } = await newOwnerWithSite();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) }, "/next": { latencyMs: 500 } });

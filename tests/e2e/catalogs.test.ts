@@ -46,7 +46,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     expect(await untranslatedTexts(page, isData), page.url()).toEqual([]);
   }
 
-  test("pages before log-in, the chat page, the demo and the API reference", async ({ page }) => {
+  test("pages before login, the chat page, the demo and the API reference", async ({ page }) => {
     const { site } = await newOwnerWithSite(SITE);
     const paths = ["/login", "/login?account=deleted", "/login?account=reset", "/signup", "/forgot-password"];
     paths.push("/reset-password", "/reset-password#token", "/confirm-email", "/confirm-email#token", "/unsubscribe");

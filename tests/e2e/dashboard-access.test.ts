@@ -7,7 +7,7 @@ import { expect, test } from "../support/page-test.ts";
 test.describe("with a wrong password", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("says so in words, keeps what was typed, and lets the right one in", async ({ page }) => {
+  test("shows the reason, keeps the input, and accepts the right password", async ({ page }) => {
     const { email } = await newOwner();
     await page.goto("/login");
     await page.getByLabel("Email").fill(email);
@@ -24,7 +24,7 @@ test.describe("with a wrong password", () => {
 test.describe("with a password that is too short", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("sign-up says so once, at the field", async ({ page }) => {
+  test("sign-up reports it once, at the field", async ({ page }) => {
     await page.goto("/signup");
     await page.getByLabel("Email").fill(newEmail());
     await page.getByLabel("Password").fill("short");
@@ -35,7 +35,7 @@ test.describe("with a password that is too short", () => {
   });
 });
 
-test("asks a stranger to log in, then goes on to the page that was asked for", async ({ page }) => {
+test("a stranger who opens a page logs in, then gets to that page", async ({ page }) => {
   const { email } = await newOwner();
   await page.goto("/settings/account");
   await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount");
@@ -46,13 +46,13 @@ test("asks a stranger to log in, then goes on to the page that was asked for", a
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("never leads to another origin after log-in", async ({ page }) => {
+test("login never redirects to another origin", async ({ page }) => {
   await newOwnerInside(page);
   await page.goto(`/login?next=${encodeURIComponent("//evil.example")}`);
   await expect(page).toHaveURL("/inbox");
 });
 
-test("leads from the bare address to the log-in page, or to the inbox", async ({ page }) => {
+test("the root URL redirects to the login page, or to the inbox", async ({ page }) => {
   await newOwner();
   await page.goto("/");
   await expect(page).toHaveURL("/login");
@@ -61,7 +61,7 @@ test("leads from the bare address to the log-in page, or to the inbox", async ({
   await expect(page).toHaveURL("/inbox");
 });
 
-test("logs out, and the token is dead at once", async ({ page }) => {
+test("logging out revokes the token immediately", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
@@ -71,10 +71,10 @@ test("logs out, and the token is dead at once", async ({ page }) => {
   await expect(page).toHaveURL("/login?next=%2Finbox");
 });
 
-test.describe("an address that leads nowhere", () => {
+test.describe("an unknown URL", () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("shows that it doesn't exist, with 404", async ({ page }) => {
+  test("gets a page with status 404", async ({ page }) => {
     const unknown = await page.goto("/no/such/page");
     expect(unknown?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -84,10 +84,10 @@ test.describe("an address that leads nowhere", () => {
   });
 });
 
-test.describe("when the service cannot be reached", () => {
+test.describe("when the service can't be reached", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("says that the reader is offline, and saves once they are back", async ({ page, context }) => {
+  test("the form says that the reader is offline, and saves once they're back", async ({ page, context }) => {
     await newOwnerInside(page);
     await page.goto("/settings/account");
     await page.getByLabel("Name", { exact: true }).fill("Mara Lind");
@@ -102,7 +102,7 @@ test.describe("when the service cannot be reached", () => {
   });
 });
 
-test("sends pages under a policy that runs nothing of anybody else's", async ({ request }) => {
+test("pages have a policy that runs no one else's code", async ({ request }) => {
   const { headers } = await fetch(`${testEnvironment.baseUrl}/login`);
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toMatch(/script-src 'self' \S+ 'nonce-[^']+';/);
@@ -111,7 +111,7 @@ test("sends pages under a policy that runs nothing of anybody else's", async ({ 
   expect((await request.get("/login")).headers()["cache-control"]).toContain("no-store");
 });
 
-test("renews the session of someone who comes back after a day", async ({ page }) => {
+test("the session of a user who comes back after a day is renewed", async ({ page }) => {
   const owner = await newOwner();
   const { iat = 0, ...claims } = claimsOf(owner.token);
   const token = await forgeToken({

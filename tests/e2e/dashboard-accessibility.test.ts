@@ -11,14 +11,14 @@ for (const path of [
   "/unsubscribe",
   "/chat",
 ]) {
-  test(`has nothing for axe to find on ${path}`, async ({ page }) => {
+  test(`axe finds nothing on ${path}`, async ({ page }) => {
     await page.goto(path);
     await expectAccessible(page);
   });
 }
 
 for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settings/account", "/settings/deliveries"]) {
-  test(`has nothing for axe to find on ${path} of a new account`, async ({ page }) => {
+  test(`axe finds nothing on ${path} of a new account`, async ({ page }) => {
     await newOwnerInside(page);
     await page.goto(path);
     await expectAccessible(page);
@@ -26,7 +26,7 @@ for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settin
 }
 
 for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
-  test(`has nothing for axe to find on ${path} of an account with a conversation`, async ({ page }) => {
+  test(`axe finds nothing on ${path} of an account with a conversation`, async ({ page }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await page.goto(path);
@@ -34,7 +34,7 @@ for (const path of ["/inbox", "/inbox?status=closed", "/settings/sites"]) {
   });
 }
 
-test("has no accessibility violation in a conversation with a reply", async ({ page }) => {
+test("axe finds nothing in a conversation with a reply", async ({ page }) => {
   const { owner, id } = await newConversation();
   await reply(owner, id, "Hello too");
   await enterDashboard(page, owner);
@@ -42,7 +42,7 @@ test("has no accessibility violation in a conversation with a reply", async ({ p
   await expectAccessible(page);
 });
 
-test("has nothing for axe to find in a site and its dialog", async ({ page }) => {
+test("axe finds nothing in a site's page and its dialog", async ({ page }) => {
   const { owner, site } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -51,7 +51,7 @@ test("has nothing for axe to find in a site and its dialog", async ({ page }) =>
   await expectAccessible(page);
 });
 
-test("has nothing for axe to find in an account with other sessions, and in its dialogs", async ({ page }) => {
+test("axe finds nothing in an account with other sessions, and in its dialogs", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await logIn(owner);
   await page.goto("/settings/account");
@@ -64,7 +64,7 @@ test("has nothing for axe to find in an account with other sessions, and in its 
   }
 });
 
-test("works with the keyboard alone: past the rail, into the list, to a conversation", async ({ page }) => {
+test("the keyboard alone leads past the navigation, into the list and to a conversation", async ({ page }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto("/inbox");

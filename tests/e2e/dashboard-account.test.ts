@@ -8,10 +8,7 @@ import { sql } from "../support/stored-rows.ts";
 const NEW_PASSWORD = "another horse, another battery";
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
-test("a new password automatically logs out a browser that is open elsewhere, and not this one (A13)", async ({
-  page,
-  browser,
-}) => {
+test("a new password logs out a browser that's open elsewhere, and not this one (A13)", async ({ page, browser }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await using elsewhere = await browser.newContext();
@@ -39,7 +36,7 @@ test("a new password automatically logs out a browser that is open elsewhere, an
 test.describe("with a wrong password", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("says so at the field, and keeps the reader logged in and what was typed", async ({ page }) => {
+  test("reports it at the field, and keeps the session and the input", async ({ page }) => {
     await newOwnerInside(page);
     await page.goto("/settings/account");
     await page.getByLabel("Current password").fill("not my password");
@@ -61,7 +58,7 @@ test.describe("with a wrong password", () => {
 test.describe("with a new password that is too short", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("says at the field how long it has to be", async ({ page }) => {
+  test("reports the required length at the field", async ({ page }) => {
     await newOwnerInside(page);
     await page.goto("/settings/account");
     await page.getByLabel("Current password").fill(PASSWORD);
@@ -71,7 +68,7 @@ test.describe("with a new password that is too short", () => {
   });
 });
 
-test("shows where the account is logged in, and ends one of these sessions or all others", async ({ page }) => {
+test("lists the account's sessions, and revokes one or all others", async ({ page }) => {
   const owner = await newOwnerInside(page);
   const call = { body: { email: owner.email, password: PASSWORD }, headers: { "User-Agent": FIREFOX } };
   const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", call);
@@ -100,7 +97,7 @@ test("shows where the account is logged in, and ends one of these sessions or al
   await expect(rows).toHaveCount(1);
 });
 
-test("leads to the sessions from the command menu", async ({ page }) => {
+test("links to the sessions from the command menu", async ({ page }) => {
   await enterDashboard(page, (await newConversation()).owner);
   await gotoLive(page, "/inbox");
   await page.keyboard.press("Control+k");
@@ -111,10 +108,10 @@ test("leads to the sessions from the command menu", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Sessions" })).toBeInViewport();
 });
 
-test.describe("the end of an account", () => {
+test.describe("deleting an account", () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test("takes its email and its password, then leaves nobody logged in and nothing behind", async ({ page }) => {
+  test("requires its email and password, then logs out and leaves nothing behind", async ({ page }) => {
     const { owner } = await newConversation();
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");
@@ -148,7 +145,7 @@ test.describe("the end of an account", () => {
   });
 });
 
-test("the buttons that end sessions have names of their own, also where two devices are alike", async ({ page }) => {
+test("the buttons that revoke sessions have unique names, even for identical devices", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await Promise.all([logIn(owner), logIn(owner)]);
   await sql(

@@ -17,7 +17,7 @@ const choose = async (page: Page, item: string) => {
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const settings = (page: Page) => page.getByRole("region", { name: "Blocking" });
 
-test("blocks a visitor from the thread after saying what it does, in each tab, and hears them again", async ({
+test("an owner blocks a visitor in the thread after reading what it does, in every tab, and unblocks them", async ({
   page,
   context,
 }) => {
@@ -51,9 +51,7 @@ test("blocks a visitor from the thread after saying what it does, in each tab, a
   await expect(page.getByRole("region", { name: "Messages" }).getByText("Heard again")).toBeVisible();
 });
 
-test("blocks the visitor's address with them where it is known, and lists it in the site's settings", async ({
-  page,
-}) => {
+test("a known address is blocked with its visitor, and listed in the site's settings", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   await using service = await limitedProcess({}, "blocked address");
@@ -77,9 +75,7 @@ test("blocks the visitor's address with them where it is known, and lists it in 
   expect((await service.ask("POST", "/public/conversations", again)).status).toBe(201);
 });
 
-test("an address that an earlier version stored in a way that blocks no one is marked in the site's settings", async ({
-  page,
-}) => {
+test("an address that an earlier version stored without effect is marked in the site's settings", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   provideSettings();
   const store = (range: string, label: string) =>
@@ -97,7 +93,7 @@ test("an address that an earlier version stored in a way that blocks no one is m
   await expect(listed("Another")).not.toContainText("This blocks no one.");
 });
 
-test("a conversation marked as spam in its thread moves from the inbox to Spam, notifies about nothing, and comes back", async ({
+test("a conversation marked as spam moves from the inbox to Spam, sends no notification, and can be restored", async ({
   page,
   context,
 }) => {
@@ -134,7 +130,7 @@ test("a conversation marked as spam in its thread moves from the inbox to Spam, 
   await expect(other.getByText("Nothing marked as spam.")).toBeVisible();
 });
 
-test("marks as spam and asks to block from the command menu, with the keyboard alone", async ({ page }) => {
+test("the command menu marks as spam and asks to block, with the keyboard alone", async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
@@ -151,7 +147,7 @@ test("marks as spam and asks to block from the command menu, with the keyboard a
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("keeps blocked words and addresses in the site's settings, and says what is wrong with one", async ({ page }) => {
+test("the site's settings keep blocked words and addresses, and report an invalid one", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -186,7 +182,7 @@ test("keeps blocked words and addresses in the site's settings, and says what is
   expect((await send("POST", "/public/conversations", call)).status).toBe(403);
 });
 
-test("says that a site has as many blocked addresses as it may, when another is added", async ({ page }) => {
+test("the site's settings say that the maximum of blocked addresses is reached", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await sql(
     `INSERT INTO blocked_addresses (id, site_id, address_hash, label, created_at)

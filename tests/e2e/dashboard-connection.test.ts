@@ -29,7 +29,7 @@ async function openOverNetwork(page: Page, path: string) {
   };
 }
 
-test("asks now and then where no stream is to be had, and misses nothing", async ({ page }) => {
+test("the dashboard polls without a stream, and misses nothing", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
@@ -48,7 +48,7 @@ test.describe("without a connection", () => {
     expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404/],
   });
 
-  test("says so and since when, and shows what came meanwhile once it is back", async ({ page }) => {
+  test("the dashboard says so and since when, and shows what arrived once it's back", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const visitor = await openWidget(site);
     const { conversationId: id } = await start(visitor, "I am Ana", { name: "Ana" });
@@ -71,7 +71,7 @@ test.describe("without a connection", () => {
     await network.close();
   });
 
-  test("believes no page that was kept from before, on the way back to it", async ({ page }) => {
+  test("going back to a page updates what the browser had cached", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const ana = await start(await openWidget(site), "I am Ana", { name: "Ana" });
     await start(await openWidget(site), "I am Ben", { name: "Ben" });

@@ -31,7 +31,7 @@ async function fromMenu(page: Page, item: string): Promise<void> {
   await page.getByText(item, { exact: true }).click();
 }
 
-test("hands out all of a site as a file, by a press of the button (G3, G6)", async ({ page }) => {
+test("the button exports all of a site as a file (G3, G6)", async ({ page }) => {
   const { owner, site, visitor, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -48,9 +48,7 @@ test("hands out all of a site as a file, by a press of the button (G3, G6)", asy
   expect(JSON.parse(one.text).visitors).toHaveLength(1);
 });
 
-test("asks before a site lets go of its old conversations, and not where it keeps them longer (G9)", async ({
-  page,
-}) => {
+test("a shorter retention period needs a confirmation, and a longer one doesn't (G9)", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -85,7 +83,7 @@ test("asks before a site lets go of its old conversations, and not where it keep
   expect(await stored()).toBeUndefined();
 });
 
-test("shows a time that was set by a program among those to choose", async ({ page }) => {
+test("a period set through the API is listed among the choices", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { retentionDays: 45 } });
   await enterDashboard(page, owner);
@@ -94,7 +92,7 @@ test("shows a time that was set by a program among those to choose", async ({ pa
   await expect(choice.locator("option:checked")).toHaveText("After 45 days");
 });
 
-test("erases a visitor once the word is typed, from every list that is open (G1)", async ({ page, context }) => {
+test("a visitor is erased once the word is typed, in every open list (G1)", async ({ page, context }) => {
   const { owner, site } = await newOwnerWithSite();
   const [visitor, other] = [await openWidget(site), await openWidget(site)];
   const { conversationId: old } = await start(visitor, "My older question", { name: "Zoë Quartz" });
@@ -128,7 +126,7 @@ test.describe("in the erased visitor's browser", () => {
   // What the widget asks for with the token that was theirs, and, already someone new, of the conversation that was.
   test.use({ expectedErrors: [/status of 40[14]/] });
 
-  test("the chat starts again without an error, and what is written next arrives (G1)", async ({ page }) => {
+  test("the chat starts again without an error, and the next message arrives (G1)", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
     await page.goto(`${host.neighbour}/`);

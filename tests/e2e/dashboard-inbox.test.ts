@@ -19,7 +19,7 @@ const HOSTILE = [
   "{{constructor.constructor('window.ran = 1')()}}",
 ];
 
-test("filters by status and site, and keeps the filter while conversations are opened", async ({ page }) => {
+test("the list filters by status and site, and keeps the filter while conversations are opened", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "First shop" });
   const other = await newSite(owner, { name: "Second shop" });
   const closed = await start(await openWidget(site), "Closed matter", { name: "Petra" });
@@ -40,7 +40,7 @@ test("filters by status and site, and keeps the filter while conversations are o
   await expect(listRows(page)).toHaveText([/Petra/]);
 });
 
-test("leads out of a filter that finds nothing", async ({ page }) => {
+test("a filter without results links out of itself", async ({ page }) => {
   const { owner, id } = await newConversation();
   await markRead(owner, id);
   await enterDashboard(page, owner);
@@ -50,9 +50,7 @@ test("leads out of a filter that finds nothing", async ({ page }) => {
   await expect(listRows(page)).toHaveText([/Hello/]);
 });
 
-test("loads more as the list is scrolled, each conversation once, and keeps them when one is opened", async ({
-  page,
-}) => {
+test("scrolling the list loads more, each conversation once, and keeps them when one is opened", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   for (let number = 1; number <= 60; number++) await start(await openWidget(site), `Question ${number}.`);
   await enterDashboard(page, owner);
@@ -69,7 +67,7 @@ test("loads more as the list is scrolled, each conversation once, and keeps them
   await expect(listRows(page).last()).toBeInViewport();
 });
 
-test("marks a conversation as read by opening it, and unread again on demand", async ({ page }) => {
+test("opening a conversation marks it as read, and it can be marked unread again", async ({ page }) => {
   const { owner, visitor, id } = await newConversation();
   await start(visitor, "One more thing");
   await enterDashboard(page, owner);
@@ -86,7 +84,7 @@ test("marks a conversation as read by opening it, and unread again on demand", a
   await expect(listRows(page)).toHaveText([/^Unread/]);
 });
 
-test("shows as unread what another device marked so after this one has read it", async ({ page }) => {
+test("a conversation that another device marked unread shows as unread", async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);
@@ -97,17 +95,17 @@ test("shows as unread what another device marked so after this one has read it",
   await expect(listRows(page)).toHaveText([/^Unread.*1 new$/]);
 });
 
-test("opens on a filter that no site can have", async ({ page }) => {
+test("the inbox opens with a filter for an unknown site", async ({ page }) => {
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto("/inbox?site=12345678-1234-1234-1234-123456789012");
   await expect(listRows(page)).toHaveText([/Hello/]);
 });
 
-test.describe("closing", () => {
+test.describe("closing a conversation", () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test("closes and reopens, and leads to the other open conversation where there is one", async ({ page }) => {
+  test("can be undone, and links to the visitor's other open conversation", async ({ page }) => {
     const { owner, visitor, id } = await newConversation();
     await enterDashboard(page, owner);
     await page.goto(`/inbox/${id}`);
@@ -124,7 +122,7 @@ test.describe("closing", () => {
   });
 });
 
-test("shows whatever a visitor sends as text, and runs none of it", async ({ page }) => {
+test("any message of a visitor is shown as text, and nothing in it runs", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const details = { name: "<b onclick='window.ran = 1'>Eve</b>", pageUrl: "javascript:window.ran=1" };
@@ -157,7 +155,7 @@ test.describe("on a phone", () => {
     );
   });
 
-  test("shows list and conversation as two pages, and keeps long words inside the screen", async ({ page }) => {
+  test("shows list and conversation as two pages, and wraps long words", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const long = { name: "N".repeat(80), pageUrl: `https://shop.example/${"path/".repeat(150)}` };
     await start(await openWidget(site), "W".repeat(4000), long);
@@ -201,7 +199,7 @@ test("the list's header is as high at 768 px as at 1280 px, and its search place
   expect(needed).toBeLessThanOrEqual(given);
 });
 
-test("the visitor panel says that no name was given, and invents none", async ({ page }) => {
+test("the visitor panel says if no name was given", async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await page.goto(`/inbox/${id}`);

@@ -4,7 +4,7 @@ import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("brings someone from signing up to the first visitor's message, with the page that it came from", async ({
+test("a new user gets from sign-up to the first visitor's message and the page it came from", async ({
   page,
   context,
 }) => {
@@ -39,7 +39,7 @@ test("brings someone from signing up to the first visitor's message, with the pa
   await expect(from).toHaveAttribute("rel", "noopener noreferrer nofollow");
 });
 
-test("leads from an empty account to a site, and from an empty inbox to a test message", async ({ page }) => {
+test("an empty account links to adding a site, and an empty inbox to sending a test message", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await page.goto("/inbox");
   await expect(page.getByRole("link", { name: "Add site" })).toBeVisible();
@@ -53,7 +53,7 @@ test("leads from an empty account to a site, and from an empty inbox to a test m
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Is this working?");
 });
 
-test("shows what a setting does while it is typed, and changes the widget once it is saved", async ({ page }) => {
+test("a setting's effect is previewed while it's typed, and changes the widget once it's saved", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -75,10 +75,10 @@ test("shows what a setting does while it is typed, and changes the widget once i
   await expect(widget.log).toContainText("Ask us about glazes.");
 });
 
-test.describe("what the API refuses", () => {
+test.describe("an error from the API", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("says beside the field what is wrong, and keeps what was typed", async ({ page }) => {
+  test("is shown at its field, and the input is kept", async ({ page }) => {
     await newOwnerInside(page);
     await page.goto("/settings/sites/new");
     await page.getByLabel("Domain").fill("example.com");
@@ -90,7 +90,7 @@ test.describe("what the API refuses", () => {
   });
 });
 
-test("deletes a site after asking, with the focus on the way out", async ({ page }) => {
+test("deleting a site needs a confirmation, whose focus is on Cancel", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Old shop" });
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);

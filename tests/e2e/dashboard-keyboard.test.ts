@@ -33,7 +33,7 @@ async function openInbox(page: Page) {
   return { owner, site, ids };
 }
 
-test("steps through the list, opens, replies, closes and marks unread by single keys", async ({ page }) => {
+test("single keys move through the list, open, reply, close and mark unread", async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await page.keyboard.press("j");
   await page.keyboard.press("j");
@@ -57,7 +57,7 @@ test("steps through the list, opens, replies, closes and marks unread by single 
   expect((await conversation(owner, ids[1] ?? "")).unreadCount).toBe(1);
 });
 
-test("closes nothing while the focus is on a row that is not the open one", async ({ page }) => {
+test("a key doesn't close the open conversation while another row has the focus", async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await gotoLive(page, `/inbox/${ids[0]}`);
   await page.keyboard.press("j");
@@ -71,7 +71,7 @@ test("closes nothing while the focus is on a row that is not the open one", asyn
   expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
 });
 
-test("does nothing with keys that are typed, pressed with a modifier, or pressed in a dialog", async ({ page }) => {
+test("shortcut keys do nothing while typing, with a modifier, or in a dialog", async ({ page }) => {
   const { ids } = await openInbox(page);
   await gotoLive(page, `/inbox/${ids[0]}`);
   const changes: string[] = [];
@@ -91,7 +91,7 @@ test("does nothing with keys that are typed, pressed with a modifier, or pressed
   expect(changes).toHaveLength(1);
 });
 
-test("shows the shortcuts, and lets them be turned off for people who speak to their computer", async ({ page }) => {
+test("the shortcuts are listed, and can be turned off for people who use speech input", async ({ page }) => {
   await openInbox(page);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next conversation");
@@ -111,7 +111,7 @@ test("shows the shortcuts, and lets them be turned off for people who speak to t
   await expect(listRows(page).first()).toBeFocused();
 });
 
-test("opens the shortcuts at their beginning on a short window, since the only control is at their end", async ({
+test("the shortcuts dialog opens at its top on a short window, although its only control is at the end", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 900, height: 360 });
@@ -121,7 +121,7 @@ test("opens the shortcuts at their beginning on a short window, since the only c
   await expect(page.getByRole("heading", { name: "Keyboard shortcuts" })).toBeInViewport();
 });
 
-test("finds a conversation by the visitor's name or email in the command menu", async ({ page }) => {
+test("the command menu finds a conversation by the visitor's name or email", async ({ page }) => {
   const { ids } = await openInbox(page);
   await openMenu(page);
   await expectAccessible(page);
@@ -132,7 +132,7 @@ test("finds a conversation by the visitor's name or email in the command menu", 
   await expect(page.getByRole("dialog")).toBeHidden();
 });
 
-test("keeps the choice and the order in the command menu while others write, and the list's filter after it", async ({
+test("the command menu keeps its choice and order while others write, and so does the list its filter", async ({
   page,
 }) => {
   const { owner, site, ids } = await openInbox(page);
@@ -159,7 +159,7 @@ test("keeps the choice and the order in the command menu while others write, and
   await expect(page).toHaveURL(`/inbox/${dora.conversationId}?status=all`);
 });
 
-test("goes to sites and pages from the command menu, and says when nothing is found", async ({ page }) => {
+test("the command menu opens sites and pages, and says if nothing is found", async ({ page }) => {
   const { site } = await openInbox(page);
   await page.getByRole("button", { name: "Find a conversation or an action" }).click();
   await expect(page.getByRole("combobox")).toBeFocused();
@@ -176,9 +176,7 @@ test("goes to sites and pages from the command menu, and says when nothing is fo
   await expect(page).toHaveURL("/settings/account");
 });
 
-test("searches all messages from the command menu, on every page, below what the menu finds itself", async ({
-  page,
-}) => {
+test("the command menu searches all messages, on every page, below its own results", async ({ page }) => {
   const { owner, ids } = await openInbox(page);
   await patchConversation(owner, ids[1] ?? "", { status: "closed" });
   await openMenu(page);
@@ -204,7 +202,7 @@ test("searches all messages from the command menu, on every page, below what the
   await expect(listRows(page)).toHaveText([/Cleo/]);
 });
 
-test("does to the open conversation what the command menu offers", async ({ page }) => {
+test("the command menu acts on the open conversation", async ({ page }) => {
   const { ids } = await openInbox(page);
   await gotoLive(page, `/inbox/${ids[2]}`);
   await replyBox(page).fill("Half a reply");
@@ -224,7 +222,7 @@ test("does to the open conversation what the command menu offers", async ({ page
   await expect(replyBox(page)).toHaveValue("Half a reply");
 });
 
-test("a key that is held down closes once, and does not go back and forth", async ({ page }) => {
+test("a held key closes a conversation once, and doesn't toggle", async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);

@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 
 const KEYS = { name: "API keys", exact: true };
 
-test("an owner creates a key, uses it, sees that it was used, and revokes it; after a reload it is shown nowhere", async ({
+test("an owner creates a key, uses it, sees its last use, and revokes it; after a reload it's never shown again", async ({
   page,
 }) => {
   const owner = await newOwnerInside(page);
@@ -49,7 +49,7 @@ test("an owner creates a key, uses it, sees that it was used, and revokes it; af
 test.describe("with an invalid name", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("says so at the field, and keeps the choice that was made", async ({ page }) => {
+  test("reports it at the field, and keeps the other choices", async ({ page }) => {
     await newOwnerInside(page);
     await page.goto("/settings/account");
     const section = page.getByRole("region", KEYS);

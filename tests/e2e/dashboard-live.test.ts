@@ -39,7 +39,7 @@ const typing = ({ token }: Visitor, id: string) => askNothing("POST", `/public/c
 const seen = ({ token }: Visitor, id: string, seq: number) =>
   askNothing("POST", `/public/conversations/${id}/read`, { token, body: { seq } });
 
-test("brings a new conversation and a further message into the list as they are written", async ({ page }) => {
+test("a new conversation and a new message appear in the list immediately", async ({ page }) => {
   const { site, of } = await openInbox(page, ["Ana", "Ben"]);
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await start(of("Ana").visitor, "Still there?");
@@ -48,7 +48,7 @@ test("brings a new conversation and a further message into the list as they are 
   await expect(listRows(page)).toHaveText([/Cleo/, /Ana/, /Ben/]);
 });
 
-test("shows an inbox's first conversation, and one where a filter had found none", async ({ page }) => {
+test("an inbox's first conversation appears, and so does the first one of a filter", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
@@ -63,7 +63,7 @@ test("shows an inbox's first conversation, and one where a filter had found none
   await expect(listRows(page)).toHaveText([/Ben/]);
 });
 
-test("takes nothing from who is at work in an empty inbox when its first message comes", async ({ page }) => {
+test("the first message doesn't take the focus from someone working in an empty inbox", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
@@ -80,7 +80,7 @@ test("takes nothing from who is at work in an empty inbox when its first message
   await expect(messages(page)).toContainText("The very first");
 });
 
-test("shows in the open conversation what its visitor writes, types and has seen", async ({ page }) => {
+test("the open conversation shows what its visitor writes, types and has seen", async ({ page }) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await reply(owner, id, "How can I help?");
@@ -96,7 +96,7 @@ test("shows in the open conversation what its visitor writes, types and has seen
   await expect.poll(async () => (await conversation(owner, id)).unreadCount).toBe(0);
 });
 
-test("shows a reply as seen once its visitor has responded", async ({ page }) => {
+test("a reply is shown as seen once its visitor has responded", async ({ page }) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await reply(owner, id, "How can I help?");
@@ -106,7 +106,9 @@ test("shows a reply as seen once its visitor has responded", async ({ page }) =>
   await expect(messages(page).getByTitle("Seen")).toBeVisible();
 });
 
-test("shows a message whose notice was lost, in the open conversation and as unread in the list", async ({ page }) => {
+test("a message whose notification was lost appears in the open conversation and as unread in the list", async ({
+  page,
+}) => {
   await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const { of } = await openInbox(page, ["Ana", "Ben"], deaf);
   await listRows(page).filter({ hasText: "Ana" }).click();
@@ -117,7 +119,7 @@ test("shows a message whose notice was lost, in the open conversation and as unr
   await page.goto("about:blank");
 });
 
-test("still shows as seen after a reload what was seen before", async ({ page }) => {
+test("what was seen is still shown as seen after a reload", async ({ page }) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await reply(owner, id, "One");
@@ -132,7 +134,7 @@ test.describe("in two tabs", () => {
   // A tab that opens its stream while the conversation is deleted requests it and gets 404.
   test.use({ expectedErrors: [/status of 404/] });
 
-  test("agrees with the owner's other tab on replies, closing, reading and deleting", async ({ page, context }) => {
+  test("shows replies, closing, reading and deleting in the owner's other tab", async ({ page, context }) => {
     const { owner, of } = await openInbox(page, ["Ana", "Ben"]);
     const { id } = of("Ben");
     const other = await context.newPage();
@@ -152,7 +154,7 @@ test.describe("in two tabs", () => {
   });
 });
 
-test("leaves a conversation unread that was marked so elsewhere while it is open here", async ({ page }) => {
+test("a conversation marked unread elsewhere stays unread while it's open here", async ({ page }) => {
   const { owner, of } = await openInbox(page, ["Ana"]);
   const { visitor, id } = of("Ana");
   await listRows(page).click();
@@ -163,7 +165,7 @@ test("leaves a conversation unread that was marked so elsewhere while it is open
   expect((await conversation(owner, id)).unreadCount).toBe(1);
 });
 
-test("moves no row under the pointer, and says how many are new", async ({ page }) => {
+test("no row moves under the pointer, and a notice counts new ones", async ({ page }) => {
   const { owner, site, of } = await openInbox(page, ["Ana", "Ben", "Cleo"]);
   await listRows(page).nth(1).hover();
   await start(of("Ana").visitor, "I wrote again");
@@ -177,7 +179,7 @@ test("moves no row under the pointer, and says how many are new", async ({ page 
   await expect(page.getByRole("button", { name: /new$/ })).toBeHidden();
 });
 
-test("brings the list up to date on demand while the keyboard is in it", async ({ page }) => {
+test("the list can be updated on demand while it has the keyboard focus", async ({ page }) => {
   const { of } = await openInbox(page, ["Ana", "Ben"]);
   await page.keyboard.press("j");
   await expect(listRows(page).first()).toBeFocused();
@@ -188,7 +190,7 @@ test("brings the list up to date on demand while the keyboard is in it", async (
   await expect(listRows(page).first()).toBeFocused();
 });
 
-test("keeps rows right that stand further down than a page of the list", async ({ page }) => {
+test("rows below the first page stay current", async ({ page }) => {
   const names = Array.from({ length: 55 }, (_, index) => `Visitor no ${index + 1}.`);
   const { owner, of } = await openInbox(page, names);
   await listRows(page).last().scrollIntoViewIfNeeded();
@@ -205,7 +207,7 @@ test("keeps rows right that stand further down than a page of the list", async (
   await expect(listRows(page).last()).toContainText("Visitor no 3.");
 });
 
-test("has one stream for eight tabs, and every tab shows what comes over it", async ({ context, page }) => {
+test("eight tabs share one stream, and every tab shows its events", async ({ context, page }) => {
   const streams = new Set<Request>();
   context.on("request", (request) => new URL(request.url()).pathname === "/events" && streams.add(request));
   context.on("requestfinished", (request) => streams.delete(request));

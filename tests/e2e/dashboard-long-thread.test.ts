@@ -11,7 +11,7 @@ const topOf = async (page: Page, number: number) => (await line(page, number).bo
 
 const LONG = atScale(2_000, 10_000);
 
-test(`opens a conversation of ${LONG} messages at its end, and loads what is above by scrolling up`, {
+test(`a conversation of ${LONG} messages opens at its end, and loads more by scrolling up`, {
   tag: "@soak",
 }, async ({ page }) => {
   const { owner, id } = await longConversation(LONG);
@@ -32,7 +32,7 @@ test(`opens a conversation of ${LONG} messages at its end, and loads what is abo
   await expect(page.getByRole("button", { name: /earlier messages/i })).toBeAttached();
 });
 
-test("keeps what is being read in its place while messages come, and says that they have", async ({ page }) => {
+test("the reading position stays while messages arrive, and a notice counts them", async ({ page }) => {
   const { owner, visitor, id } = await longConversation(300);
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
@@ -48,7 +48,7 @@ test("keeps what is being read in its place while messages come, and says that t
   await expect(thread(page).getByText("Below three")).toBeInViewport();
 });
 
-test("keeps what is being read in its place while earlier messages come above it", async ({ page }) => {
+test("the reading position stays while earlier messages load", async ({ page }) => {
   const { owner, id } = await longConversation(400);
   await enterDashboard(page, owner);
   let release = () => {};
@@ -67,10 +67,10 @@ test("keeps what is being read in its place while earlier messages come above it
   await expect.poll(() => topOf(page, 353)).toBeCloseTo(before, 0);
 });
 
-test.describe("when earlier messages do not come", () => {
+test.describe("when earlier messages don't load", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("says that they are not lost, and asks again on demand only", async ({ page }) => {
+  test("a notice says that they aren't lost, and offers to load them again", async ({ page }) => {
     const { owner, id } = await longConversation(200);
     await enterDashboard(page, owner);
     let asked = 0;
@@ -87,10 +87,10 @@ test.describe("when earlier messages do not come", () => {
   });
 });
 
-test.describe("when a reply does not go", () => {
+test.describe("when a reply isn't sent", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("counts what comes below while a reply is stuck after it", async ({ page, context }) => {
+  test("counts the messages below while it's stuck", async ({ page, context }) => {
     const { owner, visitor, id } = await longConversation(300);
     await enterDashboard(page, owner);
     await context.route("**/messages", (route) =>

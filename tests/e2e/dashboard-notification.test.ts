@@ -17,7 +17,7 @@ async function openInbox(page: Page) {
 
 const offer = (page: Page) => page.getByRole("button", { name: "Turn on notifications" });
 
-test("asks the browser for nothing until the owner presses the button, then notifies about a message while hidden", async ({
+test("the browser's permission is requested only when the owner presses the button; then a hidden tab notifies about a message", async ({
   page,
   context,
 }) => {
@@ -41,7 +41,7 @@ test("asks the browser for nothing until the owner presses the button, then noti
   await expect(page).toHaveURL(`/inbox/${id}`);
 });
 
-test("tells once from two hidden tabs, and not at all while one of them is looked at", async ({ page, context }) => {
+test("two hidden tabs send one notification, and none while one of them is visible", async ({ page, context }) => {
   const shown = await recordNotifications(context, "granted");
   const { visitor } = await openInbox(page);
   await offer(page).click();
@@ -58,7 +58,7 @@ test("tells once from two hidden tabs, and not at all while one of them is looke
   await expect.poll(() => shown.map(({ body }) => body)).toEqual(["None is seen", "Still none"]);
 });
 
-test("takes the count away when the message is read elsewhere", async ({ page, context }) => {
+test("the count disappears when the message is read elsewhere", async ({ page, context }) => {
   const { visitor, id } = await openInbox(page);
   await setVisibility(page, "hidden");
   await start(visitor, "Are you there?");
@@ -68,7 +68,7 @@ test("takes the count away when the message is read elsewhere", async ({ page, c
   await expect(page).toHaveTitle("Inbox · Site Inbox");
 });
 
-test("offers it once: who says no is not asked again, and finds it in the account", async ({ page, context }) => {
+test("notifications are offered once: an owner who declines finds them in the account", async ({ page, context }) => {
   await recordNotifications(context, "granted");
   await openInbox(page);
   await page.getByRole("button", { name: "Not now" }).click();
@@ -81,7 +81,7 @@ test("offers it once: who says no is not asked again, and finds it in the accoun
   await expect(offer(page)).toBeVisible();
 });
 
-test("says in words what to do where the browser refuses", async ({ page, context }) => {
+test("the account says what to do if the browser blocks notifications", async ({ page, context }) => {
   await recordNotifications(context, "denied");
   await openInbox(page);
   await offer(page).click();

@@ -29,7 +29,7 @@ async function send(page: Page, text: string): Promise<void> {
 const bodies = async (owner: Parameters<typeof allMessages>[0], id: string) =>
   (await allMessages(owner, id)).map(({ body }) => body);
 
-test("sends with Enter, begins a line with Shift and Enter, and shows what became of it", async ({ page }) => {
+test("Enter sends a reply, Shift+Enter starts a new line, and its state is shown", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await replyBox(page).fill("First line");
   await replyBox(page).press("Shift+Enter");
@@ -48,7 +48,7 @@ test("sends with Enter, begins a line with Shift and Enter, and shows what becam
   expect((await conversation(owner, id)).lastSeq).toBe(2);
 });
 
-test("sends nothing while a word is being chosen in an input method", async ({ page }) => {
+test("Enter in an input method's candidate list sends nothing", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await replyBox(page).fill("にほん");
   await replyBox(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
@@ -57,7 +57,7 @@ test("sends nothing while a word is being chosen in an input method", async ({ p
   expect((await conversation(owner, id)).lastSeq).toBe(1);
 });
 
-test("keeps a draft for each conversation, through a reload, and forgets all of them at log-out", async ({ page }) => {
+test("each conversation has its own draft, which survives a reload and is deleted at logout", async ({ page }) => {
   const { owner, site, id } = await openConversation(page);
   const other = await start(await openWidget(site), "Hello too", { name: "Ben" });
   await replyBox(page).fill("To the first");
@@ -78,7 +78,7 @@ test("keeps a draft for each conversation, through a reload, and forgets all of 
   expect(id).not.toBe(other.conversationId);
 });
 
-test("counts what is left near the end, and sends no more than that", async ({ page }) => {
+test("the character count appears near the limit, and nothing longer is sent", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await replyBox(page).fill("😀".repeat(3990));
   await expect(page.getByText("10 characters left")).toBeVisible();
@@ -92,7 +92,7 @@ test("counts what is left near the end, and sends no more than that", async ({ p
   expect((await allMessages(owner, id)).at(-1)?.body).toBe("😀".repeat(4000));
 });
 
-test("says that a conversation is closed, and opens it again with a reply", async ({ page }) => {
+test("a closed conversation says so, and a reply reopens it", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   await patchConversation(owner, id, { status: "closed" });
   await expect(page.getByText("Closed. Replying reopens it.")).toBeVisible();
@@ -102,7 +102,7 @@ test("says that a conversation is closed, and opens it again with a reply", asyn
   expect((await conversation(owner, id)).status).toBe("open");
 });
 
-test("tells the visitor that someone is typing, at most every three seconds", async ({ page }) => {
+test("the visitor sees that someone is typing, with at most one request every three seconds", async ({ page }) => {
   await openConversation(page);
   const sent: string[] = [];
   page.on("request", (request) => request.url().endsWith("/typing") && sent.push(request.method()));
@@ -112,10 +112,10 @@ test("tells the visitor that someone is typing, at most every three seconds", as
   expect(sent).toEqual(["POST"]);
 });
 
-test.describe("when it does not go", () => {
+test.describe("when it isn't sent", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("keeps a reply that was written offline through a reload, and sends it once when the network is back", async ({
+  test("a reply written offline survives a reload, and is sent once when the network is back", async ({
     page,
     context,
   }) => {
@@ -144,9 +144,7 @@ test.describe("when it does not go", () => {
     await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "Written offline", "And this"]);
   });
 
-  test("keeps a reply that the service failed on, says so in the list too, and sends it on demand", async ({
-    page,
-  }) => {
+  test("a reply that the service failed on is kept and marked in the list too, and can be resent", async ({ page }) => {
     const { owner, id } = await openConversation(page);
     await page.route("**/messages", (route) =>
       route.request().method() === "POST" ? route.fulfill({ status: 500 }) : route.continue(),
@@ -163,7 +161,7 @@ test.describe("when it does not go", () => {
     await expect.poll(() => bodies(owner, id)).toEqual(["Hello", "First", "Second"]);
   });
 
-  test("both actions below a reply that failed are on one line at any width", async ({ page }) => {
+  test("both actions below a failed reply fit on one line at any width", async ({ page }) => {
     await openConversation(page);
     await page.route("**/messages", (route) =>
       route.request().method() === "POST" ? route.fulfill({ status: 500 }) : route.continue(),
@@ -178,7 +176,7 @@ test.describe("when it does not go", () => {
     }
   });
 
-  test("sends with the same key after a lost response, so the reply is stored once", async ({ page }) => {
+  test("a reply whose response was lost is resent with the same key, and stored once", async ({ page }) => {
     const { owner, id } = await openConversation(page);
     const keys: (string | undefined)[] = [];
     const lose = async (route: Route) => {
@@ -197,7 +195,7 @@ test.describe("when it does not go", () => {
     expect(await bodies(owner, id)).toEqual(["Hello", "Once and no more"]);
   });
 
-  test("leads to the visitor's other open conversation, and keeps what was written", async ({ page }) => {
+  test("the reply form links to the visitor's other open conversation, and keeps the text", async ({ page }) => {
     const { owner, visitor, id } = await openConversation(page);
     await patchConversation(owner, id, { status: "closed" });
     const other = await start(visitor, "A new matter");
@@ -215,7 +213,7 @@ test.describe("when it does not go", () => {
     expect(await bodies(owner, id)).toEqual(["Hello", "About the old one"]);
   });
 
-  test("shows what was being written when the conversation is deleted elsewhere", async ({ page }) => {
+  test("the text being written is shown when its conversation is deleted elsewhere", async ({ page }) => {
     const { owner, id } = await openConversation(page);
     await replyBox(page).fill("Half a sentence");
     await deleteConversation(owner, id);
@@ -225,7 +223,7 @@ test.describe("when it does not go", () => {
   });
 });
 
-test("deletes a conversation after asking, and leads back to the list", async ({ page }) => {
+test("deleting a conversation needs a confirmation, and returns to the list", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   const ask = async () => {
     await page.locator("article summary").click();

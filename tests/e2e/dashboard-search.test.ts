@@ -30,7 +30,7 @@ async function openInbox(page: Page, path = "/inbox") {
   return { owner, site, ids };
 }
 
-test("searches as someone types, marks what was found, and says how many conversations that are", async ({ page }) => {
+test("search starts while typing, highlights matches, and counts the conversations", async ({ page }) => {
   await openInbox(page, "/inbox?status=all");
   await page.keyboard.press("/");
   await expect(box(page)).toBeFocused();
@@ -46,7 +46,7 @@ test("searches as someone types, marks what was found, and says how many convers
   await expectAccessible(page);
 });
 
-test("keeps the search on a reload, while a conversation is read, and on the way back", async ({ page }) => {
+test("the search survives a reload, reading a conversation, and going back", async ({ page }) => {
   const { ids } = await openInbox(page, "/inbox?status=all");
   await box(page).fill("parcel");
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
@@ -64,7 +64,7 @@ test("keeps the search on a reload, while a conversation is read, and on the way
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
 });
 
-test("searches beside an open conversation without leaving it", async ({ page }) => {
+test("search works next to an open conversation without leaving it", async ({ page }) => {
   const { ids } = await openInbox(page);
   await listRows(page).first().click();
   await expect(page.getByRole("heading", { level: 1, name: "Cleo" })).toBeVisible();
@@ -76,7 +76,7 @@ test("searches beside an open conversation without leaving it", async ({ page })
   await expect(box(page)).toBeFocused();
 });
 
-test("clears with Escape or the button, and leaves the box with another Escape", async ({ page }) => {
+test("Escape or the button clears the search, and another Escape leaves the box", async ({ page }) => {
   await openInbox(page);
   await box(page).fill("blue");
   await expect(listRows(page)).toHaveText([/Ana/]);
@@ -93,7 +93,7 @@ test("clears with Escape or the button, and leaves the box with another Escape",
   await expect(listRows(page)).toHaveText([/Cleo/, /Ana/]);
 });
 
-test("says that nothing was found, and leads to all conversations or out of the search", async ({ page }) => {
+test("a search without results links to all conversations and out of the search", async ({ page }) => {
   await openInbox(page);
   await box(page).fill("ben parcel");
   await expect(page.getByText("Nothing found for “ben parcel” with these filters.")).toBeVisible();
@@ -109,7 +109,7 @@ test("says that nothing was found, and leads to all conversations or out of the 
   await expect(listRows(page)).toHaveText([/Cleo/, /Ben/, /Ana/]);
 });
 
-test("searches within the status and the site that are chosen", async ({ page }) => {
+test("search covers only the chosen status and site", async ({ page }) => {
   const { owner } = await openInbox(page);
   const other = await newSite(owner, { name: "Second shop" });
   await start(await openWidget(other), "Another parcel", { name: "Dora" });
@@ -126,7 +126,7 @@ test("searches within the status and the site that are chosen", async ({ page })
   await expect(box(page)).toHaveValue("parcel");
 });
 
-test("leaves the results where they are while people write, and shows what changes in them", async ({ page }) => {
+test("results stay where they are while messages arrive, and their content stays current", async ({ page }) => {
   const { owner, site, ids } = await openInbox(page, "/inbox?status=all&q=parcel");
   await expect(listRows(page)).toHaveText([/Ben/, /Ana/]);
   await start(await openWidget(site), "A new parcel", { name: "Dora" });
@@ -137,7 +137,7 @@ test("leaves the results where they are while people write, and shows what chang
   await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveText([/Ben/, /Ana/]);
 });
 
-test("continues automatically if the work for one page wasn't enough to find the next match", async ({ page }) => {
+test("search continues automatically if one page's work didn't find the next match", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const bodies = [...Array.from({ length: 1800 }, () => "hay"), ...Array.from({ length: 2010 }, () => "a needle")];
   await manyConversations(site.id, bodies);
@@ -146,13 +146,13 @@ test("continues automatically if the work for one page wasn't enough to find the
   await expect(listRows(page).first()).toContainText("a needle");
 });
 
-test("shows and searches the beginning of a text that is too long", async ({ page }) => {
+test("a search that's too long shows and searches its beginning", async ({ page }) => {
   await openInbox(page, `/inbox?q=${"parcel%20".repeat(40)}`);
   await expect(listRows(page)).toHaveText([/Ana/]);
   await expect(box(page)).toHaveValue("parcel ".repeat(40).slice(0, 200));
 });
 
-test("never makes markup of what is searched for, nor of what is found", async ({ page }) => {
+test("search queries and results never become markup", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const hostile = '<img src=x onerror="window.ran=1">';
   await start(await openWidget(site), `Look: ${hostile}`);
@@ -167,7 +167,7 @@ test("never makes markup of what is searched for, nor of what is found", async (
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("searches in the list, which is a page of its own", async ({ page }) => {
+  test("search is in the list, which is a page of its own", async ({ page }) => {
     await openInbox(page);
     // Safari zooms into a field with smaller letters.
     await expect(box(page)).toHaveCSS("font-size", "16px");

@@ -23,7 +23,7 @@ const row = (page: Page, name: string) => listRows(page).filter({ hasText: name 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const replyTo = (page: Page, name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
 
-test("keeps what is written, and stays, while the page's scripts are still on their way", async ({ page }) => {
+test("typed text stays while the page's scripts are still loading", async ({ page }) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   const scripts = Promise.withResolvers<void>();
@@ -43,7 +43,7 @@ test("keeps what is written, and stays, while the page's scripts are still on th
   expect(new URL(page.url()).search).toBe("?status=all");
 });
 
-test("a clicked conversation is selected at once, and a skeleton takes its place until it comes", async ({ page }) => {
+test("a clicked conversation is selected immediately, and shows a skeleton until it's loaded", async ({ page }) => {
   const { ana, ben } = await twoConversations(page);
   await gotoLive(page, ana);
   const held = Promise.withResolvers<void>();
@@ -65,10 +65,7 @@ test.describe("without a connection", () => {
     expectedErrors: [/status of 503|ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|INCOMPLETE_CHUNKED)|Failed to fetch/],
   });
 
-  test("a row that is clicked opens once the connection is back, and nothing is lost meanwhile", async ({
-    page,
-    context,
-  }) => {
+  test("a clicked row opens once the connection is back, and nothing is lost", async ({ page, context }) => {
     await twoConversations(page);
     await gotoLive(page, "/inbox");
     await context.setOffline(true);
@@ -97,7 +94,7 @@ test.describe("without a connection", () => {
     await expect(replyTo(page, "Ana")).toHaveValue("Half a sentence");
   });
 
-  test("a conversation that was clicked offline waits for a click if the owner is typing on reconnect", async ({
+  test("a conversation clicked offline waits for another click if the owner is typing on reconnect", async ({
     page,
     context,
   }) => {
@@ -115,7 +112,7 @@ test.describe("without a connection", () => {
     await expect(page).toHaveURL(ben);
   });
 
-  test("a page that is chosen offline says that it waits, opens on reconnect, and can be canceled", async ({
+  test("a page chosen offline says that it waits, opens on reconnect, and can be canceled", async ({
     page,
     context,
   }) => {
@@ -133,7 +130,7 @@ test.describe("without a connection", () => {
     await expect(page).toHaveURL("/settings/account");
   });
 
-  test("a row that is clicked while the service is stopped says so, and opens once it runs again", async ({ page }) => {
+  test("a row clicked while the service is stopped says so, and opens once it runs again", async ({ page }) => {
     // Two more processes have to start.
     test.setTimeout(180_000);
     const { ana, ben } = await twoConversations(page);

@@ -21,7 +21,7 @@ const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
 const lines = (page: Page) => messages(page).getByText(/^Line \d+\.$/);
 const linesUpTo = (count: number) => Array.from({ length: count }, (_, index) => `Line ${index + 1}.`);
 
-test("keeps the first messages while more come than a page holds", async ({ page }) => {
+test("the first messages stay while more than a page arrive", async ({ page }) => {
   const write = await openLines(page, 45);
   await expect(lines(page)).toHaveText(linesUpTo(45));
   await write(46, 55);
@@ -29,7 +29,7 @@ test("keeps the first messages while more come than a page holds", async ({ page
   await expect(page.getByRole("button", { name: "Load earlier messages" })).toBeHidden();
 });
 
-test("has no gap between the messages that were loaded and those that come", async ({ page }) => {
+test("there's no gap between loaded and arriving messages", async ({ page }) => {
   const write = await openLines(page, 60);
   await messages(page).press("Home");
   await expect(lines(page)).toHaveText(linesUpTo(60));
@@ -37,7 +37,7 @@ test("has no gap between the messages that were loaded and those that come", asy
   await expect(lines(page)).toHaveText(linesUpTo(70));
 });
 
-test("opens at the newest message, and stays there while earlier ones are loaded", async ({ page }) => {
+test("the thread opens at the newest message, and stays there while earlier ones load", async ({ page }) => {
   await openLines(page, 70);
   const line = (number: number) => messages(page).getByText(`Line ${number}.`, { exact: true });
   await expect(line(70)).toBeInViewport();

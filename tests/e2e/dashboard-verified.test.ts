@@ -15,7 +15,7 @@ async function siteInside(page: Page) {
   return { owner, site };
 }
 
-test("makes a secret that works, shows it once, and not in any page after that", async ({ page, context }) => {
+test("a new secret works, and is shown once and on no page after that", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { site } = await siteInside(page);
   await expect(section(page)).toContainText("Keep the secret on your server.");
@@ -36,7 +36,9 @@ test("makes a secret that works, shows it once, and not in any page after that",
   expect(page.url()).not.toContain("identity");
 });
 
-test("replaces the secret with an overlap, ends the one before at once, and turns it all off", async ({ page }) => {
+test("a secret can be replaced with an overlap, the previous one revoked, and all of it turned off", async ({
+  page,
+}) => {
   const { owner, site, secret: first } = await newVouchingSite();
   const opens = async (secret: string) => {
     const body = JSON.stringify({ siteKey: site.publicKey, visitorId: "c", visitorHash: hashOf(secret, "c") });
@@ -63,7 +65,7 @@ test("replaces the secret with an overlap, ends the one before at once, and turn
   expect(await opens(second)).toBe(403);
 });
 
-test("says that a secret can no longer be read, and what to do", async ({ page }) => {
+test("an unreadable secret is reported, with what to do", async ({ page }) => {
   const { owner, site } = await newVouchingSite();
   await sql("UPDATE identity_secrets SET secret = '\\x00' WHERE site_id = $1", [site.id]);
   await enterDashboard(page, owner);
@@ -71,7 +73,7 @@ test("says that a secret can no longer be read, and what to do", async ({ page }
   await expect(section(page).getByRole("alert").first()).toContainText("Hashes are rejected until you replace it.");
 });
 
-test("has code to copy in five languages, chosen with the keyboard alone", async ({ page }) => {
+test("sample code is shown in five languages, chosen with the keyboard alone", async ({ page }) => {
   const { owner, site } = await newVouchingSite();
   await enterDashboard(page, owner);
   await page.goto(`/settings/sites/${site.id}`);
@@ -95,7 +97,7 @@ test("has code to copy in five languages, chosen with the keyboard alone", async
   await expect(section(page).getByLabel("Code for your page")).toHaveValue(/SiteInbox\("identify"/);
 });
 
-test("shows in the list and in the conversation which visitors are verified, and under which id", async ({ page }) => {
+test("the list and the conversation show which visitors are verified, and under which id", async ({ page }) => {
   const { owner, site, openAs } = await newVouchingSite();
   const { conversationId: proved } = await start(await openAs("customer-7"), "It is me", { name: "Ana" });
   const pretender = await openWidget(site, { visitorId: "customer-7" });

@@ -9,10 +9,10 @@ import { attempted, deliveries, holdBack, newListeningSite, open, patchHook, sen
 
 const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
 
-test.describe("making a webhook", () => {
+test.describe("creating a webhook", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
-  test("shows what is wrong with an address, shows the secret only now, and a test event arrives", async ({ page }) => {
+  test("reports an invalid URL, shows the secret once, and delivers a test event", async ({ page }) => {
     await using receiver = await startReceiver();
     const { owner, site } = await newOwnerWithSite();
     await enterDashboard(page, owner);
@@ -51,7 +51,7 @@ test.describe("making a webhook", () => {
   });
 });
 
-test("shows why a delivery failed, what was sent and what came back, and sends it again", async ({ page }) => {
+test("a failed delivery shows its reason, request and response, and can be resent", async ({ page }) => {
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, hook, receiver } = listening;
   receiver.behave((_, response) => response.writeHead(500).end("out of order"));
@@ -76,7 +76,7 @@ test("shows why a delivery failed, what was sent and what came back, and sends i
   await expect(page.getByText("Delivered.")).toBeVisible();
 });
 
-test("stops, starts and deletes a webhook, and says each time what that means", async ({ page }) => {
+test("a webhook can be stopped, started and deleted, each with an explanation", async ({ page }) => {
   await using listening = await newListeningSite({ description: "Support desk" });
   const { owner, site, hook } = listening;
   await enterDashboard(page, owner);
@@ -92,7 +92,7 @@ test("stops, starts and deletes a webhook, and says each time what that means", 
   await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
 });
 
-test("shows a receiver's response and a webhook's name as text (F1)", async ({ page, context }) => {
+test("a receiver's response and a webhook's name are shown as text (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   await using listening = await newListeningSite();
   const { owner, site, hook, receiver } = listening;

@@ -8,7 +8,7 @@ import { expect, test } from "../support/page-test.ts";
 const described: ApiDocument = JSON.parse(readFileSync(`${testEnvironment.buildDir}/openapi.json`, "utf8"));
 const operations = operationsOf(described);
 
-test("shows every method of the API with a request and its failures, to anybody, from this service alone", async ({
+test("the reference shows every method of the API with a request and its errors, to anyone, from this service alone", async ({
   page,
 }) => {
   const foreign: string[] = [];
@@ -32,7 +32,7 @@ test("shows every method of the API with a request and its failures, to anybody,
   for (const name of Object.keys(described.components.schemas)) expect(shown.has(`shape-${name}`)).toBe(true);
 });
 
-test("every link on it leads somewhere on it, so that no name is left unexplained", async ({ page }) => {
+test("every link on the page works", async ({ page }) => {
   await page.goto("/docs");
   const lost = await page
     .getByRole("link")
@@ -50,7 +50,7 @@ test("every link on it leads somewhere on it, so that no name is left unexplaine
 // Each part is drawn by the same components; those that are looked at have all that there is.
 const MUCH_THE_SAME = ["#conversations", "#sites", "#account", "#shapes", "#log-in"];
 
-test("has nothing for axe to find, wide or narrow, light or dark", async ({ page }) => {
+test("axe finds nothing, wide or narrow, light or dark", async ({ page }) => {
   test.setTimeout(120_000);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -60,14 +60,14 @@ test("has nothing for axe to find, wide or narrow, light or dark", async ({ page
 });
 
 for (const width of [390, 820, 1280]) {
-  test(`has nothing that sticks out at ${width} px`, async ({ page }) => {
+  test(`nothing overflows at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/docs");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
   });
 }
 
-test("can be read by the keyboard alone: past the contents, and into them", async ({ page }) => {
+test("the keyboard alone leads past the contents, and into them", async ({ page }) => {
   await page.goto("/docs");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();

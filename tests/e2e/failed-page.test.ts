@@ -11,7 +11,7 @@ import { startProcess } from "../support/start-process.ts";
 
 test.use({ expectedErrors: [/private words|Minified React error|status of 500|Server Components render/] });
 
-test("a page that fails in the browser says so with the error's name, and reports it without its message", async ({
+test("a page that fails in the browser shows the error's name, and reports it without its message", async ({
   page,
 }) => {
   const { owner } = await newConversation();
@@ -37,7 +37,7 @@ test("a page that fails in the browser says so with the error's name, and report
   await expect(page.locator("body")).not.toContainText("private words");
 });
 
-test("a page that fails on the server shows an error ID, which is in the service's log and reported by no browser", async ({
+test("a page that fails on the server shows an error ID, which is in the service's log, and no browser reports it", async ({
   page,
 }) => {
   await using database = await scratchDatabase();

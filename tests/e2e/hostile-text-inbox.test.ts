@@ -30,7 +30,7 @@ async function hostileInbox() {
   return { owner, found };
 }
 
-test("sends each name, message, id, page and address as the text that it is (F1, F3)", async ({ page }) => {
+test("the widget sends each name, message, id, page and address as plain text (F1, F3)", async ({ page }) => {
   const { owner, found } = await hostileInbox();
   const paths = found.map(({ id }) => `/inbox/${id}`);
   const pages = await parsePages(page, ["/inbox", ...paths], owner.token);
@@ -48,7 +48,7 @@ test("sends each name, message, id, page and address as the text that it is (F1,
   }
 });
 
-test("shows names, messages, ids, pages and addresses in the list and beside a conversation as text (F1, F3)", async ({
+test("the list and the conversation's panel show names, messages, ids, pages and addresses as text (F1, F3)", async ({
   page,
   context,
 }) => {
@@ -75,10 +75,7 @@ test("shows names, messages, ids, pages and addresses in the list and beside a c
 
 const bodies = (page: Page) => page.getByRole("region", { name: "Messages" }).locator("p[dir=auto]");
 
-test("shows messages and replies as they were written, while they come and after a reload (F1)", async ({
-  page,
-  context,
-}) => {
+test("messages and replies are shown as they were written, live and after a reload (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
@@ -102,7 +99,7 @@ test("shows messages and replies as they were written, while they come and after
   await watch.expectNothing(page);
 });
 
-test("sends a reply as it was typed (F1)", async ({ page, context }) => {
+test("a reply is sent as it was typed (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const { owner, site } = await newOwnerWithSite();
   const { conversationId: id } = await start(await openWidget(site), "Hello", { name: "Ana" });
@@ -120,10 +117,7 @@ test("sends a reply as it was typed (F1)", async ({ page, context }) => {
   await watch.expectNothing(page);
 });
 
-test("shows messages as they were written, in notifications and in the page's title (F1)", async ({
-  page,
-  context,
-}) => {
+test("notifications and the page's title show messages as they were written (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const shown = await recordNotifications(context, "granted");
   const { owner, site } = await newOwnerWithSite({ name: SHOP });
@@ -142,10 +136,7 @@ test("shows messages as they were written, in notifications and in the page's ti
   await watch.expectNothing(page);
 });
 
-test("takes what is searched for as words, in the box, in the results and in the menu of commands (F1)", async ({
-  page,
-  context,
-}) => {
+test("search text is shown as text in the box, the results and the command menu (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const { owner } = await hostileInbox();
   await enterDashboard(page, owner);
@@ -172,7 +163,7 @@ test("takes what is searched for as words, in the box, in the results and in the
   await watch.expectNothing(page);
 });
 
-test("shows an address as text, whatever it contains (F1)", async ({ page }) => {
+test("an address is shown as text, whatever it contains (F1)", async ({ page }) => {
   const { owner } = await newOwnerWithSite();
   const encoded = HOSTILE_STRINGS.map((text) => encodeURIComponent(text));
   const searches = await parsePages(

@@ -22,7 +22,7 @@ async function hostileSites(texts = NAMES) {
   return { owner, sites };
 }
 
-test("sends a site's name, domain and welcome message as the text that they are (F1, F2)", async ({ page }) => {
+test("the form sends a site's name, domain and welcome message as plain text (F1, F2)", async ({ page }) => {
   const { owner, sites } = await hostileSites();
   const paths = sites.map(({ id }) => `/settings/sites/${id}`);
   const [list, ...settings] = await parsePages(page, ["/settings/sites", ...paths], owner.token);
@@ -44,7 +44,7 @@ test("sends a site's name, domain and welcome message as the text that they are 
   expect(frames.map(({ title, strays }) => [title, strays])).toEqual(NAMES.map((text) => [oneLine(text), []]));
 });
 
-test("shows a site's settings as text, and asks by its name before it is deleted (F1)", async ({ page, context }) => {
+test("a site's settings are shown as text, and its deletion asks by its name (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const { owner, sites } = await hostileSites(everyNth(8, NAMES));
   await enterDashboard(page, owner);
@@ -74,7 +74,7 @@ const typeEach = (page: Page, field: string, texts: readonly string[], shown: st
     { texts, shown },
   );
 
-test("shows what is typed into a site's form in the picture of the widget, as text (F2)", async ({ page, context }) => {
+test("the widget's preview shows what is typed into a site's form as text (F2)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   await newOwnerInside(page);
   await page.goto("/settings/sites/new");
@@ -88,7 +88,7 @@ test("shows what is typed into a site's form in the picture of the widget, as te
   await watch.expectNothing(page);
 });
 
-test("shows a site's name and welcome message as they were written, in the widget and on the demo page (F2)", async ({
+test("the widget and the demo page show a site's name and welcome message as they were written (F2)", async ({
   page,
   context,
 }) => {
@@ -109,7 +109,7 @@ test("shows a site's name and welcome message as they were written, in the widge
   await watch.expectNothing(page);
 });
 
-test("shows an owner's name and the devices of their sessions as text (F1)", async ({ page, context }) => {
+test("an owner's name and their sessions' devices are shown as text (F1)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const owner = await newOwnerInside(page);
   const devices = everyNth(4, HOSTILE_STRINGS).filter((one) => /^[\x20-\x7e]+$/.test(one));
@@ -133,7 +133,7 @@ test("shows an owner's name and the devices of their sessions as text (F1)", asy
   }
 });
 
-test.describe("what is refused", () => {
+test.describe("rejected input", () => {
   test.use({ expectedErrors: [/status of 400/] });
 
   test("appears in the sign-up form as it was typed (F1)", async ({ page, context }) => {

@@ -49,7 +49,7 @@ for (const width of [390, 820, 1440]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("nothing is pushed out of its place by a word of 4,000 letters or a name of 80 (F16)", async ({ page }) => {
+    test("a word of 4,000 letters or a name of 80 moves nothing out of place (F16)", async ({ page }) => {
       const { owner, site, ids } = await crowdedInbox();
       await enterDashboard(page, owner);
       for (const path of [
@@ -71,7 +71,7 @@ for (const width of [390, 820, 1440]) {
   });
 }
 
-test("text of another direction turns nothing around it (F16)", async ({ page }) => {
+test("text of another direction doesn't change the direction around it (F16)", async ({ page }) => {
   const { owner, ids } = await crowdedInbox();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${ids[2]}`);
@@ -84,7 +84,7 @@ test("text of another direction turns nothing around it (F16)", async ({ page })
   expect((name?.x ?? 0) + (name?.width ?? 0)).toBeLessThanOrEqual(time?.x ?? 0);
 });
 
-test("only a web address becomes a link, also in a row from before there were rules (F3)", async ({ page }) => {
+test("only a web address becomes a link, even in a row from before there were rules (F3)", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const { conversationId: id } = await start(await openWidget(site), "Hello");
   const links: [address: string, href: string | undefined][] = [

@@ -62,7 +62,7 @@ test("a reply past the owner's limit is kept, shows when it will be sent, and is
   expect((await allMessages(owner, id)).map(({ body }) => body)).toEqual(["Hello", "A reply"]);
 });
 
-test("tells an owner who saves too often when to try again, and keeps what was typed", async ({ page }) => {
+test("an owner who saves too often sees when to try again, and the input is kept", async ({ page }) => {
   await newOwnerInside(page);
   await page.goto("/settings/account");
   await limit(page, /\/account$/, "PATCH", 200);
@@ -74,7 +74,7 @@ test("tells an owner who saves too often when to try again, and keeps what was t
   await expect(page.getByText("Saved")).toBeVisible();
 });
 
-test("says on the log-in page when to try again after too many wrong passwords, and keeps what was typed (A22)", async ({
+test("the login page says when to try again after too many wrong passwords, and keeps the input (A22)", async ({
   page,
 }) => {
   const { email } = await newOwner();

@@ -27,7 +27,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole("button", { name: "Log in" }).click();
 }
 
-test("a new owner is asked to confirm the address, does so, and gets a new password by mail later", async ({
+test("a new owner is asked to confirm the address, does so, and later resets the password by email", async ({
   page,
 }) => {
   const email = newEmail();
@@ -72,7 +72,7 @@ test("a new owner is asked to confirm the address, does so, and gets a new passw
   await expect(page.getByRole("link", { name: "Get a new link" })).toBeVisible();
 });
 
-test("a visitor comes back to the chat by the link of a mail, once, and goes on there", async ({ page, browser }) => {
+test("a visitor returns to the chat through an email's link, once, and continues there", async ({ page, browser }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner, { name: "Kiln Street", accentColor: "#7c3aed" });
   const email = newEmail();

@@ -6,9 +6,7 @@ import { expect, test } from "../support/page-test.ts";
 
 // The service under test has no mail server.
 
-test("without a mail server the settings name what is missing, and keep what is chosen for when it is there", async ({
-  page,
-}) => {
+test("without a mail server the settings name what's missing, and keep the choices for later", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   const mail = page.getByRole("region", { name: "Email" });
@@ -34,7 +32,7 @@ test("without a mail server the settings name what is missing, and keep what is 
   await expect(mail.getByRole("checkbox", { name: "Email visitors my replies" })).not.toBeChecked();
 });
 
-test("without a mail server “Forgot your password?” says who can give a new one, and how", async ({ page }) => {
+test("without a mail server, “Forgot your password?” says who can set a new one, and how", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await expect(page.getByRole("main")).toContainText("npm run owner -- reset EMAIL");

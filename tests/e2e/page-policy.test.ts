@@ -53,9 +53,7 @@ const tryAll = (page: Page) =>
 
 test.use({ expectedErrors: [/Content Security Policy|trusted|TrustedScript|404 \(Not Found\)/i] });
 
-test("no page lets a text become markup or a script, whatever code of ours or of a package tries it (F5)", async ({
-  page,
-}) => {
+test("no page lets text become markup or a script, whatever code of ours or a package tries (F5)", async ({ page }) => {
   await page.goto("/login");
   expect(await tryAll(page)).toEqual([]);
   const owner = await newOwnerInside(page);
@@ -66,7 +64,7 @@ test("no page lets a text become markup or a script, whatever code of ours or of
   }
 });
 
-test("no page runs an address that is a script (F5)", async ({ page }) => {
+test("no page runs a URL that is a script (F5)", async ({ page }) => {
   await newOwnerInside(page);
   await page.goto("/settings/sites");
   const refused = page.waitForEvent("console", (message) => message.text().includes("Content Security Policy"));
@@ -80,7 +78,7 @@ test("no page runs an address that is a script (F5)", async ({ page }) => {
   expect(await page.evaluate(() => "__xss" in window)).toBe(false);
 });
 
-test("no page of the dashboard is shown in another site's frame (F7)", async ({ page }) => {
+test("no dashboard page can be framed by another site (F7)", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await newSite(owner);
   const { baseUrl } = testEnvironment;

@@ -33,7 +33,7 @@ const newHook = async (owner: { token: string }, siteId: string, url: string) =>
   expect(added.status).toBe(201);
 };
 
-test("each way of a test message is shown as it is gone, and why one is not gone to its end", async ({ page }) => {
+test("each channel of a test message shows its delivery, and the reason if it failed", async ({ page }) => {
   await using receiver = await startReceiver();
   const owner = await world.newOwner();
   const site = await world.newSite(owner);
@@ -63,7 +63,7 @@ test("each way of a test message is shown as it is gone, and why one is not gone
   await expect(hops.getByRole("img", { name: "Failed" })).toHaveCount(2);
 });
 
-test("what was given up is listed with its reason, and tried again when its owner says so", async ({ page }) => {
+test("a failed delivery is listed with its reason, and retried when its owner asks", async ({ page }) => {
   const owner = await world.newOwner();
   const site = await world.newSite(owner);
   world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 unknown" } }]);

@@ -50,7 +50,7 @@ test.use({ expectedErrors: [/ERR_(INCOMPLETE_CHUNKED_ENCODING|EMPTY_RESPONSE|CON
 const thread = (page: Page) => page.getByRole("region", { name: "Messages" });
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
-test("a visitor and an owner see each other write, read and close, also when one of two processes is killed", async ({
+test("a visitor and an owner see each other write, read and close, even when one of two processes is killed", async ({
   browser,
   page: visitor,
   pair,

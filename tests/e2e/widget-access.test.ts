@@ -14,7 +14,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" }, expectedErrors: [/Failed to load resource/] });
 
     for (const accentColor of COLORS) {
-      test(`axe finds nothing in the widget, empty, written in and with errors, on ${accentColor}`, async ({
+      test(`axe finds nothing in the widget, empty, with input and with errors, on ${accentColor}`, async ({
         page,
       }) => {
         const { site } = await createSiteOfOwner({ accentColor });
@@ -51,7 +51,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("can be used with the keyboard alone, and gives the focus back", async ({ page }) => {
+test("the widget can be used with the keyboard alone, and returns the focus", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), body: "<h1>A shop</h1>" } });
   await page.goto(host.origin);
@@ -86,7 +86,7 @@ test("can be used with the keyboard alone, and gives the focus back", async ({ p
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 700 }, isMobile: true, hasTouch: true });
 
-  test("fills the screen and is left by its own button", async ({ page }) => {
+  test("the panel fills the screen and has its own close button", async ({ page }) => {
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
     await page.goto(host.origin);
@@ -101,7 +101,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("shows the demo shop with the widget on it, and says how to get there without a key", async ({ page }) => {
+test("the demo shop shows the widget, and explains how to use it without a key", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   await page.goto(`/demo?site=${site.publicKey}`);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

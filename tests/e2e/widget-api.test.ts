@@ -26,7 +26,7 @@ const heard = (page: Page) => page.evaluate(() => Reflect.get(window, "heard"));
 const flagOf = (page: Page, { site }: SiteOfOwner) =>
   page.evaluate((key) => localStorage.getItem(`site-inbox:${key}`), site.publicKey);
 
-test("does what was asked of it before its script had come", async ({ page, open }) => {
+test("calls made before the script has loaded are run", async ({ page, open }) => {
   await open((tag) => ({
     head: `${STUB}<script>heard = [];
       SiteInbox("on", "ready", () => heard.push("ready"));
@@ -37,7 +37,7 @@ test("does what was asked of it before its script had come", async ({ page, open
   expect(await heard(page)).toEqual(["ready", "open"]);
 });
 
-test("opens, closes and toggles, and tells each change once", async ({ page, open }) => {
+test("the widget opens, closes and toggles, and reports each change once", async ({ page, open }) => {
   await open((tag) => ({ head: STUB + tag }));
   const widget = widgetOn(page);
   await page.evaluate(() => {
@@ -85,7 +85,7 @@ test("a listener that is added late hears that it's ready, and one that was remo
 test.describe("with a handler that throws", () => {
   test.use({ expectedErrors: [/uncaught: mine/] });
 
-  test("goes on, and tells the others", async ({ page, open }) => {
+  test("the widget goes on, and calls the others", async ({ page, open }) => {
     await open((tag) => ({ head: STUB + tag }));
     await page.evaluate(() => {
       const heard: string[] = [];
@@ -101,7 +101,7 @@ test.describe("with a handler that throws", () => {
   });
 });
 
-test("warns of what it does not know, and never throws", async ({ page, open }) => {
+test("an unknown call gets a warning, and nothing throws", async ({ page, open }) => {
   const warnings: string[] = [];
   page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
   await open((tag) => ({ head: STUB + tag }));
@@ -114,7 +114,7 @@ test("warns of what it does not know, and never throws", async ({ page, open }) 
   for (const text of warnings) expect(text).toMatch(/^Site Inbox: no (command|event) ".*"\.$/);
 });
 
-test("sends what the page knows of its visitor with the next message", async ({ page, owner, open }) => {
+test("what the page knows of its visitor is sent with the next message", async ({ page, owner, open }) => {
   await open((tag) => ({
     head: `${STUB}<script>
       SiteInbox("identify", { id: "customer-7", name: "Ana Öztürk", email: "ana@shop.example", plan: "gold" });
@@ -135,11 +135,7 @@ test("sends what the page knows of its visitor with the next message", async ({ 
   expect(await owner.conversations()).toMatchObject([{ visitorExternalId: "customer-8", visitorName: "Ana Ö." }]);
 });
 
-test("leaves out what cannot be used of a visitor, says so, and loses no message over it", async ({
-  page,
-  owner,
-  open,
-}) => {
+test("invalid visitor details are left out with a warning, and no message is lost", async ({ page, owner, open }) => {
   const warnings: string[] = [];
   page.on("console", (message) => void (message.type() === "warning" && warnings.push(message.text())));
   await open((tag) => ({ head: STUB + tag }));
@@ -159,7 +155,7 @@ test("leaves out what cannot be used of a visitor, says so, and loses no message
   expect(conversation?.visitorName).toBeUndefined();
 });
 
-test("keeps what the visitor wrote over the page's words when the page says the same again", async ({ page, open }) => {
+test("what the visitor typed stays when the page repeats its own details", async ({ page, open }) => {
   await open((tag) => ({ head: `${STUB}<script>SiteInbox("identify", { name: "A. Öztürk" })</script>${tag}` }));
   const widget = widgetOn(page);
   const frame = await widget.open();
@@ -170,7 +166,7 @@ test("keeps what the visitor wrote over the page's words when the page says the 
   await expect(frame.getByRole("button", { name: "Ana", exact: true })).toBeVisible();
 });
 
-test("forgets the visitor at logout, with everything they sent or hadn't sent yet", async ({ page, owner, open }) => {
+test("logout forgets the visitor, with everything they sent or hadn't sent yet", async ({ page, owner, open }) => {
   const host = await open((tag) => ({ head: STUB + tag }));
   const widget = widgetOn(page);
   await widget.open();
@@ -206,7 +202,12 @@ test("forgets the visitor at logout, with everything they sent or hadn't sent ye
 test.describe("offline", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  test("forgets a visitor on the next page if it couldn't at logout", async ({ page, context, owner, open }) => {
+  test("a visitor who couldn't be forgotten at logout is forgotten on the next page", async ({
+    page,
+    context,
+    owner,
+    open,
+  }) => {
     const host = await open((tag) => ({ head: STUB + tag }));
     const widget = widgetOn(page);
     await widget.open();
@@ -231,7 +232,7 @@ test.describe("offline", () => {
   });
 });
 
-test("opens unseen for who has written, when the page is idle: no focus, no scrolling, no sound of it", async ({
+test("the panel preloads invisibly for a returning visitor when the page is idle: no focus, scrolling or sound", async ({
   page,
   owner,
   open,
@@ -255,7 +256,7 @@ test("opens unseen for who has written, when the page is idle: no focus, no scro
   await expect(widget.log).toContainText("I will be back");
 });
 
-test("opens unseen only once where the browser kept nothing for the frame", async ({ page, owner, open }) => {
+test("the panel preloads once if the browser keeps nothing for the frame", async ({ page, owner, open }) => {
   const host = await open((tag) => ({ head: STUB + tag }));
   // On this other site the browser keeps no storage for the frame.
   await page.goto(host.origin);

@@ -22,7 +22,7 @@ async function bodiesInInbox(owner: SiteOfOwner): Promise<string[]> {
   return conversation ? (await owner.messages(conversation.id)).map(({ body }) => body) : [];
 }
 
-test("brings a visitor's message to the inbox, with the page it came from", async ({ page, owner, host }) => {
+test("a visitor's message arrives in the inbox, with the page it came from", async ({ page, owner, host }) => {
   const widget = widgetOn(page);
   await widget.open();
   await expect(widget.log).toContainText("Welcome to the shop.");
@@ -38,7 +38,7 @@ test("brings a visitor's message to the inbox, with the page it came from", asyn
   ]);
 });
 
-test("tells the page that the visitor is on when the message is sent, not when the page was loaded", async ({
+test("a message carries the page the visitor is on when it's sent, not when the page was loaded", async ({
   page,
   owner,
   host,
@@ -51,7 +51,7 @@ test("tells the page that the visitor is on when the message is sent, not when t
   expect(await owner.conversations()).toMatchObject([{ pageUrl: `${host.neighbour}/green-chair` }]);
 });
 
-test("keeps the order of messages written faster than they are sent", async ({ page, owner, host: _ }) => {
+test("messages written faster than they're sent keep their order", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   const texts = Array.from({ length: 8 }, (_item, index) => `Message ${index + 1}`);
@@ -60,7 +60,7 @@ test("keeps the order of messages written faster than they are sent", async ({ p
   expect(await bodiesInInbox(owner)).toEqual(texts);
 });
 
-test("shows a returning visitor the conversation again", async ({ page, owner, host: _ }) => {
+test("a returning visitor sees the conversation again", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Before the reload");
@@ -73,7 +73,7 @@ test("shows a returning visitor the conversation again", async ({ page, owner, h
   expect(await bodiesInInbox(owner)).toEqual(["Before the reload", "After the reload"]);
 });
 
-test("loads what was written earlier as the visitor scrolls up, and keeps the place", async ({ page, owner, host }) => {
+test("earlier messages load as the visitor scrolls up, and the position stays", async ({ page, owner, host }) => {
   const texts = Array.from({ length: 70 }, (_item, index) => `Line ${index + 1}.`);
   const visitor = await writeAsVisitor(owner.site.publicKey, texts);
   await page.addInitScript(
@@ -94,7 +94,7 @@ test("loads what was written earlier as the visitor scrolls up, and keeps the pl
   await expect(widget.log).toContainText("Welcome to the shop.");
 });
 
-test("starts a new line with Shift and Enter, and sends nothing that is blank", async ({ page, owner, host: _ }) => {
+test("Shift+Enter starts a new line, and a blank message isn't sent", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("  \n ");
@@ -107,7 +107,11 @@ test("starts a new line with Shift and Enter, and sends nothing that is blank", 
   await expect(widget.composer).toBeFocused();
 });
 
-test("counts characters near the limit and holds back what is too long, in words", async ({ page, owner, host: _ }) => {
+test("the character count appears near the limit, and a message that's too long isn't sent", async ({
+  page,
+  owner,
+  host: _,
+}) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.composer.fill("😀".repeat(3990));
@@ -122,7 +126,11 @@ test("counts characters near the limit and holds back what is too long, in words
   expect(await bodiesInInbox(owner)).toEqual(["😀".repeat(4000)]);
 });
 
-test("takes a name and an email address, and says beside the field what is wrong", async ({ page, owner, host: _ }) => {
+test("the form accepts a name and an email address, and reports an invalid one at its field", async ({
+  page,
+  owner,
+  host: _,
+}) => {
   const widget = widgetOn(page);
   const frame = await widget.open();
   await frame.getByRole("button", { name: "Add your name and email" }).click();
@@ -140,7 +148,7 @@ test("takes a name and an email address, and says beside the field what is wrong
   expect(await owner.conversations()).toMatchObject([{ visitorName: "Ana Öztürk", visitorEmail: "ana@shop.example" }]);
 });
 
-test("still offers to take an email address after the first message, and sends it with the next", async ({
+test("the form still offers an email address after the first message, and sends it with the next", async ({
   page,
   owner,
   host: _,
@@ -159,7 +167,7 @@ test("still offers to take an email address after the first message, and sends i
   expect(await owner.conversations()).toMatchObject([{ visitorEmail: "ana@shop.example", lastSeq: 2 }]);
 });
 
-test("keeps a half-written message through a reload", async ({ page, host: _ }) => {
+test("a half-written message survives a reload", async ({ page, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.composer.fill("I was about to ask");
@@ -168,7 +176,7 @@ test("keeps a half-written message through a reload", async ({ page, host: _ }) 
   await expect(widget.composer).toHaveValue("I was about to ask");
 });
 
-test("starts again in a closed conversation's place when the visitor comes back", async ({ page, owner, host: _ }) => {
+test("a visitor who returns to a closed conversation starts with an empty one", async ({ page, owner, host: _ }) => {
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("First matter");
@@ -185,7 +193,7 @@ test("starts again in a closed conversation's place when the visitor comes back"
 test.describe("when something is wrong", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("sends what was written offline as soon as the visitor is back, once and in order", async ({
+  test("messages written offline are sent once and in order when the visitor is back", async ({
     page,
     context,
     owner,
@@ -206,7 +214,11 @@ test.describe("when something is wrong", () => {
     expect(await bodiesInInbox(owner)).toEqual(["Online", "Offline one", "Offline two"]);
   });
 
-  test("keeps a message that could not be sent, and sends it at once when asked", async ({ page, owner, host: _ }) => {
+  test("a message that couldn't be sent is kept, and resent immediately on request", async ({
+    page,
+    owner,
+    host: _,
+  }) => {
     const widget = widgetOn(page);
     const frame = await widget.open();
     await widget.write("Before");
@@ -226,11 +238,7 @@ test.describe("when something is wrong", () => {
     expect(await bodiesInInbox(owner)).toEqual(["Before", "Lost and found"]);
   });
 
-  test("gets a new session when its token is no longer good, and sends the same message", async ({
-    page,
-    owner,
-    host: _,
-  }) => {
+  test("an expired token is replaced, and the same message is sent again", async ({ page, owner, host: _ }) => {
     const widget = widgetOn(page);
     await widget.open();
     await widget.write("With a good token");
@@ -245,7 +253,7 @@ test.describe("when something is wrong", () => {
     expect(await bodiesInInbox(owner)).toEqual(["With a good token", "With a new one"]);
   });
 
-  test("says that it is offline when it is opened, and opens when asked again", async ({ page, context, host: _ }) => {
+  test("opening the chat offline says so, and another try opens it", async ({ page, context, host: _ }) => {
     const widget = widgetOn(page);
     await expect(widget.launcher).toBeVisible();
     await context.setOffline(true);

@@ -16,7 +16,7 @@ function watchFollowing(context: BrowserContext): string[] {
   return asked;
 }
 
-test("asks for what follows a conversation when the visitor writes, and at once when they come back", async ({
+test("the second chunk loads when the visitor writes, and immediately when they return", async ({
   page,
   context,
   shop,
@@ -35,7 +35,7 @@ test("asks for what follows a conversation when the visitor writes, and at once 
   await page.waitForRequest("**/public/events");
 });
 
-test("a tab in which nothing was written follows what another tab has begun", async ({ context, shop }) => {
+test("a tab in which nothing was written follows another tab's conversation", async ({ context, shop }) => {
   const pages = [await context.newPage(), await context.newPage()];
   for (const page of pages) await (await shop.visit(page)).open();
   const [writing, other] = pages.map(widgetOn);
@@ -45,10 +45,10 @@ test("a tab in which nothing was written follows what another tab has begun", as
   for (const page of pages) await expect(widgetOn(page).log.getByText("Hello to you both.")).toBeAttached();
 });
 
-test.describe("when a part of the panel cannot be loaded", () => {
+test.describe("when a chunk of the panel can't be loaded", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("fetches what is new until it can be, and then follows", async ({ page, shop }) => {
+  test("the panel polls until it can be, and then follows", async ({ page, shop }) => {
     await page.route(LIVE_PART, (route) => route.abort());
     await page.clock.install();
     const widget = await shop.visit(page);

@@ -32,7 +32,7 @@ async function openForger(page: Page, publicKey: string) {
   return { host, composer, say, heard, ready };
 }
 
-test("accepts only labels from a page that messages the frame directly, and goes on (F13)", async ({ page }) => {
+test("a page that messages the frame directly can only set labels, and the chat goes on (F13)", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   const { host, composer, say, heard, ready } = await openForger(page, site.publicKey);
   await ready();
@@ -64,7 +64,7 @@ test("accepts only labels from a page that messages the frame directly, and goes
 test.describe("with an invalid proof", () => {
   test.use({ expectedErrors: [/Failed to load resource.*403/] });
 
-  test("shows a page that frames the chat nothing of the visitor that it names (F13)", async ({ page }) => {
+  test("shows a page that frames the chat nothing of the visitor it names (F13)", async ({ page }) => {
     const { site, openAs } = await newVouchingSite();
     await start(await openAs("ana"), "A secret of Ana's");
     const { host, composer, say, heard, ready } = await openForger(page, site.publicKey);
@@ -86,7 +86,7 @@ test.describe("with an invalid proof", () => {
 test.describe("of a site with a domain", () => {
   test.use({ expectedErrors: [/frame-ancestors/] });
 
-  test("is not shown at all in the frame of another domain's page (F13)", async ({ page }) => {
+  test("isn't shown in a frame on another domain's page (F13)", async ({ page }) => {
     const { site } = await newOwnerWithSite({ domain: "shop.example" });
     const { host, composer } = await openForger(page, site.publicKey);
     await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/);

@@ -67,7 +67,7 @@ const PATCHES: [what: string, script: string, outcome: "opens" | "says so" | "st
 ];
 
 for (const [what, script, outcome] of PATCHES) {
-  test(`lets nothing escape to a page that broke ${what}: it ${outcome} (F8)`, async ({ page }) => {
+  test(`nothing leaks to a page that broke ${what}: it ${outcome} (F8)`, async ({ page }) => {
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({
       "/": {

@@ -4,7 +4,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("makes one request before it is opened, stores nothing, and puts nothing in the inbox by being opened", async ({
+test("before it's opened, the widget makes one request and stores nothing, and opening puts nothing in the inbox", async ({
   page,
   context,
 }) => {
@@ -26,7 +26,7 @@ test("makes one request before it is opened, stores nothing, and puts nothing in
   await host.close();
 });
 
-test("draws nothing for an unknown key, says so on the console, and harms nothing", async ({ page }) => {
+test("for an unknown key, the widget renders nothing, logs that on the console, and does no harm", async ({ page }) => {
   const host = await startHostSite({ "/": { head: widgetTag("no-such-key") } });
   const warning = page.waitForEvent("console", (message) => message.type() === "warning");
   await page.goto(host.origin);
@@ -38,7 +38,9 @@ test("draws nothing for an unknown key, says so on the console, and harms nothin
   await host.close();
 });
 
-test("adds one element beside the page's own and changes none of those, opened or not", async ({ page }) => {
+test("the widget adds one element next to the page's own and changes none of those, opened or not", async ({
+  page,
+}) => {
   const { site } = await createSiteOfOwner();
   const body = `<main id="app" class="a"><h1>A shop</h1><form><input value="x"></form></main>`;
   const host = await startHostSite({ "/": { body, head: widgetTag(site.publicKey) } });
@@ -64,7 +66,7 @@ test("adds one element beside the page's own and changes none of those, opened o
   await host.close();
 });
 
-test("is above whatever the page puts on top", async ({ page }) => {
+test("the widget is above anything the page puts on top", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const high = `<style>.high { position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 0 0 / .2) }</style>`;
   const host = await startHostSite({
@@ -83,7 +85,7 @@ test("is above whatever the page puts on top", async ({ page }) => {
   await host.close();
 });
 
-test("looks and works the same under styles that reset and hide everything, and changes none of the page's (F9)", async ({
+test("the widget looks and works the same under styles that reset and hide everything, and changes none of the page's (F9)", async ({
   page,
 }) => {
   const { site } = await createSiteOfOwner();
@@ -145,7 +147,7 @@ const AWKWARD: Record<string, (tag: string) => Parameters<typeof startHostSite>[
 };
 
 for (const [name, write] of Object.entries(AWKWARD)) {
-  test(`has one button that opens on a page ${name} (F9)`, async ({ page }) => {
+  test(`the widget has one button that opens on a page ${name} (F9)`, async ({ page }) => {
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({ "/": write(widgetTag(site.publicKey)) });
     await page.goto(host.origin);
@@ -157,7 +159,7 @@ for (const [name, write] of Object.entries(AWKWARD)) {
   });
 }
 
-test("works again on a page that calls document.open() while the chat is open", async ({ page }) => {
+test("the widget works again on a page that calls document.open() while the chat is open", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.neighbour);
@@ -179,7 +181,7 @@ test("works again on a page that calls document.open() while the chat is open", 
   await host.close();
 });
 
-test("fails without an exception on a page that makes drawing impossible", async ({ page }) => {
+test("the widget doesn't throw on a page where it can't render", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const broken = `<script>Element.prototype.attachShadow = () => { throw new Error("patched") };</script>`;
   const host = await startHostSite({ "/": { head: broken + widgetTag(site.publicKey) } });
@@ -190,7 +192,7 @@ test("fails without an exception on a page that makes drawing impossible", async
   await host.close();
 });
 
-test("is in the corner where lines end, on pages written from right to left too", async ({ page }) => {
+test("the widget is in the corner where lines end, on right-to-left pages too", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const tag = widgetTag(site.publicKey);
   const host = await startHostSite({
@@ -205,7 +207,7 @@ test("is in the corner where lines end, on pages written from right to left too"
   await host.close();
 });
 
-test("gives the page a few functions, and is gone without a trace after destroy", async ({ page }) => {
+test("the widget adds a few functions to the page, and destroy removes every trace", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.origin);

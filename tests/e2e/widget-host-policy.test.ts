@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("works on a page whose policy allows scripts and frames of ours and nothing else", async ({ page }) => {
+test("the widget works on a page whose policy allows only our scripts and frames", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const { baseUrl } = testEnvironment;
   const csp = `default-src 'none'; script-src ${baseUrl}; frame-src ${baseUrl}; require-trusted-types-for 'script'`;
@@ -44,7 +44,7 @@ for (const [sandbox, opens] of [
   test.describe(`in a frame with sandbox="${sandbox}"`, () => {
     test.use({ expectedErrors: [/frame-ancestors|sandboxed/] });
 
-    test(`${opens ? "opens" : "shows no chat, and breaks nothing"} (F10)`, async ({ page }) => {
+    test(`${opens ? "the chat opens" : "no chat is shown, and nothing breaks"} (F10)`, async ({ page }) => {
       const { site } = await createSiteOfOwner({ domain: "127.0.0.1" });
       const host = await startHostSite({
         "/": {
@@ -68,7 +68,7 @@ for (const [sandbox, opens] of [
   });
 }
 
-test("works on a page whose policy trusts the tag by a nonce alone", async ({ page }) => {
+test("the widget works on a page whose policy trusts the tag by a nonce only", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const csp = `default-src 'none'; script-src 'nonce-r4nd0m'; frame-src ${testEnvironment.baseUrl}`;
   const host = await startHostSite({ "/": { csp, head: widgetTag(site.publicKey, 'nonce="r4nd0m"') } });
@@ -77,7 +77,7 @@ test("works on a page whose policy trusts the tag by a nonce alone", async ({ pa
   await host.close();
 });
 
-test("works on a page that isolates itself from other origins", async ({ page }) => {
+test("the widget works on a page that isolates itself from other origins", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const headers = {
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -100,9 +100,7 @@ for (const [name, domain, csp] of [
   test.describe(name, () => {
     test.use({ expectedErrors: [/frame-ancestors|frame-src/] });
 
-    test("says in words that the chat cannot be opened there and what to do, and to its developer why", async ({
-      page,
-    }) => {
+    test("where the chat can't be opened, the visitor sees what to do, and the console says why", async ({ page }) => {
       const { site } = await createSiteOfOwner({ domain });
       const host = await startHostSite({ "/": { ...(csp && { csp }), head: widgetTag(site.publicKey) } });
       await page.clock.install();

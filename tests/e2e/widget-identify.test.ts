@@ -25,7 +25,7 @@ const keptInFrame = async (page: Page) => {
   return frame?.evaluate(() => JSON.stringify({ ...localStorage }));
 };
 
-test("is the verified visitor from the first request on where the page says so before the chat is opened", async ({
+test("a page that names its visitor before the chat is opened gets the verified visitor from the first request", async ({
   page,
   shop,
 }) => {
@@ -42,7 +42,7 @@ test("is the verified visitor from the first request on where the page says so b
   expect(shop.warnings).toEqual([]);
 });
 
-test("finds the verified visitor's conversation, which was begun on another device", async ({ page, shop }) => {
+test("a verified visitor sees the conversation they started on another device", async ({ page, shop }) => {
   const phone = await shop.openAs("ana");
   const { conversationId } = await start(phone, "From my phone");
   await reply(shop.owner, conversationId, "We are looking into it");
@@ -56,10 +56,7 @@ test("finds the verified visitor's conversation, which was begun on another devi
   expect(bodies).toEqual(["From my phone", "We are looking into it", "And from my laptop"]);
 });
 
-test("becomes the verified visitor where the page says so while someone writes, and keeps what they began", async ({
-  page,
-  shop,
-}) => {
+test("a page can verify its visitor while they write, and their text is kept", async ({ page, shop }) => {
   const phone = await shop.openAs("ana");
   await start(phone, "From my phone");
   await page.goto(shop.host.neighbour);
@@ -75,10 +72,7 @@ test("becomes the verified visitor where the page says so while someone writes, 
   expect(await inbox(shop.owner)).toMatchObject([{ visitorExternalId: "ana", lastSeq: 2 }]);
 });
 
-test("leaves an anonymous conversation where it was when its visitor turns out to be someone", async ({
-  page,
-  shop,
-}) => {
+test("an anonymous conversation stays where it was when its visitor is verified", async ({ page, shop }) => {
   await page.goto(shop.host.neighbour);
   const widget = widgetOn(page);
   await widget.open();
@@ -94,10 +88,7 @@ test("leaves an anonymous conversation where it was when its visitor turns out t
   ]);
 });
 
-test("does nothing when the page says the same again, so that nobody is disturbed in writing", async ({
-  page,
-  shop,
-}) => {
+test("naming the same visitor again does nothing, so no one is interrupted while writing", async ({ page, shop }) => {
   await page.goto(`${shop.host.neighbour}/ana`);
   const widget = widgetOn(page);
   await widget.open();
@@ -115,10 +106,10 @@ test("does nothing when the page says the same again, so that nobody is disturbe
   expect(asked).toEqual([]);
 });
 
-test.describe("when the network is away", () => {
+test.describe("without a connection", () => {
   test.use({ expectedErrors: [/Failed to load resource|ERR_INTERNET_DISCONNECTED/] });
 
-  test("keeps one person's texts for them alone: the next neither sees nor sends them, and they are not lost", async ({
+  test("each visitor's texts stay theirs: the next visitor doesn't see or send them, and none is lost", async ({
     page,
     shop,
   }) => {
@@ -156,7 +147,7 @@ test.describe("when the network is away", () => {
   });
 });
 
-test("forgets a verified visitor at logout, tokens, texts and all, and the next is someone anonymous", async ({
+test("logout forgets a verified visitor, with tokens and texts, and the next visitor is anonymous", async ({
   page,
   shop,
 }) => {
@@ -183,7 +174,7 @@ test("forgets a verified visitor at logout, tokens, texts and all, and the next 
   expect((await inbox(shop.owner))[0]).not.toHaveProperty("visitorExternalId");
 });
 
-test("forgets a verified visitor in the other tabs too, though their pages named them before", async ({
+test("logout forgets a verified visitor in the other tabs too, though their pages named them before", async ({
   page,
   context,
   shop,
@@ -204,13 +195,10 @@ test("forgets a verified visitor in the other tabs too, though their pages named
   expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false }, { visitorVerified: true }]);
 });
 
-test.describe("with a hash that proves nothing", () => {
+test.describe("with an invalid hash", () => {
   test.use({ expectedErrors: [/Failed to load resource.*403/] });
 
-  test("tells the page's developer, and takes the visitor as one who is not verified: nobody is turned away", async ({
-    page,
-    shop,
-  }) => {
+  test("a console message says so, and the visitor can chat as an unverified one", async ({ page, shop }) => {
     await start(await shop.openAs("ana"), "A secret of Ana's");
     await page.goto(`${shop.host.neighbour}/pretender`);
     const widget = widgetOn(page);
@@ -228,7 +216,7 @@ test.describe("with a hash that proves nothing", () => {
     ]);
   });
 
-  test("loses nothing that an anonymous visitor had begun to write", async ({ page, shop }) => {
+  test("an anonymous visitor's draft is kept", async ({ page, shop }) => {
     await page.goto(shop.host.neighbour);
     const widget = widgetOn(page);
     await widget.open();
@@ -241,7 +229,10 @@ test.describe("with a hash that proves nothing", () => {
   });
 });
 
-test("opens as an unverified visitor if the page has broken what it would be read with", async ({ page, shop }) => {
+test("the chat opens for an unverified visitor if the page broke the functions that read the hash", async ({
+  page,
+  shop,
+}) => {
   await page.addInitScript(() => {
     if (window !== top) return;
     RegExp.prototype.test = () => {
@@ -256,7 +247,7 @@ test("opens as an unverified visitor if the page has broken what it would be rea
   expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false }]);
 });
 
-test("keeps no hash in the browser, and hands no token to the page (F12)", async ({ page, shop }) => {
+test("no hash is kept in the browser, and no token is passed to the page (F12)", async ({ page, shop }) => {
   await page.addInitScript(() => {
     const heard: unknown[] = [];
     Reflect.set(window, "heard", heard);

@@ -7,7 +7,7 @@ import { LANGUAGES, readWords } from "../support/widget-languages.ts";
 const RIGHT_TO_LEFT = new Set(["ar"]);
 
 for (const language of LANGUAGES) {
-  test(`speaks ${language} on a page in ${language}, from the first picture on and with no other language loaded`, async ({
+  test(`a page in ${language} gets the widget in ${language} from the first render, and no other language is loaded`, async ({
     page,
   }) => {
     const { loaderWords, dialogWords, panelWords } = await readWords(language);
@@ -48,7 +48,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("puts everything on the other side in Arabic, whatever side the page begins on", async ({ page }) => {
+test("the widget is mirrored in Arabic, whatever the page's direction", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey, 'data-language="ar"') } });
   const { loaderWords, panelWords } = await readWords("ar");
@@ -81,7 +81,7 @@ test.describe("a visitor whose browser speaks Japanese", () => {
     ["the page's where the tag's does not exist", 'data-language="xx"', 'lang="es"', "es"],
     ["the page's where the tag's is the name of something else", 'data-language="constructor"', 'lang="es"', "es"],
   ] as const) {
-    test(`is spoken to in ${what}`, async ({ page }) => {
+    test(`sees the widget in ${what}`, async ({ page }) => {
       const { site } = await createSiteOfOwner();
       const host = await startHostSite({ "/": { head: widgetTag(site.publicKey, tag), htmlAttributes } });
       await page.goto(host.origin);
@@ -95,7 +95,7 @@ test.describe("a visitor whose browser speaks Japanese", () => {
 test.describe("a visitor whose browser speaks none of the languages", () => {
   test.use({ locale: "fi-FI" });
 
-  test("is spoken to in English", async ({ page }) => {
+  test("sees the widget in English", async ({ page }) => {
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), htmlAttributes: 'lang="fi"' } });
     await page.goto(host.origin);

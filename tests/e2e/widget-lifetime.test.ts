@@ -62,7 +62,7 @@ const readPage = (page: Page) =>
   }));
 
 for (const kind of ["shown", "opened"] as const) {
-  test(`leaves nothing behind when it is ${kind} and destroyed ${ROUNDS} times, as single-page apps do`, async ({
+  test(`nothing is left when the widget is ${kind} and destroyed ${ROUNDS} times, as in single-page apps`, async ({
     page,
   }) => {
     test.slow();
@@ -93,7 +93,9 @@ for (const kind of ["shown", "opened"] as const) {
   });
 }
 
-test("ends while its second script is on its way, and comes back when the tag does", async ({ page }) => {
+test("removing the tag while the second script loads ends the widget, and adding it again brings it back", async ({
+  page,
+}) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": {} });
   await page.goto(host.neighbour);
@@ -125,7 +127,7 @@ test("ends while its second script is on its way, and comes back when the tag do
   await host.close();
 });
 
-test("goes on over routes and bodies that a single-page app changes", async ({ page }) => {
+test("the widget goes on when a single-page app changes routes and bodies", async ({ page }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": {} });
   await page.goto(host.neighbour);

@@ -26,7 +26,7 @@ test("shows the owner's reply as it arrives, after the typing dots", async ({ pa
   await expect(dots).not.toBeAttached();
 });
 
-test("takes the dots away when nothing more is written", async ({ page, shop }) => {
+test("the typing dots disappear when the owner stops typing", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await page.clock.install();
   await type(shop.owner, id);
@@ -35,7 +35,7 @@ test("takes the dots away when nothing more is written", async ({ page, shop }) 
   await expect(widget.frame.getByText("Corner shop is typing")).not.toBeAttached();
 });
 
-test("tells the owner that the visitor is typing, but not with every letter", async ({ page, shop }) => {
+test("the owner sees that the visitor is typing, with less than one request per key", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await using stream = await ownerStream(shop.owner);
   let sent = 0;
@@ -53,7 +53,7 @@ test("tells the owner that the visitor is typing, but not with every letter", as
   expect(sent).toBe(2);
 });
 
-test("says that the owner has seen a message, after a reload too", async ({ page, shop }) => {
+test("a message shows that the owner has seen it, after a reload too", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   await expect(widget.log.getByText("Seen")).toHaveCount(0);
   await markRead(shop.owner, id);
@@ -116,7 +116,7 @@ test("shows a reply whose change notification was lost, and counts it if the pan
   await host.close();
 });
 
-test("says that the conversation was closed, and opens it again when the visitor writes", async ({ page, shop }) => {
+test("a closed conversation says so, and reopens when the visitor writes", async ({ page, shop }) => {
   const { widget, id } = await startLive(shop, page);
   const closed = widget.frame.getByText("This conversation is closed. Send a message to reopen it.");
   await patchConversation(shop.owner, id, { status: "closed" });
@@ -142,10 +142,7 @@ test.describe("after a deletion", () => {
   // What is asked for while it is being deleted.
   test.use({ expectedErrors: [/404/] });
 
-  test("starts again when the owner deletes the conversation, and keeps what is being written", async ({
-    page,
-    shop,
-  }) => {
+  test("the chat starts again when the owner deletes the conversation, and keeps the draft", async ({ page, shop }) => {
     const { widget, id } = await startLive(shop, page);
     await widget.composer.fill("One more thing");
     await deleteConversation(shop.owner, id);
@@ -160,7 +157,7 @@ test.describe("after a deletion", () => {
 // A poll that was under way may have missed it; the next comes five seconds after that.
 const POLLED = { timeout: 15_000 };
 
-test("polls behind a proxy that holds streams back, and misses nothing", async ({ page, shop }) => {
+test("the panel polls behind a proxy that buffers streams, and misses nothing", async ({ page, shop }) => {
   await page.route(`**${STREAM}`, () => {});
   await page.clock.install();
   const { widget, id } = await startTalking(shop, page);
@@ -178,10 +175,10 @@ test("polls behind a proxy that holds streams back, and misses nothing", async (
   await expect(widget.frame.getByText("Reconnecting")).toBeHidden();
 });
 
-test.describe("when the connection goes", () => {
+test.describe("when the connection is lost", () => {
   test.use({ expectedErrors: [/Failed to load resource/] });
 
-  test("says that the visitor is offline, until they are back", async ({ page, context, shop }) => {
+  test("the panel says that the visitor is offline until they're back", async ({ page, context, shop }) => {
     const { widget, id } = await startLive(shop, page);
     const offline = widget.frame.getByText("You’re offline. Your messages are saved");
     await context.setOffline(true);
@@ -192,7 +189,7 @@ test.describe("when the connection goes", () => {
     await expect(widget.log.getByText("Are you back?")).toBeVisible();
   });
 
-  test("says that it reconnects while the server can't be reached, and recovers automatically", async ({
+  test("the panel says that it's reconnecting while the server can't be reached, and recovers automatically", async ({
     page,
     shop,
   }) => {

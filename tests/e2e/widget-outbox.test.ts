@@ -33,7 +33,7 @@ async function startTalking(shop: Shop, page: Page) {
 
 test.use({ expectedErrors: [/Failed to load resource/] });
 
-test("shows a message at once, and that it is being sent, until the server has it", async ({ page, shop }) => {
+test("a message appears immediately, marked as being sent until the server has it", async ({ page, shop }) => {
   const widget = await shop.visit(page);
   await widget.open();
   let letGo = () => {};
@@ -76,7 +76,7 @@ test("shows a message once when its event arrives before its response", async ({
   expect(await shop.bodies()).toEqual(["First", "Quick", "Quick"]);
 });
 
-test("automatically sends what wasn't sent before a reload, with the same keys and in order (F17)", async ({
+test("messages that weren't sent before a reload are sent automatically, with the same keys and in order (F17)", async ({
   page,
   context,
   shop,
@@ -136,7 +136,7 @@ test("delivers a message once when its response is lost, even the first message"
   expect(await shop.bodies()).toEqual(["One", "Two", "Three"]);
 });
 
-test("two tabs show the same messages on their way, and send each once (F17)", async ({ context, shop }) => {
+test("two tabs show the same pending messages, and send each once (F17)", async ({ context, shop }) => {
   const first = await context.newPage();
   const second = await context.newPage();
   const one = await startTalking(shop, first);
@@ -161,7 +161,7 @@ test("two tabs show the same messages on their way, and send each once (F17)", a
   expect([...keys.values()].map((used) => used.size)).toEqual([1, 1]);
 });
 
-test("goes where the visitor has another open conversation, with the same key", async ({ page, context, shop }) => {
+test("a message goes to the visitor's other open conversation, with the same key", async ({ page, context, shop }) => {
   await page.route(STREAM, (route) => route.abort());
   const widget = await startTalking(shop, page);
   const { id } = await shop.conversation();
@@ -184,7 +184,7 @@ test("goes where the visitor has another open conversation, with the same key", 
   await expect(widget.frame.locator(".message.sent")).toHaveText([/On another device/, /Here/]);
 });
 
-test("starts again where the conversation was deleted, with the same key", async ({ page, context, shop }) => {
+test("a message to a deleted conversation starts a new one, with the same key", async ({ page, context, shop }) => {
   await page.route(STREAM, (route) => route.abort());
   const widget = await startTalking(shop, page);
   const keys = watchKeys(context);
@@ -195,7 +195,10 @@ test("starts again where the conversation was deleted, with the same key", async
   expect(keys.get("Still here")?.size).toBe(1);
 });
 
-test("waits as long as the server asks, says so, and then is sent automatically", async ({ page, shop }) => {
+test("a rate-limited message waits as long as the server asks, says so, and is then sent automatically", async ({
+  page,
+  shop,
+}) => {
   const widget = await startTalking(shop, page);
   let tries = 0;
   await onSending(page, async (route) => {
@@ -208,7 +211,7 @@ test("waits as long as the server asks, says so, and then is sent automatically"
   expect(tries).toBe(2);
 });
 
-test("gives back a message that cannot go as it is, and sends those after it", async ({ page, shop }) => {
+test("a rejected message is returned to its writer, and those after it are sent", async ({ page, shop }) => {
   const widget = await startTalking(shop, page);
   await onSending(page, async (route) => {
     const { message } = route.request().postDataJSON() as { message: string };
@@ -225,7 +228,7 @@ test("gives back a message that cannot go as it is, and sends those after it", a
   await expect(widget.frame.locator(".message.rejected")).toHaveCount(0);
 });
 
-test("leaves nothing of the visitor in any tab once one of them has logged out", async ({ context, shop }) => {
+test("logging out in one tab removes the visitor's data from every tab", async ({ context, shop }) => {
   const first = await context.newPage();
   const second = await context.newPage();
   await startTalking(shop, first);

@@ -8,7 +8,7 @@ import { expect, test } from "../support/page-test.ts";
 import { createSiteOfOwner } from "../support/site-of-owner.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
-test("shows the page it is on neither token nor message (F12)", async ({ page }) => {
+test("the page can read neither token nor message (F12)", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const listen = `<script>window.heard = []; addEventListener("message", ({ data, ports }) => heard.push([data, ports.length]));
     const post = MessagePort.prototype.postMessage;
@@ -44,7 +44,7 @@ test("shows the page it is on neither token nor message (F12)", async ({ page })
   await host.close();
 });
 
-test("listens to the window around it alone, and to nothing but its port there (F13)", async ({ page }) => {
+test("the frame listens only to the window around it, and only on its port (F13)", async ({ page }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.origin);
@@ -66,7 +66,7 @@ test("listens to the window around it alone, and to nothing but its port there (
   await host.close();
 });
 
-test("loads nothing into the frame of a page that pretends to be another site's (F13)", async ({ request }) => {
+test("the frame loads nothing on a page that pretends to be another site's (F13)", async ({ request }) => {
   const { site } = await createSiteOfOwner({ domain: "https://www.shop.example/" });
   const response = await request.get(`/widget/frame?site=${site.publicKey}`);
   expect(response.headers()["content-security-policy"]).toContain(
@@ -74,7 +74,7 @@ test("loads nothing into the frame of a page that pretends to be another site's 
   );
 });
 
-test("shows as text whatever an owner or a visitor writes (F2)", async ({ page, context }) => {
+test("anything an owner or a visitor writes is shown as text (F2)", async ({ page, context }) => {
   const watch = await watchForHostility(context);
   const welcomeMessage = HOSTILE_STRINGS.slice(0, 4).join(" ");
   const name = "<img src=x onerror=__xss=1>";

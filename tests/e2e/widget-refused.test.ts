@@ -24,7 +24,7 @@ async function beginIn(page: Page, baseUrl: string): Promise<Request[]> {
   return starts;
 }
 
-test.describe("while very many conversations begin", () => {
+test.describe("while too many conversations start", () => {
   test.describe.configure({ mode: "default" });
 
   let service: LimitedProcess;
@@ -40,7 +40,7 @@ test.describe("while very many conversations begin", () => {
     expect((await service.ask("POST", "/public/conversations", { token, from: newAddress(), body })).status).toBe(201);
   }
 
-  test("the chat works out what it is asked for, and the visitor sees nothing of it", async ({ page, shop }) => {
+  test("the chat solves the challenge, and the visitor doesn't notice", async ({ page, shop }) => {
     await startFirst(shop);
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
@@ -61,10 +61,7 @@ test.describe("while very many conversations begin", () => {
     ]);
   });
 
-  test("the chat keeps a message whose proof could not be worked out, and sends it once it can", async ({
-    page,
-    shop,
-  }) => {
+  test("a message whose challenge couldn't be solved is kept, and sent once it can be", async ({ page, shop }) => {
     await startFirst(shop);
     let failures = 0;
     await page.route(/\/widget\/proof-/, (route) => (failures++ < 1 ? route.abort() : route.continue()));
@@ -77,7 +74,7 @@ test.describe("while very many conversations begin", () => {
   });
 });
 
-test("says in one sentence that a message with a blocked word was not accepted, keeps it, and asks once", async ({
+test("a message with a blocked word is kept with one sentence that says it wasn't accepted, and isn't retried", async ({
   page,
   shop,
 }) => {
@@ -100,7 +97,7 @@ test("says in one sentence that a message with a blocked word was not accepted, 
   expect(await shop.bodies()).toEqual(["A shop for you"]);
 });
 
-test("tells a visitor who was blocked the same, while the panel is open and after a reload", async ({ page, shop }) => {
+test("a blocked visitor sees the same sentence, in an open panel and after a reload", async ({ page, shop }) => {
   const widget = await shop.visit(page);
   await widget.open();
   await widget.write("Hello");

@@ -26,7 +26,7 @@ for (const [position, direction, left] of [
   ["right", "ltr", false],
   ["right", "rtl", false],
 ] as const) {
-  test(`is on the ${position} of a page written ${direction} if the tag says so`, async ({ page }) => {
+  test(`the widget is on the ${position} of a ${direction} page if the tag says so`, async ({ page }) => {
     const { host } = await visit(page, `data-position="${position}"`, `lang="en" dir="${direction}"`);
     await expect(widgetOn(page).launcher).toBeVisible();
     expect(await isOnTheLeft(page)).toBe(left);
@@ -37,7 +37,7 @@ for (const [position, direction, left] of [
   });
 }
 
-test("ignores values that mean nothing, and says which", async ({ page }) => {
+test("invalid settings in the tag are ignored, and named on the console", async ({ page }) => {
   const { host, warnings } = await visit(
     page,
     `data-position="middle" data-theme="__proto__" data-language="klingon" data-hidden="x"`,
@@ -63,7 +63,7 @@ for (const [theme, colorScheme, background] of [
   test.describe(`on a device set to ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test(`is ${theme} when the tag says ${theme}`, async ({ page }) => {
+    test(`the widget is ${theme} if the tag says ${theme}`, async ({ page }) => {
       const { host, warnings } = await visit(page, `data-theme="${theme}"`);
       const frame = await widgetOn(page).open();
       await expect(frame.locator("body")).toHaveCSS("background-color", background);
@@ -73,7 +73,7 @@ for (const [theme, colorScheme, background] of [
   });
 }
 
-test("shows no button until it is opened when the tag says so", async ({ page }) => {
+test("the tag can hide the button until the chat is opened", async ({ page }) => {
   const { host } = await visit(page, "data-hide");
   await page.waitForFunction(() => window.SiteInbox?.live);
   await expect(page.getByRole("button")).toHaveCount(0);
@@ -84,7 +84,7 @@ test("shows no button until it is opened when the tag says so", async ({ page })
   await host.close();
 });
 
-test("finds its tag where the browser does not say which one it runs", async ({ page }) => {
+test("the loader finds its tag if the browser doesn't say which script runs", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const src = `${testEnvironment.baseUrl}/widget.js?site=${site.publicKey}`;
   const host = await startHostSite({

@@ -13,7 +13,7 @@ function watchStreams(context: BrowserContext): Page[] {
   return pages;
 }
 
-test("eight tabs of a shop share one stream, another browser has its own, and when its tab goes another takes over", async ({
+test("eight tabs of a shop share one stream, another browser has its own, and when its tab closes another takes over", async ({
   context,
   browser,
   shop,
@@ -53,7 +53,7 @@ test("eight tabs of a shop share one stream, another browser has its own, and wh
   expect(streams).toHaveLength(2);
 });
 
-test("two tabs that open at once become one visitor", async ({ context, shop }) => {
+test("two tabs that open at once are one visitor", async ({ context, shop }) => {
   const visitors: string[] = [];
   context.on("response", async (response) => {
     if (response.url().endsWith("/public/widget-session")) visitors.push((await response.json()).visitorId);

@@ -28,7 +28,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }
 }
 
-test("shows the number of unread replies on the button, in its name and in the title, until they're read", async ({
+test("the number of unread replies is on the button, in its name and in the title, until they're read", async ({
   page,
   shop,
 }) => {
@@ -51,7 +51,7 @@ test("shows the number of unread replies on the button, in its name and in the t
   await expect(button(page, "Open chat")).toBeFocused();
 });
 
-test("takes the focus once it is drawn, if that comes after the word that it is open", async ({ page, shop }) => {
+test("the panel takes the focus if it's rendered only after it was opened", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(badge(page)).toHaveText("1");
@@ -65,10 +65,7 @@ test("takes the focus once it is drawn, if that comes after the word that it is 
   await expect(widgetOn(page).composer).toBeFocused();
 });
 
-test("counts no further than nine on the button, and tells the real number to who cannot see it", async ({
-  page,
-  shop,
-}) => {
+test("the button counts to nine, and screen readers get the real number", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   for (let at = 1; at <= 10; at++) await reply(shop.owner, id, `Reply ${at}`);
   await expect(button(page, "Open chat, 10 new messages")).toBeVisible();
@@ -76,7 +73,7 @@ test("counts no further than nine on the button, and tells the real number to wh
   await expect(page).toHaveTitle("(10) A shop");
 });
 
-test("shows what came meanwhile on the next page, which nobody has opened the chat on", async ({ page, shop }) => {
+test("replies that arrived meanwhile are counted on the next page without opening the chat", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await page.goto("about:blank");
   await reply(shop.owner, id, "While you were away");
@@ -87,7 +84,7 @@ test("shows what came meanwhile on the next page, which nobody has opened the ch
   await expect(page.locator("body")).toBeFocused();
 });
 
-test("counts in the title while the tab is in the background, although the panel is open", async ({ page, shop }) => {
+test("the title counts while the tab is in the background, even with the panel open", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await button(page, "Open chat").click();
   await expect(widgetOn(page).composer).toBeFocused();
@@ -98,10 +95,7 @@ test("counts in the title while the tab is in the background, although the panel
   await expect(page).toHaveTitle("A shop");
 });
 
-test("leaves a title alone that the page sets meanwhile, and takes away its own number only", async ({
-  page,
-  shop,
-}) => {
+test("a title that the page sets meanwhile stays, without our number", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(page).toHaveTitle("(1) A shop");
@@ -124,7 +118,7 @@ test("leaves a title alone that the page sets meanwhile, and takes away its own 
   await expect(page).toHaveTitle("(2) Forum");
 });
 
-test("gives the title back when it is destroyed", async ({ page, shop }) => {
+test("destroying the widget restores the title", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(page).toHaveTitle("(1) A shop");
@@ -132,7 +126,7 @@ test("gives the title back when it is destroyed", async ({ page, shop }) => {
   await expect(page).toHaveTitle("A shop");
 });
 
-test("adds no title to a page that has none", async ({ page, shop }) => {
+test("a page without a title gets none", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await page.evaluate(() => document.querySelector("title")?.remove());
   await reply(shop.owner, id, "One");
@@ -140,7 +134,7 @@ test("adds no title to a page that has none", async ({ page, shop }) => {
   expect(await page.evaluate(() => document.querySelectorAll("title").length)).toBe(0);
 });
 
-test("tells the page's handlers the number and nothing of what was written", async ({ page, shop }) => {
+test("the page's handlers get the number, and none of the text", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await page.evaluate(() => {
     const heard: unknown[] = [];
@@ -165,7 +159,7 @@ test("tells the page's handlers the number and nothing of what was written", asy
     ]);
 });
 
-test("has no number left after logout", async ({ page, shop }) => {
+test("logout removes the number", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(page).toHaveTitle("(1) A shop");

@@ -16,7 +16,7 @@ const KILL_EVERY_MS = 4_000;
 const WRITE_EVERY_MS = 100;
 const REFUSED = 1 / 3;
 
-test("nothing that goes out is lost when those who carry it out are killed", async () => {
+test("no outgoing email or webhook is lost when the processes that send them are killed", async () => {
   test.setTimeout((MINUTES + 6) * 60_000);
   await using database = await scratchDatabase();
   await using mail = await mailServer();

@@ -23,7 +23,7 @@ function summary(reports: ChaosReport[]): string {
   ].join("\n");
 }
 
-test(`loses, doubles and reorders nothing for ${MINUTES} minutes`, async () => {
+test(`no message is lost, duplicated or reordered for ${MINUTES} minutes`, async () => {
   test.setTimeout(MINUTES * MINUTE_MS + 5 * MINUTE_MS);
   const end = Date.now() + MINUTES * MINUTE_MS;
   const reports: ChaosReport[] = [];

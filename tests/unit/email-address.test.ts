@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { emailKey, isEmailAddress, withAsciiDomain } from "#platform/email-address.ts";
 
-test("a domain in any script is converted to ASCII, and an ASCII one stays as it is", () => {
+test("a domain in any script is converted to ASCII, and an ASCII one stays unchanged", () => {
   expect(withAsciiDomain("jürgen@bücher.example")).toBe("jürgen@xn--bcher-kva.example");
   expect(withAsciiDomain("a@BÜCHER.example")).toBe("a@xn--bcher-kva.example");
   expect(withAsciiDomain("a@例え.テスト")).toBe("a@xn--r8jz45g.xn--zckzah");
@@ -16,7 +16,7 @@ test("addresses of any script are valid if their domain is", () => {
   for (const address of [...valid, "o'neil+tag@example.com"]) expect(isEmailAddress(address), address).toBe(true);
 });
 
-test("what only looks like an address in another script is refused", () => {
+test("an invalid domain that looks like another script is rejected", () => {
   const refused = [
     "a@bücher",
     "a@bü cher.example",

@@ -23,7 +23,7 @@ function complaintAbout(source: Record<string, string>): string {
   throw new Error("the settings were taken");
 }
 
-test("needs no setting at all, so that npm start works on a new machine", () => {
+test("no setting is required, so npm start works on a new machine", () => {
   const settings = readSettings({});
   expect(settings).toEqual({
     PORT: 3000,
@@ -59,19 +59,19 @@ test("needs no setting at all, so that npm start works on a new machine", () => 
   });
 });
 
-test("takes an empty setting for an absent one, as .env files have them", () => {
+test("an empty setting counts as unset, as in .env files", () => {
   expect(readSettings({ PORT: "", DATABASE_URL: "", AUTH_SECRET: "", BASE_URL: "", SIGNUP: "" })).toEqual(
     readSettings({}),
   );
 });
 
-test("a setting of nothing but white space counts as unset, whichever it is", () => {
+test("a setting of only white space counts as unset", () => {
   const blank = Object.fromEntries(describeSettings().map(({ name }) => [name, " \t "]));
   expect(readSettings(blank)).toEqual(readSettings({}));
   expect(readSettings({ AUTH_SECRET: " ".repeat(40) }).AUTH_SECRET).toBeUndefined();
 });
 
-test("keeps of an address only its origin", () => {
+test("only the origin of a URL is used", () => {
   expect(readSettings({ BASE_URL: "https://Inbox.Example.com:443/" }).BASE_URL).toBe("https://inbox.example.com");
 });
 
@@ -137,14 +137,14 @@ const WRONG: Record<string, [name: string, value: string]> = {
 };
 
 for (const [title, [name, value]] of Object.entries(WRONG)) {
-  test(`refuses ${title}, in one line that names the setting`, () => {
+  test(`${title} is rejected, in one line that names the setting`, () => {
     const complaint = complaintAbout({ AUTH_SECRET: secret, [name]: value });
     expect(complaint).toMatch(new RegExp(`^${name} must|^${name} is`));
     expect(complaint).not.toContain("\n");
   });
 }
 
-test("a limit follows another setting, so that seven settings say how much of everything is allowed", () => {
+test("each limit's default follows from another setting, so seven settings scale all of them", () => {
   const limits = describeSettings().filter(({ name }) => name.startsWith("LIMIT_"));
   expect(limits).toHaveLength(7);
   const usual = readSettings({});
@@ -160,7 +160,7 @@ test("a limit follows another setting, so that seven settings say how much of ev
 });
 
 for (const { name, setting } of deprecatedSettings()) {
-  test(`${name}, which was a setting of its own, still applies if it's set, with a line that says to use ${setting}`, () => {
+  test(`${name}, formerly a setting of its own, still applies, with a log line that names ${setting}`, () => {
     const settings = readSettings({ [name]: "7", [setting]: "1000000" });
     expect(settings).toHaveProperty(name, 7);
     expect(settings).toHaveProperty(setting, 1_000_000);
@@ -172,7 +172,7 @@ for (const { name, setting } of deprecatedSettings()) {
   });
 }
 
-test("several processes share the connections that PostgreSQL allows by default, unless their number is set", () => {
+test("several processes share PostgreSQL's default number of connections, unless their number is set", () => {
   const sizeFor = (source: Record<string, string>) => poolSize(readSettings(source));
   expect(sizeFor({})).toBe(20);
   for (const processes of [1, 2, 3, 4, 5, 8, 16, 32]) {
@@ -183,13 +183,13 @@ test("several processes share the connections that PostgreSQL allows by default,
   expect(sizeFor({ WEB_CONCURRENCY: "8", DATABASE_POOL_SIZE: "50" })).toBe(50);
 });
 
-test("says what a number may be, whatever is wrong with it", () => {
+test("an invalid number is reported with its range", () => {
   for (const PORT of ["many", "-1", "65536", "3000.5"]) {
     expect(complaintAbout({ PORT })).toBe("PORT must be a whole number from 0 to 65535");
   }
 });
 
-test("requires MAIL_FROM if there is a mail server", () => {
+test("MAIL_FROM is required if there's a mail server", () => {
   const SMTP_URL = "smtps://user:secret@mail.example.com";
   expect(complaintAbout({ SMTP_URL })).toMatch(/^MAIL_FROM must be set/);
   expect(readSettings({ SMTP_URL, MAIL_FROM: "Inbox <inbox@example.com>" }).SMTP_URL).toEqual({
@@ -200,7 +200,7 @@ test("requires MAIL_FROM if there is a mail server", () => {
   });
 });
 
-test("a bare % in the user or password of SMTP_URL is refused with the way to write it", () => {
+test("a bare % in the user or password of SMTP_URL is rejected with how to write it", () => {
   for (const login of ["u:p%zz", "u:100%", "a%b:p", "u:%C3%28"]) {
     expect(complaintAbout({ SMTP_URL: `smtp://${login}@127.0.0.1:2526`, MAIL_FROM: "a@example.com" })).toBe(
       "SMTP_URL must write % in a user or password as %25",
@@ -208,7 +208,7 @@ test("a bare % in the user or password of SMTP_URL is refused with the way to wr
   }
 });
 
-test("reads a sender as people write it: with a name, with a quoted one, with none", () => {
+test("a sender may have a name, a quoted name or none", () => {
   const address = "inbox@example.com";
   expect(readMailbox("Corner shop <inbox@example.com>")).toEqual({ name: "Corner shop", address });
   expect(readMailbox('"Shop, corner" <inbox@example.com>')).toEqual({ name: "Shop, corner", address });
@@ -216,10 +216,10 @@ test("reads a sender as people write it: with a name, with a quoted one, with no
   expect(readMailbox("a@example.com\r\nBcc: b@example.com")).toBeNull();
 });
 
-test("names every wrong setting at once", () => {
+test("every invalid setting is reported at once", () => {
   expect(complaintAbout({ PORT: "x", SIGNUP: "y" })).toMatch(/^PORT .+; SIGNUP .+/);
 });
 
-test("counts a secret's bytes, not its letters", () => {
+test("a secret's length counts bytes, not characters", () => {
   expect(readSettings({ AUTH_SECRET: "é".repeat(16) }).AUTH_SECRET).toHaveLength(16);
 });

@@ -58,13 +58,13 @@ const NOT_PUBLIC: Record<string, string[]> = {
 };
 
 for (const address of [...PUBLIC, ...THROUGH_NAT64]) {
-  test(`${address} is an address of the public internet`, () => {
+  test(`${address} is a public address`, () => {
     expect(isPublicAddress(address)).toBe(true);
   });
 }
 
 for (const [what, addresses] of Object.entries(NOT_PUBLIC)) {
-  test(`no address of ${what} counts as public, so that no webhook reaches it`, () => {
+  test(`no address of ${what} is public, so no webhook reaches it`, () => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 }
@@ -92,13 +92,13 @@ for (const text of SPELLINGS_OF_ONE_IPV4) {
   });
 }
 
-test("an IPv6 address that carries no IPv4 address is read as itself, in one spelling", () => {
+test("an IPv6 address without an IPv4 address in it is read as itself, in one spelling", () => {
   for (const text of ["2001:db8::1", "2001:0DB8:0:0:0:0:0:1", "2001:db8::0.0.0.1", "2001:db8::1%eth0"]) {
     expect(readAddress(text)?.toString(), text).toBe("2001:db8::1");
   }
 });
 
-test("a text that no system writes an address as is not read as one", () => {
+test("a text that isn't a standard spelling of an address isn't read as one", () => {
   const texts = ["", " ", "127.1", "0x7f.1", "2130706433", "0177.0.0.1", "1.2.3.4.5", "1.2.3", "[::1]", "::1::", "a.b"];
   for (const text of texts) expect(readAddress(text), text).toBeNull();
 });
@@ -156,7 +156,7 @@ for (const [text, network] of [
   });
 }
 
-test("a prefix that cuts into the IPv6 part of an IPv4 address, or is too long, is not read as a network", () => {
+test("a prefix that cuts into the IPv6 part of an IPv4 address, or is too long, isn't read as a network", () => {
   for (const text of ["::ffff:203.0.113.7/64", "::ffff:203.0.113.7/95", "64:ff9b::1.2.3.4/32", "2002:cb00::/15"]) {
     expect(readNetwork(text), text).toBeNull();
   }
@@ -165,7 +165,7 @@ test("a prefix that cuts into the IPv6 part of an IPv4 address, or is too long, 
   }
 });
 
-test("the host of a URL is this machine in any spelling of its address, or as localhost", () => {
+test("a URL's host is this host in any spelling of its address, or as localhost", () => {
   for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.9.9.9", "::1", "[::1]", "[::ffff:7f00:1]"]) {
     expect(isLoopbackHost(host), host).toBe(true);
   }

@@ -23,7 +23,7 @@ for (const [how, ending] of [
   ["by process.exit", "process.exit(1);"],
   ["for an error that nobody caught", 'setImmediate(() => { throw new Error("x"); });'],
 ] as const) {
-  test(`nothing that was logged is lost when the process ends ${how}`, async () => {
+  test(`no log line is lost when the process ends ${how}`, async () => {
     const lines = (await logged(ending)).map((line) => JSON.parse(line));
     expect(lines).toMatchObject([
       { msg: "first", token: "[Redacted]" },
@@ -41,7 +41,7 @@ test("a full disk under the log ends nothing (D7)", async () => {
   closeSync(full);
 });
 
-test("a control character that JSON leaves alone is escaped, so that no terminal acts on it", async () => {
+test("control characters that JSON allows are escaped, so no terminal acts on them", async () => {
   const signs = "\u007f\u0085\u009b\u2028\u202e\u2066";
   const lines = await logged(`log().info({ reason: ${JSON.stringify(signs)} }, "third");`);
   const [, , line = ""] = lines;

@@ -3,7 +3,7 @@ import { preferredLanguage } from "#platform/preferred-language.ts";
 
 const prefer = (accepted: string | null) => preferredLanguage(accepted, ["ar", "de", "en", "fr"]);
 
-test("of the languages that a browser wants the most wanted is taken that there is", () => {
+test("the browser's most preferred available language is used", () => {
   expect(prefer("de-AT,de;q=0.9,en;q=0.5")).toBe("de");
   expect(prefer("sv, fr;q=0.4, ar;q=0.8")).toBe("ar");
   expect(prefer("FR")).toBe("fr");

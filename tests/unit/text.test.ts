@@ -16,7 +16,7 @@ const anyText = fc.oneof(
 );
 
 test.describe("longText", () => {
-  test("gives back unchanged whatever it accepts, because text is stored byte-exact", () => {
+  test("returns unchanged whatever it accepts, since text is stored byte for byte", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const parsed = longText(20).safeParse(text);
@@ -25,7 +25,7 @@ test.describe("longText", () => {
     );
   });
 
-  test("accepts only what PostgreSQL in UTF-8 can hold in so many characters", () => {
+  test("accepts only what PostgreSQL in UTF-8 can store in that many characters", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         if (!accepts(longText(20), text)) return;
@@ -37,7 +37,7 @@ test.describe("longText", () => {
     );
   });
 
-  test("accepts every text with a visible letter in it that is short enough and well-formed", () => {
+  test("accepts every well-formed text with a visible letter that is short enough", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const visible = `a${text.toWellFormed().replaceAll("\0", "")}`;
@@ -46,7 +46,7 @@ test.describe("longText", () => {
     );
   });
 
-  test("refuses every text that is made of nothing visible, however long", () => {
+  test("rejects every text without anything visible, however long", () => {
     const nothing = fc.constantFrom(
       ..." \t\n\r\u00a0\u00ad\u034f\u115f\u1160\u17b4\u180e\u200b\u200d\u2028\u2060\u2800\u3000\u3164\ufe0f\ufeff\uffa0\u0301",
     );
@@ -64,7 +64,7 @@ test.describe("longText", () => {
     expect(accepts(longText(9, 3), "😀😀")).toBe(false);
   });
 
-  test("says one reason at a time, in words without the text", () => {
+  test("reports one reason at a time, without quoting the text", () => {
     for (const text of ["", "\0", "\ud800", "x".repeat(11)]) {
       const messages = longText(10)
         .safeParse(text)
@@ -75,7 +75,7 @@ test.describe("longText", () => {
 });
 
 test.describe("oneLine", () => {
-  test("accepts what longText accepts, but for line breaks, controls and bidi marks", () => {
+  test("accepts what longText accepts, except line breaks, control characters and bidi marks", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const breaksOut = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(text);
@@ -101,12 +101,12 @@ test.describe("emailAddress", () => {
     "<a@b.de>",
     "a＠b.de",
   ]) {
-    test(`refuses ${JSON.stringify(email)}`, () => expect(emailAddress.safeParse(email).success).toBe(false));
+    test(`rejects ${JSON.stringify(email)}`, () => expect(emailAddress.safeParse(email).success).toBe(false));
   }
 });
 
 test.describe("cutText", () => {
-  test("keeps whole code points, and as many as it may", () => {
+  test("keeps whole code points, up to its maximum", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 30 }), fc.nat(20), (text, max) => {
         expect(cutText(text, max)).toBe([...text].slice(0, max).join(""));

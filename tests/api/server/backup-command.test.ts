@@ -42,9 +42,7 @@ const BROKEN = `
   UNION ALL SELECT c.id FROM conversations c
   WHERE c.owner_unread_count <> count_messages(c.id, 'visitor', c.owner_read_seq, c.last_seq)`;
 
-test("goes on after a restore where the backup was made, beside a service that kept on writing (D21)", async ({
-  dataDir,
-}) => {
+test("a backup goes on after a restore while a service keeps writing (D21)", async ({ dataDir }) => {
   test.setTimeout(120_000);
   const settings = { DATA_DIR: dataDir };
   const before = await start(dataDir, settings);
@@ -89,7 +87,7 @@ test("goes on after a restore where the backup was made, beside a service that k
   }
 });
 
-test("leaves no file when Ctrl-C ends it in the middle", async ({ dataDir }) => {
+test("an interrupted backup leaves no file", async ({ dataDir }) => {
   test.setTimeout(60_000);
   await using database = await scratchDatabase();
   await using locker = Object.assign(new Client({ connectionString: database.url }), {
@@ -112,7 +110,7 @@ test("leaves no file when Ctrl-C ends it in the middle", async ({ dataDir }) => 
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual([]);
 });
 
-test("says how it is used, and overwrites nothing that is no backup", async ({ dataDir }) => {
+test("the backup command prints its usage, and overwrites nothing but a backup", async ({ dataDir }) => {
   test.setTimeout(60_000);
   const settings = { DATABASE_URL: testEnvironment.databaseUrl };
   expect((await run("backup", ["--help"], settings)).output).toMatch(

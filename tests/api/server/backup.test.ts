@@ -46,7 +46,7 @@ async function changed(path: string, change: (text: string) => string, { resigne
   return other;
 }
 
-test("restores every row as it was, into tables that are like those of a new database (D21)", async ({ dataDir }) => {
+test("a restore copies every row as it was, into tables like those of a new database (D21)", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using fresh = await scratchDatabase();
   await using to = await scratchDatabase("empty");
@@ -57,7 +57,7 @@ test("restores every row as it was, into tables that are like those of a new dat
   expect(await databaseShape(to.url)).toEqual(await databaseShape(fresh.url));
 });
 
-test("is a file that only its owner may read, and whole or not there at all", async ({ dataDir }) => {
+test("a backup is a file that only its owner can read, and exists only once it's complete", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   expect((await stat(made.path)).mode & 0o777).toBe(0o600);
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
@@ -69,7 +69,7 @@ test("is a file that only its owner may read, and whole or not there at all", as
   expect((await readdir(dataDir)).filter((name) => name.includes("backup"))).toEqual(["one.backup"]);
 });
 
-test("keeps the last backup of a name until the new one is complete", async ({ dataDir }) => {
+test("a backup replaces the last one of its name only once it's complete", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   const before = await readFile(made.path);
   const stopped = new AbortController();
@@ -82,7 +82,7 @@ test("keeps the last backup of a name until the new one is complete", async ({ d
   expect(await readFile(made.path)).not.toEqual(before);
 });
 
-test("says in words that a file is cut off, wherever that is, and leaves the database as it was", async ({
+test("a truncated backup is reported as such, wherever it was cut, and the database stays unchanged", async ({
   dataDir,
 }) => {
   await using made = await madeBackup(dataDir);
@@ -100,7 +100,7 @@ test("says in words that a file is cut off, wherever that is, and leaves the dat
   expect(await tablesIn(to)).toEqual([]);
 });
 
-test("finds whatever was changed in a file, and leaves the database as it was", async ({ dataDir }) => {
+test("any change to a backup file is detected, and the database stays unchanged", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using to = await filledDatabase();
   const before = await allRows(to);
@@ -129,7 +129,7 @@ test("finds whatever was changed in a file, and leaves the database as it was", 
   expect(await allRows(to)).toEqual(before);
 });
 
-test("replaces no existing data, unless it's asked to, and then replaces all of it", async ({ dataDir }) => {
+test("a restore replaces existing data only if it's asked to, and then all of it", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using to = await filledDatabase();
   await query(
@@ -145,7 +145,7 @@ test("replaces no existing data, unless it's asked to, and then replaces all of 
   expect(await query(to.url, "SELECT id FROM foreigners")).toEqual([{ id: 1 }]);
 });
 
-test("keeps all that was there when something refuses at the very end", async ({ dataDir }) => {
+test("a restore that fails at the very end leaves all existing data", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using to = await filledDatabase();
   const before = await allRows(to);
@@ -155,7 +155,7 @@ test("keeps all that was there when something refuses at the very end", async ({
   expect(await allRows(to)).toEqual(before);
 });
 
-test("brings the backup of an older version to the newest tables, its rows too", async ({ dataDir }) => {
+test("a restore brings an older version's backup to the newest tables, rows included", async ({ dataDir }) => {
   await using old = await scratchDatabase("empty");
   await using to = await scratchDatabase();
   await using fresh = await scratchDatabase();
@@ -173,7 +173,7 @@ test("brings the backup of an older version to the newest tables, its rows too",
   ]);
 });
 
-test("refuses the backup of a newer version, and a database of one", async ({ dataDir }) => {
+test("a restore rejects a newer version's backup, and a newer version's database", async ({ dataDir }) => {
   await using made = await madeBackup(dataDir);
   await using to = await scratchDatabase("empty");
   const newer = await changed(made.path, (text) => text.replace('"name":"2026', '"name":"2096'), { resigned: true });
@@ -188,7 +188,7 @@ test("refuses the backup of a newer version, and a database of one", async ({ da
   await expect(refused).rejects.toThrow("the database is newer than this version of Site Inbox");
 });
 
-test("leaves out what counts towards limits, on both sides, because it would not outlast a crash either", async ({
+test("backups and restores leave out the counters of limits, which don't survive a crash either", async ({
   dataDir,
 }) => {
   const counts = "INSERT INTO limit_counts VALUES ('address:someone', 1, 5, 0, now() + interval '1 hour')";

@@ -30,7 +30,7 @@ async function askOnMany(
   return { sockets: asked.map(({ socket }) => socket), requestIds };
 }
 
-test("several processes get about as many connections each", async () => {
+test("several processes share the connections about equally", async () => {
   test.skip(process.platform !== "linux", "elsewhere the system doesn't share connections evenly");
   test.slow();
   const settings = { WEB_CONCURRENCY: String(WORKERS), LOG_LEVEL: "info" };
@@ -51,7 +51,7 @@ test("several processes get about as many connections each", async () => {
   for (const socket of sockets) socket.destroy();
 });
 
-test("a process that nears its limit of open files refuses connections, serves those it has, and accepts others later", async () => {
+test("a process near its limit of open files rejects connections, serves those it has, and accepts others later", async () => {
   test.skip(process.platform === "win32", "there is no such limit");
   const most = connectionsWithin(FILES);
   await using service = await startProcess("few-files", { LOG_LEVEL: "info" }, { openFiles: FILES });
@@ -77,7 +77,7 @@ test("a process that nears its limit of open files refuses connections, serves t
   expect(log).not.toContain("EMFILE");
 });
 
-test("the usual number of streams follows from the limit of open files", () => {
+test("the default number of streams follows from the limit of open files", () => {
   expect([512, 1_024, 20_000, Number.POSITIVE_INFINITY].map(streamsWithin)).toEqual([112, 624, 19_000, 19_000]);
   for (const limit of [512, 1_024, 20_000]) expect(streamsWithin(limit)).toBeLessThan(connectionsWithin(limit));
 });

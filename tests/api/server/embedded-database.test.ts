@@ -9,7 +9,7 @@ import { query } from "../../support/database.ts";
 
 const quick = { durable: false };
 
-test("makes a UTF-8 database that only this machine can reach, with its password", async ({ dataDir }) => {
+test("the built-in database is UTF-8, and only this host can reach it, with its password", async ({ dataDir }) => {
   const database = await openEmbedded(dataDir);
   const [settings] = await query(
     database.url,
@@ -35,7 +35,7 @@ test("makes a UTF-8 database that only this machine can reach, with its password
   expect(await serverOf(dataDir)).toBeUndefined();
 });
 
-test("gives two that open a new data folder at the same time one server", async ({ dataDir }) => {
+test("two processes that open a new data folder at once share one server", async ({ dataDir }) => {
   const [one, other] = await Promise.all([openElsewhere(dataDir), openElsewhere(dataDir)]);
   expect(other.url).toBe(one.url);
   await one.end("SIGTERM");
@@ -44,7 +44,7 @@ test("gives two that open a new data folder at the same time one server", async 
   expect(await serverOf(dataDir)).toBeUndefined();
 });
 
-test("takes over the server that a killed process left, and ends it in its turn", async ({ dataDir }) => {
+test("a process takes over the server that a killed process left, and stops it later", async ({ dataDir }) => {
   const killed = await openElsewhere(dataDir);
   const server = await serverOf(dataDir);
   await killed.end("SIGKILL");
@@ -55,7 +55,7 @@ test("takes over the server that a killed process left, and ends it in its turn"
   expect(await serverOf(dataDir)).toBeUndefined();
 });
 
-test("starts again after the server itself was killed, with all that was stored", async ({ dataDir }) => {
+test("the server restarts after it was killed, with all stored data", async ({ dataDir }) => {
   const killed = await openElsewhere(dataDir);
   await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
   const server = await serverOf(dataDir);
@@ -67,7 +67,7 @@ test("starts again after the server itself was killed, with all that was stored"
   await database.stop();
 });
 
-test("is not kept from starting by a lock file whose process id went to another program", async ({ dataDir }) => {
+test("a lock file whose process id now belongs to another program doesn't prevent the start", async ({ dataDir }) => {
   await (await openEmbedded(dataDir, quick)).stop();
   const cluster = await clusterOf(dataDir);
   const lockFile = join(cluster, "postmaster.pid");
@@ -77,13 +77,13 @@ test("is not kept from starting by a lock file whose process id went to another 
   await database.stop();
 });
 
-test("refuses the data of another PostgreSQL, which it could not read", async ({ dataDir }) => {
+test("another PostgreSQL version's data is rejected, since it couldn't be read", async ({ dataDir }) => {
   await (await openEmbedded(dataDir, quick)).stop();
   await writeFile(join(await clusterOf(dataDir), "PG_VERSION"), "17\n");
   await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, but this version includes 18");
 });
 
-test("says in one line why a server does not start", async ({ dataDir }) => {
+test("a server that doesn't start is reported in one line", async ({ dataDir }) => {
   await (await openEmbedded(dataDir, quick)).stop();
   const settings = join(await clusterOf(dataDir), "postgresql.conf");
   await writeFile(settings, `${await readFile(settings, "utf8")}\nshared_buffers = 'much'\n`);
@@ -94,7 +94,7 @@ for (const [what, content] of [
   ["empty", ""],
   ["garbled", "\0\0\0\0\0\0\0\0"],
 ] as const) {
-  test(`starts although a power cut left the server's lock file ${what}`, async ({ dataDir }) => {
+  test(`the server starts although a power cut left its lock file ${what}`, async ({ dataDir }) => {
     const killed = await openElsewhere(dataDir);
     const server = await serverOf(dataDir);
     if (server === undefined) throw new Error("no server runs");
@@ -107,20 +107,20 @@ for (const [what, content] of [
   });
 }
 
-test("says at once which folder can't be made, also where the system denies that it could be", async () => {
+test("a data folder that can't be created is named immediately", async () => {
   await expect(openEmbedded("/proc/x")).rejects.toThrow("/proc/x: the folder doesn't exist and can't be created");
   await expect(openEmbedded("/proc/x/y/z")).rejects.toThrow("/proc/x: the folder doesn't exist and can't be created");
   await expect(openEmbedded("/dev/null/x")).rejects.toThrow("a file is where a folder should be");
 });
 
-test("makes a data folder with the folders above it, which only its owner may enter", async ({ dataDir }) => {
+test("a data folder is created with its parents, and only its owner can enter it", async ({ dataDir }) => {
   const inner = join(dataDir, "a", "b");
   await makeDataFolder(inner);
   expect((await stat(inner)).mode & 0o777).toBe(0o700);
   await makeDataFolder(inner);
 });
 
-test("a program's folder that PostgreSQL's initdb can't run from is refused with what to do", async ({ dataDir }) => {
+test("a program folder that PostgreSQL's initdb can't run from is rejected with what to do", async ({ dataDir }) => {
   for (const binaries of ["/opt/a$b/native", "/opt/a`b`/native", '/opt/a"b/native']) {
     const made = createCluster(dataDir, { binaries, account: undefined });
     await expect(made).rejects.toThrow(

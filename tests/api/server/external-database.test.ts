@@ -16,13 +16,13 @@ async function databaseWith(options: string) {
   return { url: url.href, [Symbol.asyncDispose]: drop };
 }
 
-test("takes a database in UTF-8", async () => {
+test("a database in UTF-8 is accepted", async () => {
   const warnings: string[] = [];
   await checkExternal(testEnvironment.databaseUrl, undefined, (line) => warnings.push(line));
   expect(warnings).toEqual([]);
 });
 
-test("warns of a database that knows case in A to Z alone, where the search would not find other letters", async () => {
+test("a database that only knows the case of A to Z gets a warning, since search would miss other letters", async () => {
   await using database = await databaseWith("ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
   const warnings: string[] = [];
   await checkExternal(database.url, "to move to", (line) => warnings.push(line));
@@ -30,7 +30,7 @@ test("warns of a database that knows case in A to Z alone, where the search woul
   expect(warnings[0]).toMatch(/^The database to move to treats Ш and ш as different letters[^\n]+$/);
 });
 
-test("a database created as docs/operating/database-and-backup.md shows gives no warning", async () => {
+test("a database created as docs/operating/database-and-backup.md shows gets no warning", async () => {
   const [options] =
     /ENCODING 'UTF8' LOCALE [^;]+(?=;)/.exec(await readFile("docs/operating/database-and-backup.md", "utf8")) ?? [];
   await using database = await databaseWith(options ?? "");
@@ -39,12 +39,12 @@ test("a database created as docs/operating/database-and-backup.md shows gives no
   expect({ options, warnings }).toEqual({ options: expect.any(String), warnings: [] });
 });
 
-test("refuses a database in another encoding, in which lengths would be bytes", async () => {
+test("a database in another encoding is rejected, since its lengths would be in bytes", async () => {
   await using database = await databaseWith("ENCODING 'SQL_ASCII' LOCALE_PROVIDER libc LOCALE 'C' TEMPLATE template0");
   await expect(checkExternal(database.url)).rejects.toThrow("has the encoding SQL_ASCII, but must have UTF8");
 });
 
-test("asks for the password where the server wants one and the address has none", async () => {
+test("a missing password is reported if the server requires one", async () => {
   const url = new URL(testEnvironment.databaseUrl);
   url.password = "";
   await expect(checkExternal(url.href)).rejects.toThrow(
@@ -52,7 +52,7 @@ test("asks for the password where the server wants one and the address has none"
   );
 });
 
-test("says in one line that a server cannot be reached (D3)", async () => {
+test("an unreachable server is reported in one line (D3)", async () => {
   await expect(checkExternal("postgresql://localhost:1/none")).rejects.toThrow(
     /^the database of DATABASE_URL cannot be used: connect ECONNREFUSED [^\n]+$/,
   );

@@ -57,7 +57,7 @@ async function contents(folder: string): Promise<string[]> {
   );
 }
 
-test("what goes into the image serves, as someone who may write nowhere, and ends when it is asked to", async () => {
+test("the image's files run as a user who can write nowhere, and the service stops on request", async () => {
   test.skip(process.platform !== "linux", "the image's steps are Linux's");
   test.slow();
   const built = test.info().outputPath("build");
@@ -122,7 +122,7 @@ test("what goes into the image serves, as someone who may write nowhere, and end
   await rm(image, { recursive: true });
 });
 
-test("every file that the Dockerfile and compose.yaml name is there", async () => {
+test("every file that the Dockerfile and compose.yaml name exists", async () => {
   const commands = await instructions();
   expect(commands.at(-1)).toMatch(/^CMD \[/);
   expect(commands.some((line) => /^USER \d+:\d+$/.test(line))).toBe(true);
@@ -137,7 +137,7 @@ test("every file that the Dockerfile and compose.yaml name is there", async () =
 // What debian:bookworm-slim has: the C library and what apt itself needs.
 const OF_THE_BASE = /^(linux-vdso|ld-linux-[\w-]+|lib(c|dl|gcc_s|m|pthread|rt|stdc\+\+))\.so\.\d+$/;
 
-test("every library that the runtime is linked with is in the image: of its base, or installed", async () => {
+test("every library the runtime links to is in the image, from its base or installed", async () => {
   test.skip(process.platform !== "linux", "the image's runtime is Linux's");
   const output = execFileSync("ldd", [findRuntime()], { encoding: "utf8" });
   const libraries = output.split("\n").flatMap((line) => /^\s*(?:\S*\/)?([^\s/]+\.so\.\d+)\s/.exec(line)?.[1] ?? []);

@@ -65,7 +65,7 @@ const statusOf = async (id: string) =>
 const dueNow = (rowId: string) =>
   sql("UPDATE pgboss.job SET start_after = now() WHERE name = 'mail' AND data->>'id' = $1", [rowId]);
 
-test("each job is done by one of several workers, so that nothing is sent twice (D18)", async () => {
+test("each job runs once in one of several workers (D18)", async () => {
   const ids = await addMails(60);
   const seen = recorder();
   const workers = Array.from({ length: 3 }, () => new JobWorker(seen.handlers));
@@ -76,7 +76,7 @@ test("each job is done by one of several workers, so that nothing is sent twice 
   expect(left).toEqual([]);
 });
 
-test("what fails is tried again later, and what was tried often enough is marked as failed, with its reason", async () => {
+test("a failed job is retried, and marked as failed with its reason after the last try", async () => {
   const [id = ""] = await addMails(1);
   const seen = recorder(async () => {
     await sql("UPDATE mails SET reason = 'The mail server said no.' WHERE id = $1", [id]);
@@ -103,7 +103,7 @@ test("what fails is tried again later, and what was tried often enough is marked
   });
 });
 
-test("what is put off is done at its new time, and not counted as a try", async () => {
+test("a postponed job runs at its new time, and doesn't count as a try", async () => {
   const [id = ""] = await addMails(1);
   const seen = recorder(async () =>
     seen.jobs.length === 1 ? { postponeTo: new Date(Date.now() + 3_600_000) } : undefined,
@@ -119,7 +119,7 @@ test("what is put off is done at its new time, and not counted as a try", async 
   expect(seen.jobs.map(({ attempt }) => attempt)).toEqual([1, 1]);
 });
 
-test("a worker that ends breaks off what it is at, and another one does it", async () => {
+test("a worker that shuts down aborts its job, and another worker runs it", async () => {
   const [id = ""] = await addMails(1);
   const stuck = recorder(
     ({ signal }) =>
@@ -137,7 +137,7 @@ test("a worker that ends breaks off what it is at, and another one does it", asy
   );
 });
 
-test("a row that waits without a job, as after a restore, is given one, and one that has a job gets no second", async () => {
+test("a pending row without a job, as after a restore, gets one, and a row with a job gets no second one", async () => {
   const [lost = "", kept = ""] = await addMails(2);
   await sql("DELETE FROM pgboss.job WHERE data->>'id' = $1", [lost]);
   await sql("UPDATE mails SET due_at = now() - interval '5 min' WHERE id = ANY ($1)", [[lost, kept]]);

@@ -54,7 +54,7 @@ async function expectSent(what: "a webhook" | "a mail", here: World, work: () =>
 const post = ({ world, owner }: World, path: string, body: object = {}) =>
   world.send("POST", path, { token: owner.token, body });
 
-test("the wake-up alone has every kind of job carried out, in the process that stored it", async () => {
+test("the wake-up alone runs every kind of job, in the process that stored it", async () => {
   await using here = await newWorld("the polling");
   const { world, receiver, owner, site, hook } = here;
   const { token } = owner;
@@ -85,7 +85,7 @@ test("the wake-up alone has every kind of job carried out, in the process that s
   for (const [what, name, work] of steps) await test.step(name, () => expectSent(what, here, work));
 });
 
-test("the polling alone has mails and webhooks sent, as after a crash between storing a job and the wake-up", async () => {
+test("polling alone sends emails and webhooks, as after a crash between storing a job and the wake-up", async () => {
   await using here = await newWorld("the wake-up");
   const { world, site } = here;
   await expectSent("a webhook", here, async () => world.write(await world.openWidget(site), "Hello"));

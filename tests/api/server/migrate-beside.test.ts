@@ -19,7 +19,7 @@ test.beforeEach(async () => {
 
 test.afterEach(() => database.drop());
 
-test("no migration builds an index while it keeps the version before from reading, however large a table is", async () => {
+test("no migration builds an index while it blocks the previous version's reads, however large a table is", async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();
   const coming = (await readMigrations()).filter(({ name }) => name >= FIRST);
@@ -53,7 +53,7 @@ test("no migration builds an index while it keeps the version before from readin
   ]);
 });
 
-test("the previous version writes messages while the search index is built", async () => {
+test("the previous version stores messages while the search index is built", async () => {
   await using older = await scratchDatabase("empty");
   for (const name of ["20261121120000_unread", "20261122120000_search_vector"]) {
     const folder = await migrationsBefore(name);

@@ -4,7 +4,7 @@ import { migrate } from "../../../server/migrate.ts";
 import { query, scratchDatabase } from "../../support/database.ts";
 import { migrationsBefore, OLD_ROWS } from "../../support/older-database.ts";
 
-test("what was written before unread counts and search were kept has them after the migration", async () => {
+test("messages from before unread counts and search have both after the migration", async () => {
   await using database = await scratchDatabase("empty");
   const folder = await migrationsBefore("20261121120000_unread");
   try {
@@ -39,7 +39,7 @@ test("what was written before unread counts and search were kept has them after 
   ]);
 });
 
-test("a message from before search was bounded is found as before, and what the earlier version stores then is bounded", async () => {
+test("a message from before search was bounded is still found, and the previous version's new messages are bounded", async () => {
   await using database = await scratchDatabase("empty");
   const folder = await migrationsBefore("20261122110000_bounded_search");
   const store = (body: string) =>
@@ -74,7 +74,7 @@ test("a message from before search was bounded is found as before, and what the 
   ]);
 });
 
-test("a conversation that the version before wrote, or goes on writing, has the period and unread state of its last message", async () => {
+test("a conversation that the previous version writes has its last message's period and unread state", async () => {
   await using database = await scratchDatabase("empty");
   const folder = await migrationsBefore("20261121120000_unread");
   await migrate(database.url, { folder });

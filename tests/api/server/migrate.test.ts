@@ -25,7 +25,7 @@ const recorded = () =>
     (rows) => rows.map((row) => row.migration_name),
   );
 
-test("applies the migrations in the order of their names, and nothing the second time (D20)", async () => {
+test("migrations run in the order of their names, and not a second time (D20)", async () => {
   write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text;");
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
   expect(await migrate(database.url, { folder })).toEqual(["1_start", "2_more"]);
@@ -33,21 +33,21 @@ test("applies the migrations in the order of their names, and nothing the second
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1, name: null }]);
 });
 
-test("applies each migration once when several processes start at the same time (D20)", async () => {
+test("each migration runs once when several processes start at the same time (D20)", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1);");
   const applied = await Promise.all(Array.from({ length: 5 }, () => migrate(database.url, { folder })));
   expect(applied.flat()).toEqual(["1_start"]);
   expect(await query(database.url, "SELECT * FROM things")).toEqual([{ id: 1 }]);
 });
 
-test("makes the tables of the job queue once when several processes start at the same time (D20)", async () => {
+test("the job queue's tables are created once when several processes start at the same time (D20)", async () => {
   await Promise.all(Array.from({ length: 5 }, () => migrate(database.url)));
   expect(await query(database.url, "SELECT name FROM pgboss.queue ORDER BY 1")).toEqual(
     ["mail", "mail-failed", "webhook", "webhook-failed"].map((name) => ({ name })),
   );
 });
 
-test("stops at a migration that was changed after it was applied", async () => {
+test("a migration that was changed after it was applied stops the start", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
   await migrate(database.url, { folder });
   write(folder, "1_start", "CREATE TABLE things (id bigint);");
@@ -56,7 +56,7 @@ test("stops at a migration that was changed after it was applied", async () => {
   );
 });
 
-test("stops at a database of a newer version, whose tables it does not know", async () => {
+test("a newer version's database stops the start", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
   write(folder, "2_later", "CREATE TABLE others (id int);");
   await migrate(database.url, { folder });
@@ -65,7 +65,7 @@ test("stops at a database of a newer version, whose tables it does not know", as
   await expect(migrate(database.url, { folder: older })).rejects.toThrow("the database is newer");
 });
 
-test("keeps nothing of a migration that fails, and says which one it was", async () => {
+test("a failed migration changes nothing, and is named", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); SELECT 1 / 0;");
   await expect(migrate(database.url, { folder })).rejects.toThrow("the migration 1_start failed: division by zero");
   expect(await query(database.url, "SELECT to_regclass('things') AS found")).toEqual([{ found: null }]);
@@ -73,7 +73,7 @@ test("keeps nothing of a migration that fails, and says which one it was", async
   expect(await migrate(database.url, { folder })).toEqual(["1_start"]);
 });
 
-test("runs a migration again from its start when it was cut off half-way (D20)", async () => {
+test("a migration that was interrupted runs again from its start (D20)", async () => {
   await query(database.url, "CREATE TABLE gate ()");
   write(
     folder,
@@ -97,7 +97,7 @@ test("runs a migration again from its start when it was cut off half-way (D20)",
   expect(await recorded()).toEqual(["1_start"]);
 });
 
-test("lets others use a table that a backup reads while it waits for it, and goes on when that has ended (D20)", async () => {
+test("a migration lets others use a table it waits for while a backup reads it, and continues after that (D20)", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int);");
   await migrate(database.url, { folder });
   write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text;");
@@ -115,7 +115,7 @@ test("lets others use a table that a backup reads while it waits for it, and goe
   expect(await migrating).toEqual(["2_more"]);
 });
 
-test("gives way to a request that wants the same tables in another order, and goes on after it", async () => {
+test("a migration yields to a request that locks the same tables in another order, and continues after it", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); CREATE TABLE others (id int);");
   await migrate(database.url, { folder });
   write(folder, "2_more", "ALTER TABLE things ADD COLUMN name text; ALTER TABLE others ADD COLUMN name text;");
@@ -132,7 +132,7 @@ test("gives way to a request that wants the same tables in another order, and go
   expect(await migrating).toEqual(["2_more"]);
 });
 
-test("an index whose concurrent build was killed is built again, once, by several processes at the same time", async () => {
+test("an index whose concurrent build was killed is built again once, by several processes at the same time", async () => {
   write(folder, "1_start", "CREATE TABLE things (id int); INSERT INTO things VALUES (1), (1);");
   await migrate(database.url, { folder });
   await query(database.url, 'CREATE UNIQUE INDEX CONCURRENTLY "things_id_idx" ON things (id)').catch(() => undefined);

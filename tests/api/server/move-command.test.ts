@@ -45,7 +45,7 @@ async function call(baseUrl: string, method: string, path: string, { token, key,
   return { status: response.status, replayed, json: await response.json() };
 }
 
-test("moves the built-in database into another one, on which everything goes on where it was", async ({ dataDir }) => {
+test("a move copies the built-in database into another one, on which everything continues", async ({ dataDir }) => {
   test.setTimeout(90_000);
   await using target = await scratchDatabase("empty");
   const before = await start(dataDir);
@@ -106,7 +106,9 @@ async function idleService(dataDir: string) {
   return { database, settings, service, [Symbol.asyncDispose]: dispose };
 }
 
-test("refuses while a service runs on the database of DATABASE_URL, also one that nobody uses", async ({ dataDir }) => {
+test("a move is refused while a service runs on the database of DATABASE_URL, even if no one uses it", async ({
+  dataDir,
+}) => {
   test.setTimeout(90_000);
   await using target = await scratchDatabase("empty");
   await using idle = await idleService(dataDir);
@@ -121,7 +123,7 @@ test("refuses while a service runs on the database of DATABASE_URL, also one tha
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "owner@example.com" }]);
 });
 
-test("knows of a service whose connection for that was lost, which the service itself survives", async ({
+test("a service whose registration connection was lost still prevents a move, and survives the loss", async ({
   dataDir,
 }) => {
   test.setTimeout(90_000);
@@ -143,7 +145,7 @@ test("knows of a service whose connection for that was lost, which the service i
   expect((await call(idle.service.baseUrl, "POST", "/auth/login", { body: account })).status).toBe(200);
 });
 
-test("keeps a service from starting on what is being moved, until that has ended", async ({ dataDir }) => {
+test("a service doesn't start on a database that's being moved, until the move has ended", async ({ dataDir }) => {
   test.setTimeout(90_000);
   await using database = await scratchDatabase();
   const settings = { DATABASE_URL: database.url, AUTH_SECRET: testEnvironment.authSecret };
@@ -155,7 +157,7 @@ test("keeps a service from starting on what is being moved, until that has ended
   await (await start(dataDir, settings)).stop();
 });
 
-test("keeps nothing of a move during which a service was at work all the same", async () => {
+test("a move during which a service ran anyway is rolled back", async () => {
   await using database = await scratchDatabase();
   await using target = await scratchDatabase("empty");
   const closure = await keepServicesOut(database.url);
@@ -170,7 +172,7 @@ test("keeps nothing of a move during which a service was at work all the same", 
   await closure.end();
 });
 
-test("leaves nothing at work there when Ctrl-C ends it, so that it can be run again at once", async () => {
+test("a move interrupted by Ctrl-C leaves nothing running, so it can be repeated immediately", async () => {
   test.setTimeout(90_000);
   await using database = await scratchDatabase();
   await using target = await scratchDatabase("empty");
@@ -205,7 +207,9 @@ test("leaves nothing at work there when Ctrl-C ends it, so that it can be run ag
   expect(await query(target.url, "SELECT email FROM users")).toEqual([{ email: "Ada@example.com" }]);
 });
 
-test("says how it is used, and in one line why it cannot reach a database", async ({ dataDir }) => {
+test("the move command prints its usage, and reports in one line why it can't reach a database", async ({
+  dataDir,
+}) => {
   test.setTimeout(60_000);
   const usage = /^Site Inbox cannot move: usage: npm run db:move -- postgresql:[^\n]+\n$/;
   for (const wrong of [[], ["mysql://localhost/x"], ["postgresql://a/b", "more"]]) {

@@ -29,7 +29,7 @@ const rowsOf = ({ url }: ScratchDatabase, table: string) =>
 const tablesIn = ({ url }: ScratchDatabase) =>
   query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace");
 
-test("copies every row as it is, and leaves tables that are like those of a new database", async () => {
+test("a move copies every row as it is, and leaves tables like those of a new database", async () => {
   await fill(from);
   const progress: Progress[] = [];
   const copied = await moveDatabase({ from: from.url, to: to.url, onProgress: (step) => void progress.push(step) });
@@ -41,7 +41,7 @@ test("copies every row as it is, and leaves tables that are like those of a new 
   expect(progress).toContainEqual({ step: "copying", table: "messages", rows: MESSAGES, of: MESSAGES });
 });
 
-test("brings the rows of an older version to the newest tables, and leaves the source as it was", async () => {
+test("a move brings an older version's rows to the newest tables, and leaves the source unchanged", async () => {
   await using old = await scratchDatabase("empty");
   const folder = await migrationsBefore("20261121120000_unread");
   await migrate(old.url, { folder }).finally(() => rm(folder, { recursive: true }));
@@ -54,7 +54,7 @@ test("brings the rows of an older version to the newest tables, and leaves the s
   expect(await query(to.url, bodies)).toEqual(await query(old.url, bodies));
 });
 
-test("leaves out a table that Site Inbox knows nothing of, even if both databases have one of its name", async () => {
+test("a move leaves out unknown tables, even if both databases have one of that name", async () => {
   for (const [{ url }, at] of [
     [from, 1],
     [to, 2],
@@ -65,7 +65,7 @@ test("leaves out a table that Site Inbox knows nothing of, even if both database
   expect(await query(to.url, "SELECT at FROM notes")).toEqual([{ at: 2 }]);
 });
 
-test("reads no further ahead than the target writes, so that memory doesn't grow with the database", async () => {
+test("a move reads no further ahead than the target writes, so memory doesn't grow with the database", async () => {
   const rows = 20_000;
   // The target stops at its first row, until the lock is free.
   const slow = await databaseOfOneRow(
@@ -101,14 +101,14 @@ test("reads no further ahead than the target writes, so that memory doesn't grow
   await slow.drop();
 });
 
-test("takes tables that are there and empty, as a first start leaves them", async () => {
+test("a move accepts existing empty tables, as a first start leaves them", async () => {
   await fill(from);
   await migrate(to.url);
   await moveDatabase({ from: from.url, to: to.url });
   expect(await rowsOf(to, "messages")).toEqual(await rowsOf(from, "messages"));
 });
 
-test("never writes into a database with data in it", async () => {
+test("a move never writes into a database with data in it", async () => {
   await fill(from);
   await migrate(to.url);
   await fill(to);
@@ -117,7 +117,7 @@ test("never writes into a database with data in it", async () => {
   expect(await rowsOf(to, "messages")).toEqual(before);
 });
 
-test("does not take a database for another one because its address is written in another way", async () => {
+test("a move recognizes its own source under another address", async () => {
   const other = new URL(from.url);
   other.searchParams.set("application_name", "other");
   await expect(moveDatabase({ from: from.url, to: other.href })).rejects.toThrow(
@@ -125,8 +125,8 @@ test("does not take a database for another one because its address is written in
   );
 });
 
-test.describe("leaves nothing there", () => {
-  test("when a row is refused half-way", async () => {
+test.describe("a move leaves nothing in the target", () => {
+  test("if a row is rejected midway", async () => {
     await fill(from);
     await query(from.url, "ALTER TABLE messages DROP CONSTRAINT messages_body_length");
     await query(from.url, "UPDATE messages SET body = '' WHERE seq = 1500");
@@ -136,7 +136,7 @@ test.describe("leaves nothing there", () => {
     expect(await tablesIn(to)).toEqual([]);
   });
 
-  test("when at the end a row turns out to belong to none", async () => {
+  test("if a row turns out to have no parent at the end", async () => {
     await fill(from);
     await query(from.url, "ALTER TABLE sites DROP CONSTRAINT sites_workspace_id_fkey");
     await query(from.url, "UPDATE sites SET workspace_id = gen_random_uuid()");
@@ -145,7 +145,7 @@ test.describe("leaves nothing there", () => {
   });
 
   for (const step of ["copying", "comparing", "indexing"]) {
-    test(`when it is ended while ${step}`, async () => {
+    test(`if it's interrupted while ${step}`, async () => {
       await fill(from);
       const stop = new AbortController();
       const onProgress = (progress: Progress) => progress.step === step && stop.abort();
@@ -168,7 +168,7 @@ async function databaseOfOneRow(table: string, more: string): Promise<ScratchDat
   return { ...database, folder };
 }
 
-test("says what may be in the way when a lock is not to be had, in words and not in PostgreSQL's", async () => {
+test("a move that can't get a lock says what may hold it, in plain words", async () => {
   await fill(from);
   const other = new Client({ connectionString: from.url });
   other.on("error", () => undefined);
@@ -180,7 +180,7 @@ test("says what may be in the way when a lock is not to be had, in words and not
   await other.end();
 });
 
-test("does not say that nothing was changed when it cannot know, and says how to find out", async () => {
+test("a move doesn't claim that nothing changed if it can't know, and says how to find out", async () => {
   await using cut = await databaseOfOneRow(
     "cut",
     `CREATE FUNCTION end_session() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -195,7 +195,7 @@ test("does not say that nothing was changed when it cannot know, and says how to
   );
 });
 
-test("waits for what is being written, and takes it along", async () => {
+test("a move waits for writes in progress, and includes them", async () => {
   await fill(from);
   const copy = query(
     from.url,
@@ -209,7 +209,7 @@ test("waits for what is being written, and takes it along", async () => {
   expect(await query(to.url, "SELECT body FROM messages WHERE seq = 1")).toEqual([{ body: "Written late" }]);
 });
 
-test("takes the tables and columns from the catalog, so that it knows those of later versions", async () => {
+test("a move reads the tables and columns from the catalog, so it includes those of later versions", async () => {
   const folder = test.info().outputPath("migrations");
   mkdirSync(join(folder, "1_odd"), { recursive: true });
   writeFileSync(
@@ -245,7 +245,7 @@ test("takes the tables and columns from the catalog, so that it knows those of l
   expect(await query(to.url, `INSERT INTO "Odd one" DEFAULT VALUES RETURNING id::int`)).toEqual([{ id: 3 }]);
 });
 
-test("keeps nothing when what arrived is not what was sent", async () => {
+test("a move is rolled back if the copied rows differ from the source's", async () => {
   const folder = test.info().outputPath("migrations");
   mkdirSync(join(folder, "1_counting"), { recursive: true });
   writeFileSync(

@@ -33,7 +33,7 @@ test.afterAll(async () => void (await next.stop()));
 
 const HOSTILE = 'Привет 日本 😀 \u2028 <script> "quoted" \\ {"level":60}';
 
-test("Next alone carries a conversation from the widget session to the deletion, byte for byte", async () => {
+test("Next alone serves a conversation from the widget session to the deletion, byte for byte", async () => {
   const { baseUrl } = next;
   const { owner, site } = await newOwnerWithSite();
   const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
@@ -63,7 +63,7 @@ test("Next alone carries a conversation from the widget session to the deletion,
   await refuse("not_found", "GET", path, asOwner);
 });
 
-test("Next alone refuses what our server refuses, with the same problems", async () => {
+test("Next alone rejects what our server rejects, with the same problems", async () => {
   const { baseUrl } = next;
   const { owner, site } = await newOwnerWithSite();
   const { token } = owner;
@@ -105,7 +105,7 @@ test("Next alone responds to a preflight, to HEAD and to a conditional request",
   expect([document.status, unchanged.status]).toEqual([200, 304]);
 });
 
-test("Next alone sets the session cookie at log-in, accepts it, and clears it at log-out", async () => {
+test("Next alone sets the session cookie at login, accepts it, and clears it at logout", async () => {
   const { baseUrl } = next;
   const { email } = await newOwner();
   const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", {

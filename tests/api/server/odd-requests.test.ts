@@ -6,7 +6,7 @@ import { storedRows } from "../../support/stored-rows.ts";
 
 const outcomeOf = ({ status, body }: RawResponse) => `${status} ${body.startsWith("{") ? JSON.parse(body).code : body}`;
 
-test("refuses headers and addresses beyond what any client sends, whole or not at all, and lives on (B32)", async () => {
+test("headers and URLs beyond what any client sends are rejected, and the service goes on (B32)", async () => {
   const lines = (count: number) => "a:b\r\n".repeat(count);
   const get = (path: string, head = "") =>
     sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n`);
@@ -20,7 +20,7 @@ test("refuses headers and addresses beyond what any client sends, whole or not a
   expect((await send("GET", "/sites")).status).toBe(401);
 });
 
-test("takes no request that two programs could read as two, and turns into no other protocol (B33)", async () => {
+test("a request that two programs could read as two is rejected, and no other protocol is spoken (B33)", async () => {
   const { owner, visitor, id } = await newConversation();
   const before = await storedRows(owner);
   const path = `/public/conversations/${id}/messages`;
@@ -65,12 +65,12 @@ test("takes no request that two programs could read as two, and turns into no ot
   }
 });
 
-test("serves a client of HTTP/1.0, which may leave out the Host header (B33)", async () => {
+test("an HTTP/1.0 client, which may omit the Host header, is served (B33)", async () => {
   expect(outcomeOf(await sendRaw("GET /sites HTTP/1.0\r\n\r\n"))).toBe("401 unauthenticated");
   expect((await sendRaw("GET /login HTTP/1.0\r\n\r\n")).status).toBe(200);
 });
 
-test("refuses an unknown expectation and CONNECT with a problem", async () => {
+test("an unknown expectation and CONNECT get a problem", async () => {
   const expecting = (path: string, expectation: string) =>
     sendRaw(`GET ${path} HTTP/1.1\r\nHost: x\r\nExpect: ${expectation}\r\nConnection: close\r\n\r\n`);
   for (const path of ["/login", "/sites"]) {

@@ -8,7 +8,7 @@ import { provideSettings } from "../../support/provide-settings.ts";
 const prepared = () => query<{ name: string }>(Prisma.sql`SELECT name FROM pg_prepared_statements`);
 const note = (at: number) => queryPrepared<{ at: number }>(Prisma.sql`INSERT INTO notes VALUES (${at}) RETURNING at`);
 
-test("a statement is planned once for each connection, and run without that where a pooler forgets it", async () => {
+test("a statement is planned once per connection, and runs unprepared behind a pooler that forgets plans", async () => {
   await using database = await scratchDatabase();
   provideSettings({ DATABASE_URL: database.url });
   await query(Prisma.sql`CREATE TABLE notes (at int)`);

@@ -22,7 +22,7 @@ const INDEXES = `
   FROM pg_index JOIN pg_class c ON c.oid = indrelid AND c.relnamespace = 'public'::regnamespace
   WHERE indpred IS NULL AND indexprs IS NULL AND c.relname <> '_prisma_migrations' ORDER BY 1, 2`;
 
-test("the migrations make the tables that schema.prisma speaks of, so that queries fit the database", async () => {
+test("the migrations create exactly the tables of schema.prisma", async () => {
   const migrated = await scratchDatabase("migrated");
   const described = await scratchDatabase("empty");
   try {

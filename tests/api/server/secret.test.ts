@@ -5,7 +5,7 @@ import { readSettings } from "#platform/env.ts";
 import { provideSecret } from "../../../server/secret.ts";
 import { test } from "../../support/data-folder-test.ts";
 
-test("makes one secret, however many ask for it at the same time, that nobody else can read", async ({ dataDir }) => {
+test("one secret is created for concurrent starts, and no one else can read it", async ({ dataDir }) => {
   const settings = readSettings({ DATA_DIR: dataDir });
   const secrets = await Promise.all(Array.from({ length: 5 }, () => provideSecret(settings)));
   expect(new Set(secrets).size).toBe(1);
@@ -13,19 +13,17 @@ test("makes one secret, however many ask for it at the same time, that nobody el
   expect((await stat(join(dataDir, "secret"))).mode & 0o077).toBe(0);
 });
 
-test("refuses a secret that was cut short, which could be guessed (A26)", async ({ dataDir }) => {
+test("a secret that was cut short is rejected, since it could be guessed (A26)", async ({ dataDir }) => {
   await writeFile(join(dataDir, "secret"), "short\n");
   await expect(provideSecret(readSettings({ DATA_DIR: dataDir }))).rejects.toThrow("has fewer than 32 bytes");
 });
 
-test("prefers the secret of the settings", async ({ dataDir }) => {
+test("a secret in the settings is preferred to the stored one", async ({ dataDir }) => {
   const AUTH_SECRET = "k".repeat(32);
   expect(await provideSecret(readSettings({ DATA_DIR: dataDir, AUTH_SECRET }))).toBe(AUTH_SECRET);
 });
 
-test("says that a secret can't be read, where it can't, and that it can't be stored, where that fails", async ({
-  dataDir,
-}) => {
+test("a secret that can't be read or stored is reported", async ({ dataDir }) => {
   const folder = join(dataDir, "secret");
   await mkdir(folder);
   const settings = readSettings({ DATA_DIR: dataDir });

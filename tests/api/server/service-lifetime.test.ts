@@ -12,7 +12,7 @@ const onItsOwn = (dataDir: string) => ({
 // Each of them makes a database and starts a service or two on it.
 test.slow();
 
-test("runs once on a data folder: the second one says where the first is", async ({ dataDir }) => {
+test("only one service runs on a data folder: a second one says where the first is", async ({ dataDir }) => {
   const first = await startService(onItsOwn(dataDir));
   await expect(startService({ ...onItsOwn(dataDir), log: join(dataDir, "log.second") })).rejects.toThrow(
     `it is already running on the data folder ${dataDir} at ${first.baseUrl}`,
@@ -21,21 +21,21 @@ test("runs once on a data folder: the second one says where the first is", async
   await first.stop();
 });
 
-test("ends at SIGTERM with exit code 0 and leaves no database server behind", async ({ dataDir }) => {
+test("SIGTERM ends the service with exit code 0, and no database server is left", async ({ dataDir }) => {
   const service = await startService(onItsOwn(dataDir));
   expect(await serverOf(dataDir)).toBeDefined();
   expect(await service.stop()).toBe(0);
   expect(await serverOf(dataDir)).toBeUndefined();
 });
 
-test("keeps its secret from one start to the next", async ({ dataDir }) => {
+test("the secret stays the same across restarts", async ({ dataDir }) => {
   await (await startService(onItsOwn(dataDir))).stop();
   const secret = await readFile(join(dataDir, "secret"), "utf8");
   await (await startService(onItsOwn(dataDir))).stop();
   expect(await readFile(join(dataDir, "secret"), "utf8")).toBe(secret);
 });
 
-test("does not start with DATABASE_URL and no secret, which other instances could not share (A26)", async ({
+test("the service doesn't start with DATABASE_URL but no secret, which other instances couldn't share (A26)", async ({
   dataDir,
 }) => {
   const { settings, log } = onItsOwn(dataDir);
@@ -43,7 +43,7 @@ test("does not start with DATABASE_URL and no secret, which other instances coul
   await expect(start).rejects.toThrow("Site Inbox cannot start: AUTH_SECRET is required with DATABASE_URL");
 });
 
-test("starts its database again when that is killed, and returns 503 until then (D2)", async ({ dataDir }) => {
+test("the service restarts its database when that is killed, and returns 503 until then (D2)", async ({ dataDir }) => {
   const service = await startService(onItsOwn(dataDir));
   const post = (path: string) =>
     fetch(`${service.baseUrl}${path}`, {

@@ -26,7 +26,7 @@ async function openSlowSockets(port: number): Promise<{ sockets: Socket[]; recei
   return { sockets, received };
 }
 
-test("serves everyone else while hundreds of clients are slow to send their headers, and disconnects those (D8)", async () => {
+test("the service serves everyone else while hundreds of clients send their headers slowly, and disconnects those (D8)", async () => {
   test.setTimeout(120_000);
   await using service = await startProcess("slow-clients");
   const { sockets, received } = await openSlowSockets(service.port);

@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import { scratchDatabase } from "../../support/database.ts";
 import { provideSettings } from "../../support/provide-settings.ts";
 
-test("a moment is the same through the driver and through Prisma, in whatever zone the server lives", async () => {
+test("a time is the same through the driver and through Prisma, in any time zone of the server", async () => {
   await using database = await scratchDatabase();
   const name = new URL(database.url).pathname.slice(1);
   provideSettings({ DATABASE_URL: database.url });

@@ -11,7 +11,7 @@ import { startProcess } from "../../support/start-process.ts";
 
 const FAULTS = pathToFileURL(resolve("tests/support/fault-on-signal.ts")).href;
 
-test("outlives a promise that fails unseen, and ends in order after an error that nobody caught (D14)", async () => {
+test("the service survives an unhandled rejection, and shuts down in order after an uncaught exception (D14)", async () => {
   await using service = await startProcess("faulty", { NODE_OPTIONS: `--import=${FAULTS}` });
   const owner = await newOwner();
   const stream = await ownerStream(owner, service);
@@ -32,7 +32,7 @@ test("outlives a promise that fails unseen, and ends in order after an error tha
   ]);
 });
 
-test("keeps serving when its log's reader is gone or the disk is full (D7)", async () => {
+test("the service goes on when its log's reader is gone or the disk is full (D7)", async () => {
   test.skip(!existsSync("/dev/full"), "there is no /dev/full here");
   const pipe = test.info().outputPath("pipe");
   execFileSync("mkfifo", [pipe]);

@@ -15,7 +15,7 @@ import { startProcess } from "../../support/start-process.ts";
 const SECOND = "20261121100000_live";
 const TABLES = ["users", "workspaces", "sites", "visitors", "conversations", "messages"];
 
-test("a database that the very first version filled is brought to this one by its start, and everything is there", async () => {
+test("the first version's database is upgraded at the start, and all its data is there", async () => {
   test.slow();
   await using database = await scratchDatabase("empty");
   const { url } = database;

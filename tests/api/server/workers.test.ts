@@ -66,7 +66,7 @@ async function say({ token }: Visitor, id: string, message: string, { baseUrl }:
 // Each of them starts three or more processes.
 test.slow();
 
-test("several processes serve one port as one service, and the death of one ends nothing but its connections", async () => {
+test("several processes serve one port as one service, and one's death ends only its own connections", async () => {
   await using service = await startTwo();
   const { visitor, id } = await newConversation();
   const workers = await bothWorkers(service);
@@ -96,7 +96,7 @@ test("several processes serve one port as one service, and the death of one ends
   expect(ending).toMatchObject({ level: 50, how: "SIGKILL" });
 });
 
-test("SIGTERM ends all of the processes in order, the streams first", async () => {
+test("SIGTERM ends all processes in order, streams first", async () => {
   const service = await startTwo();
   const { visitor } = await newConversation();
   const workers = await bothWorkers(service);
@@ -106,14 +106,14 @@ test("SIGTERM ends all of the processes in order, the streams first", async () =
   expect([...workers].filter(isAlive)).toEqual([]);
 });
 
-test("no process is left behind where the first one is killed", async () => {
+test("no process is left when the first one is killed", async () => {
   const service = await startTwo();
   const workers = await bothWorkers(service);
   await service.stop("SIGKILL");
   await expect.poll(() => [...workers].filter(isAlive), { timeout: 10_000 }).toEqual([]);
 });
 
-test("tells once, and in words, why they cannot start", async () => {
+test("the reason why workers can't start is reported once", async () => {
   await using first = await startProcess("first", { WEB_CONCURRENCY: "2" });
   const start = startProcess("second", { WEB_CONCURRENCY: "2", PORT: new URL(first.baseUrl).port });
   await expect(start).rejects.toThrow(/cannot start: port \d+ is in use/);

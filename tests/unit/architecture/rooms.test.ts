@@ -4,15 +4,15 @@ import { readSourceTree, sourceFile } from "./source-tree.ts";
 
 const tree = readSourceTree();
 
-test("imports point one way: app, components and server to routes, gate, lib and platform", () => {
+test("imports point in one direction: app, components and server to routes, gate, lib and platform", () => {
   expect(upwardImports(tree)).toEqual([]);
 });
 
-test("no rooms of lib or platform import each other, directly or in a circle", () => {
+test("no folders of lib or platform import each other, directly or in a circle", () => {
   expect(circles(tree)).toEqual([]);
 });
 
-test("an import from a floor above is found, type imports included", () => {
+test("an import from a higher layer is found, even of a type", () => {
   const upward = sourceFile("platform/log.ts", 'import type { Site } from "#lib/sites/queries.ts";');
   const fromGate = sourceFile("lib/sites/queries.ts", 'import { ownerOfToken } from "#gate/owner-gate.ts";');
   const fromBrowser = sourceFile("platform/text.ts", 'import { charactersLeft } from "#client/text-length.ts";');
@@ -24,7 +24,7 @@ test("an import from a floor above is found, type imports included", () => {
   expect(upwardImports([upward, fromGate, fromBrowser, fromWidget, downward])).toHaveLength(4);
 });
 
-test("a cycle of three rooms is found, and a shared neighbor isn't one", () => {
+test("a cycle of three folders is found, and a shared neighbor isn't one", () => {
   const files = [
     sourceFile("lib/a/one.ts", 'import { b } from "../b/one.ts";\nimport { d } from "../d/one.ts";'),
     sourceFile("lib/b/one.ts", 'import { c } from "../c/one.ts";\nimport { d } from "../d/one.ts";'),

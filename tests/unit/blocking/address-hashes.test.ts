@@ -18,7 +18,7 @@ function hashesWith(current: string, previous: string | undefined, siteKey: stri
 const OLD = "the secret before, which is long enough";
 const NEW = "the secret of today, which is long enough";
 
-test("an address is known by a hash of its own on each site, and by those of its networks", () => {
+test("an address has its own hash on each site, and so do its networks", () => {
   const [one, all] = hashesWith(NEW, undefined, "pk_a", "203.0.113.7");
   expect(all).toHaveLength(3);
   expect(all[0]).toBe(one);
@@ -29,7 +29,7 @@ test("an address is known by a hash of its own on each site, and by those of its
   expect(hashesWith(NEW, undefined, "pk_b", "203.0.113.7")[1].filter((hash) => all.includes(hash))).toEqual([]);
 });
 
-test("what was blocked under the secret before is still known while that is given", () => {
+test("what was blocked under the previous secret still matches while that secret is set", () => {
   const [before] = hashesWith(OLD, undefined, "pk_a", "203.0.113.7");
   const [now, withPrevious] = hashesWith(NEW, OLD, "pk_a", "203.0.113.7");
   expect(now).not.toBe(before);
@@ -37,6 +37,6 @@ test("what was blocked under the secret before is still known while that is give
   expect(hashesWith(NEW, undefined, "pk_a", "203.0.113.7")[1]).not.toContain(before);
 });
 
-test("this machine's own address is nobody's", () => {
+test("this host's own address has no hash", () => {
   expect(hashesWith(NEW, undefined, "pk_a", "127.0.0.1")).toEqual([null, []]);
 });

@@ -27,7 +27,7 @@ const SAME: [written: string, address: string][] = [
 ];
 
 for (const [written, address] of SAME) {
-  test(`${written} holds ${address}`, () => {
+  test(`${written} contains ${address}`, () => {
     expect(rangesOf(address)).toContain(rangeOf(written));
   });
 }
@@ -41,12 +41,12 @@ const OTHER: [written: string, address: string][] = [
 ];
 
 for (const [written, address] of OTHER) {
-  test(`${written} does not hold ${address}`, () => {
+  test(`${written} doesn't contain ${address}`, () => {
     expect(rangesOf(address)).not.toContain(rangeOf(written));
   });
 }
 
-test("a text that is no address, or a network of a size that is not looked for, is refused with the sizes", () => {
+test("an invalid address, or a network of an unsupported size, is rejected with the supported sizes", () => {
   for (const text of [
     "",
     "x",
@@ -62,11 +62,11 @@ test("a text that is no address, or a network of a size that is not looked for, 
   }
 });
 
-test("this machine's own address says nothing of who calls", () => {
+test("this host's own address is rejected, since it doesn't identify a caller", () => {
   expect([narrowestRange("127.0.0.1"), narrowestRange("::1"), rangesOf("localhost")]).toEqual([null, null, []]);
 });
 
-test("an address that no visitor can have is refused with that reason, in any spelling", () => {
+test("an address that no visitor can have is rejected with that reason, in any spelling", () => {
   for (const text of [
     ...["127.0.0.1", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "64:ff9b::127.0.0.1", "127.0.0.0/16"],
     ...["0.0.0.0", "::", "0:0:0:0:0:0:0:0", "0.0.0.0/0", "::/0", "::/32", "ff02::1"],
@@ -75,13 +75,13 @@ test("an address that no visitor can have is refused with that reason, in any sp
   }
 });
 
-test("what earlier versions stored for a mapped address is in none of a caller's ranges", () => {
+test("what earlier versions stored for a mapped address matches no caller", () => {
   expect(UNUSED_RANGES).toContain(`6 ${"0".repeat(64)}`);
   const callers = ["203.0.113.7", "::ffff:203.0.113.7", "::203.0.113.7", "64:ff9b::203.0.113.7", "2001:db8::1"];
   expect(callers.flatMap(rangesOf).filter((range) => UNUSED_RANGES.includes(range))).toEqual([]);
 });
 
-test("a range is written as earlier versions wrote it, so that stored hashes of it stay right", () => {
+test("a range is written as earlier versions wrote it, so their stored hashes still match", () => {
   expect(rangesOf("203.0.113.7")[0]).toBe("4 11001011000000000111000100000111");
   expect(rangesOf("2001:db8::1").at(-1)).toBe("6 00100000000000010000110110111000");
 });

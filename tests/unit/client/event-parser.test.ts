@@ -9,13 +9,13 @@ function parse(...pieces: string[]): ParsedEvent[] {
   return events;
 }
 
-test("reads an event with each of the three line endings, because the format allows them all", () => {
+test("an event is parsed with each of the three line endings", () => {
   for (const end of ["\n", "\r\n", "\r"]) {
     expect(parse(["event: read", "data: 1", "", ""].join(end))).toEqual([{ type: "read", data: "1" }]);
   }
 });
 
-test("reads the same wherever a stream is cut, between the halves of a line ending too", () => {
+test("a stream is parsed the same wherever it's cut, even within a line ending", () => {
   const whole = ": hello\r\nevent: a\r\ndata: x\r\ndata: y\r\n\r\n\r\nevent:b\ndata:  z\n\nid: 7\rdata: é😀\r\r";
   const expected = parse(whole);
   expect(expected).toEqual([
@@ -32,10 +32,10 @@ test("reads the same wherever a stream is cut, between the halves of a line endi
   );
 });
 
-test("tells nothing of an event whose empty line never came, because it may be half of one", () => {
+test("an event without its final empty line isn't reported", () => {
   expect(parse("event: read\ndata: {}\n")).toEqual([]);
 });
 
-test("passes over comments and over events without data", () => {
+test("comments and events without data are ignored", () => {
   expect(parse(": still here\n\nevent: read\n\ndata: 1\n\n")).toEqual([{ type: "message", data: "1" }]);
 });

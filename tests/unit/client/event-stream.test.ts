@@ -41,7 +41,7 @@ function read(url: string, headers: Record<string, string> = {}) {
   };
 }
 
-test("sends the headers it is given, and asks for events", async ({ server }) => {
+test("the request has the given headers, and accepts events", async ({ server }) => {
   const stream = read(server.url, { Authorization: "Bearer one" });
   const { request, response } = await server.next();
   expect(request.headers).toMatchObject({ authorization: "Bearer one", accept: "text/event-stream" });
@@ -49,7 +49,7 @@ test("sends the headers it is given, and asks for events", async ({ server }) =>
   expect(await stream.ended).toEqual({ reason: "status", status: 204, retryAfterMs: 0, isOurs: false });
 });
 
-test("reads text whose letters arrive in halves", async ({ server }) => {
+test("characters that arrive in halves are decoded", async ({ server }) => {
   const stream = read(server.url);
   const bytes = Buffer.from(sse("typing", { text: "é😀\u2028" }));
   const response = beginStream(await server.next());
@@ -62,7 +62,7 @@ test("reads text whose letters arrive in halves", async ({ server }) => {
   expect(stream.events).toEqual([{ type: "typing", data: { text: "é😀\u2028" } }]);
 });
 
-test("tells nothing of an event that a cut connection left half", async ({ server }) => {
+test("an event cut off by a lost connection isn't reported", async ({ server }) => {
   const stream = read(server.url);
   const first = new Promise((resolve) => stream.listen(resolve));
   const response = beginStream(await server.next(), sse("read", { seq: 1 }), 'event: read\ndata: {"seq":2}\n');
@@ -72,7 +72,7 @@ test("tells nothing of an event that a cut connection left half", async ({ serve
   expect(stream.events).toEqual([{ type: "read", data: { seq: 1 } }]);
 });
 
-test("tells nothing more once it is stopped, even of what has arrived already", async ({ server }) => {
+test("nothing is reported once it's stopped, even if it has arrived already", async ({ server }) => {
   const stream = read(server.url);
   stream.listen(() => stream.stop());
   beginStream(await server.next(), sse("read", { seq: 1 }) + sse("read", { seq: 2 }));
@@ -87,7 +87,7 @@ test("gives up on a response that doesn't begin within 10 s, as behind a bufferi
   expect(await stream.ended).toEqual({ reason: "silent" });
 });
 
-test("gives up on headers that no byte follows within 10 s", async ({ server }) => {
+test("gives up if no byte follows the headers within 10 s", async ({ server }) => {
   const stream = read(server.url);
   beginStream(await server.next());
   await stream.pass(0);
@@ -95,7 +95,7 @@ test("gives up on headers that no byte follows within 10 s", async ({ server }) 
   expect(await stream.ended).toEqual({ reason: "silent" });
 });
 
-test("gives up on a stream that was heard and is silent for 45 s", async ({ server }) => {
+test("gives up on a stream that falls silent for 45 s", async ({ server }) => {
   const stream = read(server.url);
   const first = new Promise((resolve) => stream.listen(resolve));
   beginStream(await server.next(), READY);
@@ -104,7 +104,7 @@ test("gives up on a stream that was heard and is silent for 45 s", async ({ serv
   expect(await stream.ended).toEqual({ reason: "silent" });
 });
 
-test("says why it was refused, and for how long", async ({ server }) => {
+test("reports why the server refused, and for how long", async ({ server }) => {
   const stream = read(server.url);
   (await server.next()).response.writeHead(429, { "Retry-After": "7" }).end("{}");
   expect(await stream.ended).toEqual({ reason: "status", status: 429, retryAfterMs: 7000, isOurs: false });
@@ -116,14 +116,14 @@ test("doesn't accept a page as a stream, because a network may respond in the se
   expect(await stream.ended).toEqual({ reason: "strange" });
 });
 
-test("ends a stream that says what cannot be read, because what follows would be no better", async ({ server }) => {
+test("ends a stream with an unreadable event", async ({ server }) => {
   const stream = read(server.url);
   beginStream(await server.next(), "event: read\ndata: {oops\n\n", sse("read", { seq: 2 }));
   expect(await stream.ended).toEqual({ reason: "strange" });
   expect(stream.events).toEqual([]);
 });
 
-test("an unreachable server is reported", async ({ server }) => {
+test("reports an unreachable server", async ({ server }) => {
   await server.close();
   expect(await read(server.url).ended).toEqual({ reason: "network" });
 });

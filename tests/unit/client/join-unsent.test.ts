@@ -38,12 +38,12 @@ test("a message whose event arrives before its response is listed once", () => {
   });
 });
 
-test("the same text written earlier, or by the other side, is another message", () => {
+test("an earlier message with the same text, or one by the other side, doesn't match", () => {
   const list = [unsent("a", "ok", { after: 2 })];
   expect(join([stored(1, "ok"), stored(2, "ok"), stored(3, "ok", "owner")], list)).toEqual({ keys: [], rest: ["a"] });
 });
 
-test("two with the same text find one each, in their order", () => {
+test("two pending messages with the same text match one stored message each, in order", () => {
   const list = [unsent("a", "ok", { after: 0, state: "waiting" }), unsent("b", "ok", { after: 0 })];
   expect(join([stored(1, "ok")], list)).toEqual({ keys: [["id-1", "a"]], rest: ["b"] });
   expect(join([stored(1, "ok"), stored(2, "ok")], list)).toEqual({
@@ -55,7 +55,7 @@ test("two with the same text find one each, in their order", () => {
   });
 });
 
-test("one that was never sent, or was refused, is not stored", () => {
+test("a message that was never sent, or was rejected, doesn't match", () => {
   const list = [unsent("a", "ok", { state: "waiting" }), unsent("b", "ok", { after: 0, state: "rejected" })];
   expect(join([stored(1, "ok")], list).rest).toEqual(["a", "b"]);
 });

@@ -22,7 +22,7 @@ const settle = async () => {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test("leads once, also when it takes the lead from itself", async () => {
+test("a tab that takes the lead from itself leads once", async () => {
   const tab = openTab(randomUUID());
   tab.queue();
   await tab.until(1);
@@ -32,7 +32,7 @@ test("leads once, also when it takes the lead from itself", async () => {
   tab.leave();
 });
 
-test("the one that it was taken from gets it back when the other has gone", async () => {
+test("a tab whose lead was taken gets it back when the other tab closes", async () => {
   const name = randomUUID();
   const first = openTab(name);
   first.queue();
@@ -51,7 +51,7 @@ for (const [error, changes] of [
   ["AbortError", []],
   ["SecurityError", ["gained"]],
 ] as const) {
-  test(`${changes.length ? "leads" : "does not lead"} without a lock when it is refused with ${error}`, async () => {
+  test(`a tab ${changes.length ? "leads" : "doesn't lead"} without a lock when it's refused with ${error}`, async () => {
     const refuse = () => Promise.reject(new DOMException("no", error));
     const tab = openTab(randomUUID(), { request: refuse, query: refuse } as unknown as LockManager);
     tab.queue();

@@ -21,7 +21,7 @@ test("polls for changes if the server has no free stream, and tries for one at t
   live.stop();
 });
 
-test("polls behind a proxy that holds the stream back, often while it is seen, and goes on trying", async ({
+test("polls behind a proxy that buffers the stream, more often while visible, and keeps trying", async ({
   server,
   watch,
 }) => {
@@ -43,10 +43,7 @@ test("polls behind a proxy that holds the stream back, often while it is seen, a
   expect(clock.now() - (resyncs.at(-1) ?? 0)).toBeLessThanOrEqual(30_000);
 });
 
-test("says that it is down when polling fails too, and that it is not when that works again", async ({
-  server,
-  watch,
-}) => {
+test("is down if polling fails too, until it works again", async ({ server, watch }) => {
   let worked = false;
   const { phase, pass } = watch({ resync: async () => worked });
   await server.next();
@@ -57,10 +54,7 @@ test("says that it is down when polling fails too, and that it is not when that 
   await phase("polling");
 });
 
-test("stops polling only when a stream has shown that it is not held back after its first piece", async ({
-  server,
-  watch,
-}) => {
+test("stops polling only once a stream has delivered more than its first piece", async ({ server, watch }) => {
   const { phase, pass, resyncs, eventCount } = watch();
   await server.next();
   await pass(10_000);

@@ -41,10 +41,7 @@ for (const status of [204, 403, 404, 410]) {
 }
 
 for (const status of [403, 404, 410]) {
-  test(`tries again after a ${status} that is not the server's own, as proxies give while it is away`, async ({
-    server,
-    watch,
-  }) => {
+  test(`retries after a ${status} that isn't the server's own, such as a proxy's`, async ({ server, watch }) => {
     const { phase, pass } = watch();
     (await server.next()).response.writeHead(status, { "Content-Type": "text/html" }).end("<h1>Nothing here</h1>");
     await phase("down");
@@ -54,7 +51,7 @@ for (const status of [403, 404, 410]) {
   });
 }
 
-test("stops when there won't be a token, and waits while there isn't one yet", async ({ server, watch }) => {
+test("stops if there won't be a token, and waits while there isn't one yet", async ({ server, watch }) => {
   const authorizations: Authorization[] = ["later", "never"];
   const { phase, pass } = watch({ authorize: async () => authorizations.shift() ?? {} });
   await phase("down");
@@ -65,7 +62,7 @@ test("stops when there won't be a token, and waits while there isn't one yet", a
 
 const RETURN_IN_10_S = "retry: 10000\nevent: ready\ndata: {}\n\n";
 
-test("waits for the time that the server has named, without being down, and backs off if that fails", async ({
+test("waits for the time the server named without being down, and backs off if that fails", async ({
   server,
   watch,
 }) => {
@@ -83,7 +80,7 @@ test("waits for the time that the server has named, without being down, and back
   await phase("down");
 });
 
-test("a server that has no time for it is no trouble at first, and the client comes back at the time that was named", async ({
+test("isn't down when a busy server rejects it at first, and retries at the time the server named", async ({
   server,
   watch,
 }) => {

@@ -3,10 +3,7 @@ import type { Authorization } from "#client/live-connection.ts";
 import { beginStream, READY, sse } from "../../support/event-server.ts";
 import { test } from "../../support/watched-live.ts";
 
-test("asks for what was missed after ready and after a resync, and passes everything else on", async ({
-  server,
-  watch,
-}) => {
+test("resyncs after ready and after a resync event, and passes on all other events", async ({ server, watch }) => {
   const { phase, events, resyncs, eventCount } = watch();
   beginStream(await server.next(), READY, sse("resync", {}), sse("read", { seq: 3 }));
   await phase("live");
@@ -15,10 +12,7 @@ test("asks for what was missed after ready and after a resync, and passes everyt
   expect(resyncs).toHaveLength(2);
 });
 
-test("comes back after the server has ended the stream, and is down only once that fails", async ({
-  server,
-  watch,
-}) => {
+test("reconnects after the server ended the stream, and is down only if that fails", async ({ server, watch }) => {
   const { live, phase, pass, clock, resyncs } = watch();
   const stream = beginStream(await server.next(), READY);
   await phase("live");
@@ -39,7 +33,7 @@ test("comes back after the server has ended the stream, and is down only once th
   expect(live.state.get().since).toBe(clock.now());
 });
 
-test("waits longer after each failure, and not at all once the page is in view", async ({ watch }) => {
+test("waits longer after each failure, and not at all when the page becomes visible", async ({ watch }) => {
   const { live, triedAt, pass, settle } = watch({ authorize: async () => "later" });
   await pass(200_000);
   const waits = triedAt.slice(1).map((at, index) => at - (triedAt[index] ?? 0));
@@ -52,7 +46,7 @@ test("waits longer after each failure, and not at all once the page is in view",
   expect(triedAt.length).toBe(before + 1);
 });
 
-test("opens nothing when it was sent to rest while it was let in", async ({ server, watch }) => {
+test("opens nothing if it's put to rest while it's being authorized", async ({ server, watch }) => {
   let letIn = (_headers: Authorization) => {};
   const authorize = () =>
     new Promise<Authorization>((resolve) => {
@@ -84,7 +78,7 @@ test("a hidden tab doesn't fetch what it missed immediately, because all tabs ar
   expect(resyncs).toHaveLength(2);
 });
 
-test("starts over when the network has changed, and when a stream was quiet while the page was hidden", async ({
+test("reconnects when the network has changed, and when a stream was silent while the page was hidden", async ({
   server,
   watch,
 }) => {
@@ -104,7 +98,7 @@ test("starts over when the network has changed, and when a stream was quiet whil
   expect(server.requests).toHaveLength(3);
 });
 
-test("tells nothing of a stream that was left, because the next one may be ahead of it", async ({ server, watch }) => {
+test("reports nothing from an abandoned stream, since the next one may be ahead of it", async ({ server, watch }) => {
   const { live, phase, events, eventCount } = watch();
   const old = beginStream(await server.next(), READY);
   await phase("live");

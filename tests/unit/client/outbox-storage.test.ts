@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { matchOptimistic } from "#client/match-optimistic.ts";
 import { createBrowser, list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
 
-test("does not wait longer because the clock was set back", async ({ shop }) => {
+test("doesn't wait longer if the clock was set back", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   (await shop.nextTry()).respond(refused({ status: 429, retryAfter: 60 }));
@@ -14,7 +14,7 @@ test("does not wait longer because the clock was set back", async ({ shop }) => 
   (await shop.nextTry()).respond(stored());
 });
 
-test("sends what a page left that crashed in the middle of sending, with the keys it had", async ({ shop }) => {
+test("sends what a page that crashed while sending has left, with the same keys", async ({ shop }) => {
   const before = shop.openTab();
   before.outbox.add("one");
   before.outbox.add("two");
@@ -31,7 +31,7 @@ test("sends what a page left that crashed in the middle of sending, with the key
   after.outbox.stop();
 });
 
-test("retries on the next page what failed on the last, but not what can't be sent as it is", async ({ shop }) => {
+test("retries a previous page's failed messages, but not its rejected ones", async ({ shop }) => {
   const before = shop.openTab();
   before.outbox.add("bad");
   before.outbox.add("unlucky");
@@ -46,9 +46,7 @@ test("retries on the next page what failed on the last, but not what can't be se
   await untilList(after, "bad rejected");
 });
 
-test("sends what was stored without times or with spoilt ones, so that it does not block the rest", async ({
-  shop,
-}) => {
+test("sends messages stored with missing or broken times, so they don't block the rest", async ({ shop }) => {
   const prefix = "unsent:";
   shop.values.set(`${prefix}a`, JSON.stringify({ key: "a", body: "old", order: 1 }));
   shop.values.set(

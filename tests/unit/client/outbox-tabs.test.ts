@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
 
-test("two tabs see one list, and only one of them sends", async ({ shop }) => {
+test("two tabs have one list, and only one of them sends", async ({ shop }) => {
   const tabs = [shop.openTab(), shop.openTab()];
   const [one, two] = tabs;
   one?.outbox.add("from one");
@@ -23,7 +23,7 @@ test("two tabs see one list, and only one of them sends", async ({ shop }) => {
   expect(shop.tries).toHaveLength(3);
 });
 
-test("another tab goes on when the one that sends is closed", async ({ shop }) => {
+test("another tab takes over when the sending one is closed", async ({ shop }) => {
   const closing = shop.openTab();
   const other = shop.openTab();
   closing.outbox.add("one");
@@ -38,7 +38,7 @@ test("another tab goes on when the one that sends is closed", async ({ shop }) =
   expect(other.sent).toEqual(["one as 3"]);
 });
 
-test("does not wait forever for a tab that hangs while it sends", async ({ shop }) => {
+test("doesn't wait forever for a tab that hangs while sending", async ({ shop }) => {
   shop.openTab().outbox.add("one");
   const hanging = await shop.nextTry();
   const other = shop.openTab();

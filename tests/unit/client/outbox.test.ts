@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
 
-test("shows a message at once, sends it with a key it had before, and lets it go when the server has it", async ({
+test("a message appears immediately, is sent with its first key, and leaves once the server has it", async ({
   shop,
 }) => {
   const tab = shop.openTab();
@@ -17,7 +17,7 @@ test("shows a message at once, sends it with a key it had before, and lets it go
   expect(shop.values.size).toBe(0);
 });
 
-test("sends one at a time in the order they were written", async ({ shop }) => {
+test("messages are sent one at a time in the order they were written", async ({ shop }) => {
   const tab = shop.openTab();
   for (const body of ["one", "two", "three"]) tab.outbox.add(body);
   for (const body of ["one", "two", "three"]) {
@@ -64,7 +64,7 @@ test("waits as long as the server asks, even if the user is in a hurry", async (
   await untilList(tab);
 });
 
-test("holds back what comes after a failed one until the user retries", async ({ shop }) => {
+test("holds back the messages after a failed one until the user retries", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   const first = await shop.nextTry();
@@ -85,7 +85,7 @@ test("holds back what comes after a failed one until the user retries", async ({
   expect(tab.sent).toEqual(["one as 1", "two as 2"]);
 });
 
-test("goes past one that cannot go as it is, and gives its text back", async ({ shop }) => {
+test("skips a rejected message, and returns its text", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("bad");
   tab.outbox.add("good");
@@ -98,7 +98,7 @@ test("goes past one that cannot go as it is, and gives its text back", async ({ 
   expect(list(tab)).toEqual([]);
 });
 
-test("a place that is held back does not hold back another", async ({ shop }) => {
+test("a failed message in one conversation doesn't hold back another conversation", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one", "a");
   tab.outbox.add("two", "a");
@@ -110,7 +110,7 @@ test("a place that is held back does not hold back another", async ({ shop }) =>
   await untilList(tab, "one failed", "two waiting");
 });
 
-test("sends nothing while it is offline, and everything as soon as it is back", async ({ shop }) => {
+test("sends nothing while offline, and everything as soon as it's back", async ({ shop }) => {
   const tab = shop.openTab();
   tab.setOnline(false);
   tab.outbox.add("one");
@@ -125,7 +125,7 @@ test("sends nothing while it is offline, and everything as soon as it is back", 
   await untilList(tab);
 });
 
-test("keeps its order and its keys through any run of failures", async ({ shop }) => {
+test("keeps order and keys through any series of failures", async ({ shop }) => {
   const tab = shop.openTab();
   const bodies = Array.from({ length: 6 }, (_, index) => `m${index}`);
   const keys = new Map<string, string>();
@@ -148,7 +148,7 @@ test("keeps its order and its keys through any run of failures", async ({ shop }
   expect(tab.sent).toEqual(bodies.map((body) => `${body} as 1`));
 });
 
-test("does not bring back what was taken away while it was under way", async ({ shop }) => {
+test("a message that was taken back while it was being sent doesn't return", async ({ shop }) => {
   const tab = shop.openTab();
   tab.outbox.add("one");
   const { message, respond } = await shop.nextTry();

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { createRetryLoop } from "#client/retry-loop.ts";
 import { manualClock } from "../../support/manual-clock.ts";
 
-test("runs once more for all who asked while it ran, so that what happened meanwhile is in it", async () => {
+test("runs once more for all requests made while it ran", async () => {
   const { clock, settle } = manualClock();
   const finish: ((worked: boolean) => void)[] = [];
   const repeater = createRetryLoop(() => new Promise((resolve) => finish.push(resolve)), clock);
@@ -17,7 +17,7 @@ test("runs once more for all who asked while it ran, so that what happened meanw
   expect(await Promise.all([second, third])).toEqual([true, true]);
 });
 
-test("goes on until it has worked, each time after a longer while, and stops when told", async () => {
+test("retries until it has worked, with growing delays, and stops on request", async () => {
   const { clock, pass } = manualClock();
   const results = [false, false, true];
   let runs = 0;
@@ -38,7 +38,7 @@ test("goes on until it has worked, each time after a longer while, and stops whe
   expect(runs).toBe(4);
 });
 
-test("never does it twice at once, also when it is asked at the very moment that it has ended", async () => {
+test("never runs twice at once, even if it's requested just as it ends", async () => {
   let running = 0;
   let most = 0;
   const { request } = createRetryLoop(async () => {

@@ -7,7 +7,7 @@ test("resends automatically what a network, a limit or a restart kept from arriv
   for (const status of [0, 408, 429, 502, 503, 504]) expect(judge(status)).toBe("later");
 });
 
-test("leaves it to the writer to send again what failed for a reason that may last", () => {
+test("leaves resending to the user if a failure may last", () => {
   for (const status of [401, 403, 404, 500]) expect(judge(status)).toBe("retry");
 });
 

@@ -69,7 +69,7 @@ function openTab(more: Pick<SharedLiveOptions, "name" | "url"> & Partial<SharedL
   };
 }
 
-test("eight tabs share one stream, and all of them hear what comes and fetch what they missed", async ({
+test("eight tabs share one stream, and all of them get its events and fetch what they missed", async ({
   server,
   tab,
 }) => {
@@ -87,7 +87,7 @@ test("eight tabs share one stream, and all of them hear what comes and fetch wha
   expect(server.requests).toHaveLength(1);
 });
 
-test("another name is another caller, and hears nothing of the first one's", async ({ server, tab }) => {
+test("another name is another caller, and gets none of the first one's events", async ({ server, tab }) => {
   const one = tab();
   const first = beginStream(await server.next(), READY);
   const other = tab({ name: `${server.url}#other` });
@@ -116,7 +116,7 @@ test("a tab that's opened later shares the existing stream, and fetches what was
   expect(server.requests).toHaveLength(1);
 });
 
-test("when the tab with the stream is closed, another opens one, and all fetch what came between", async ({
+test("when the tab with the stream closes, another opens one, and all fetch what came in between", async ({
   server,
   tab,
 }) => {
@@ -139,7 +139,7 @@ test("when the tab with the stream is closed, another opens one, and all fetch w
   expect(phases).toEqual(new Set(["connecting", "live"]));
 });
 
-test("a tab that hangs with the stream loses it to one that is seen, and hears from that when it wakes", async ({
+test("a tab that hangs with the stream loses it to a visible one, and gets that one's events when it wakes", async ({
   server,
   time,
   tab,
@@ -167,7 +167,7 @@ test("a tab that hangs with the stream loses it to one that is seen, and hears f
   expect(server.requests).toHaveLength(2);
 });
 
-test("a tab that is closed while it waits for its turn does not take it", async ({ server, tab }) => {
+test("a tab that closes while it waits for its turn doesn't take it", async ({ server, tab }) => {
   const leader = tab();
   beginStream(await server.next(), READY);
   const closed = tab();
@@ -181,7 +181,7 @@ test("a tab that is closed while it waits for its turn does not take it", async 
   expect(server.requests).toHaveLength(2);
 });
 
-test("a page that comes back from the browser's memory goes on", async ({ server, tab }) => {
+test("a page restored from the back/forward cache continues", async ({ server, tab }) => {
   const one = tab();
   beginStream(await server.next(), READY);
   await one.synced(1);
@@ -192,7 +192,7 @@ test("a page that comes back from the browser's memory goes on", async ({ server
   await one.phase("live");
 });
 
-test("a tab that is seen asks often for what is new while only a hidden one polls", async ({ server, time, tab }) => {
+test("a visible tab polls often while only a hidden one has a stream", async ({ server, time, tab }) => {
   tab({ isVisible: () => false });
   await server.next();
   const seen = tab();
@@ -204,7 +204,7 @@ test("a tab that is seen asks often for what is new while only a hidden one poll
   expect(seen.count() - before).toBeGreaterThanOrEqual(5);
 });
 
-test("without Web Locks each tab has a stream of its own, and none while it is hidden", async ({ server, tab }) => {
+test("without Web Locks, each tab has its own stream, and none while it's hidden", async ({ server, tab }) => {
   const tabs = [tab({ locks: undefined }), tab({ locks: undefined, isVisible: () => false })];
   const streams = [await server.next(), await server.next()];
   const cut = Promise.race(streams.map(({ response }) => new Promise((resolve) => response.on("close", resolve))));
@@ -216,7 +216,7 @@ test("without Web Locks each tab has a stream of its own, and none while it is h
   expect(tabs[0]?.live.state.get().phase).toBe("live");
 });
 
-test("goes on alone where the browser refuses the lock or the channel", async ({ server, tab }) => {
+test("a tab continues alone if the browser refuses the lock or the channel", async ({ server, tab }) => {
   const refuse = () => Promise.reject(new DOMException("not here", "SecurityError"));
   const withoutLock = tab({ locks: { ...navigator.locks, request: refuse } as LockManager });
   beginStream(await server.next(), READY);
@@ -227,7 +227,7 @@ test("goes on alone where the browser refuses the lock or the channel", async ({
   expect(server.requests).toHaveLength(2);
 });
 
-test("every tab compares what it has with what a stream begins with, and only those that miss something fetch", async ({
+test("every tab compares its state with the stream's beginning, and only those that miss something fetch", async ({
   server,
   time,
   tab,

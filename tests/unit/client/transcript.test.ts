@@ -38,7 +38,7 @@ function open(length: number) {
 
 const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
-test("begins with the newest, and goes back as far as the reader does", async () => {
+test("starts with the newest messages, and loads earlier ones as far as the reader goes", async () => {
   const { transcript, seqs } = open(180);
   expect(await transcript.catchUp()).toBe(true);
   expect(seqs()).toEqual(range(131, 180));
@@ -51,7 +51,7 @@ test("begins with the newest, and goes back as far as the reader does", async ()
   expect(transcript.state.get().earlier).toBe("none");
 });
 
-test("adds a message that comes next without asking, and none that is there already", async () => {
+test("adds the next message without fetching, and none it has already", async () => {
   const { transcript, seqs, state } = open(2);
   await transcript.catchUp();
   transcript.apply({ seq: 3 });
@@ -61,7 +61,7 @@ test("adds a message that comes next without asking, and none that is there alre
   expect(state.queries).toHaveLength(1);
 });
 
-test("fetches what is missing before it shows what came after it", async () => {
+test("fetches missing messages before it shows later ones", async () => {
   const { transcript, seqs, state, settle } = open(2);
   await transcript.catchUp();
   state.length = 5;
@@ -71,7 +71,7 @@ test("fetches what is missing before it shows what came after it", async () => {
   expect(seqs()).toEqual(range(1, 5));
 });
 
-test("shows the first message of a new conversation at once", async () => {
+test("shows a new conversation's first message immediately", async () => {
   const { transcript, seqs, state } = open(1);
   transcript.apply({ seq: 1 });
   expect(seqs()).toEqual([1]);
@@ -79,7 +79,7 @@ test("shows the first message of a new conversation at once", async () => {
   expect(state.queries).toEqual([]);
 });
 
-test("goes on asking until it has what it misses", async () => {
+test("retries until it has what it misses", async () => {
   const { transcript, seqs, state, pass } = open(2);
   await transcript.catchUp();
   state.length = 4;
@@ -90,7 +90,7 @@ test("goes on asking until it has what it misses", async () => {
   expect(seqs()).toEqual([1, 2, 3, 4]);
 });
 
-test("after a long absence begins again from the newest, with the rest to be had by scrolling", async () => {
+test("starts again from the newest messages after a long absence, with the rest available by scrolling", async () => {
   const { transcript, seqs, state } = open(10);
   await transcript.catchUp();
   state.length = 310;
@@ -104,7 +104,7 @@ test("after a long absence begins again from the newest, with the rest to be had
   expect(seqs()).toEqual(range(901, 1000));
 });
 
-test("says that the conversation is gone, and asks no more", async () => {
+test("reports that the conversation is gone, and stops fetching", async () => {
   const { transcript, state, pass } = open(2);
   await transcript.catchUp();
   state.isGone = true;
@@ -115,7 +115,7 @@ test("says that the conversation is gone, and asks no more", async () => {
   expect(state.queries).toHaveLength(asked);
 });
 
-test("lets earlier messages be asked for again when they could not be fetched", async () => {
+test("lets earlier messages be requested again if they couldn't be loaded", async () => {
   const { transcript, seqs, state } = open(70);
   await transcript.catchUp();
   state.failures = 1;
@@ -125,7 +125,7 @@ test("lets earlier messages be asked for again when they could not be fetched", 
   expect(seqs()).toEqual(range(1, 70));
 });
 
-test("leaves out earlier messages that belong before a list that was restarted meanwhile", async () => {
+test("drops earlier messages that belong to a list that was restarted meanwhile", async () => {
   const { state, fetchPage } = conversation(100);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -147,7 +147,7 @@ test("leaves out earlier messages that belong before a list that was restarted m
   expect(transcript.state.get().earlier).toBe("some");
 });
 
-test("takes nothing more once it is stopped, because another conversation is shown then", async () => {
+test("accepts nothing once it's stopped, because another conversation is shown then", async () => {
   const { transcript, seqs } = open(3);
   const caughtUp = transcript.catchUp();
   transcript.stop();
@@ -155,7 +155,7 @@ test("takes nothing more once it is stopped, because another conversation is sho
   expect(seqs()).toEqual([]);
 });
 
-test("has every message once and in order, whatever comes when and however often", async () => {
+test("has every message once and in order, whatever arrives when and however often", async () => {
   const step = fc.oneof(
     fc.record({ kind: fc.constant("grow" as const), by: fc.integer({ min: 1, max: 150 }) }),
     fc.record({ kind: fc.constant("apply" as const), back: fc.integer({ min: 0, max: 5 }) }),

@@ -3,7 +3,7 @@ import { argon2Sync } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { DUMMY_HASH, hashPassword, verifyPassword } from "#platform/crypto/password.ts";
 
-test("a password is known again by its hash, and no other one is", async () => {
+test("a password matches its own hash, and no other password does", async () => {
   const stored = await hashPassword("pässwörd 🔑");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w-]{22}\$[\w-]{43}$/);
   expect(await verifyPassword("pässwörd 🔑", stored)).toBe(true);
@@ -12,11 +12,11 @@ test("a password is known again by its hash, and no other one is", async () => {
   }
 });
 
-test("two hashes of one password differ, so that equal passwords do not show", async () => {
+test("two hashes of one password differ, so equal passwords aren't visible", async () => {
   expect(await hashPassword("the same")).not.toBe(await hashPassword("the same"));
 });
 
-test("nobody has a password that is right", async () => {
+test("an account without a password accepts none", async () => {
   for (const password of ["", "password", "A".repeat(43)]) expect(await verifyPassword(password, null)).toBe(false);
 });
 
@@ -36,7 +36,7 @@ test("an unknown email costs the same hash as a wrong password, so the time reve
   expect(DUMMY_HASH).toHaveLength(stored.length);
 });
 
-test("a hash with other parameters is still understood, so that they can grow", async () => {
+test("a hash with other parameters still matches, so parameters can grow", async () => {
   const nonce = Buffer.alloc(16, 7);
   const tag = argon2Sync("argon2id", {
     message: "secret",
@@ -51,13 +51,13 @@ test("a hash with other parameters is still understood, so that they can grow", 
   expect(await verifyPassword("Secret", stored)).toBe(false);
 });
 
-test("a stored value that is no hash is an error, never a yes", async () => {
+test("a stored value that isn't a hash is an error, never a match", async () => {
   for (const stored of ["", "secret", "$argon2i$v=19$m=1024,t=3,p=1$AAAA$AAAA"]) {
     await expect(verifyPassword("secret", stored)).rejects.toThrow("PHC");
   }
 });
 
-test("many at once all end, although few run together", async () => {
+test("many concurrent checks all finish, although few run at a time", async () => {
   const hashes = await Promise.all(Array.from({ length: 12 }, (_, at) => hashPassword(`password ${at}`)));
   expect(new Set(hashes).size).toBe(12);
 });

@@ -11,7 +11,7 @@ function startWith(AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string): void {
 
 test.beforeEach(() => startWith(ONE));
 
-test("opens what it has sealed, in whatever letters", () => {
+test("decrypts what it encrypted, in any script", () => {
   for (const text of ["", "plain", "Анна 👩‍👩‍👧", "x".repeat(10_000)]) {
     expect(openSealed(sealText(text, "site"), "site")).toEqual({ text, isCurrent: true });
   }
@@ -21,7 +21,7 @@ test("encrypts the same text differently every time, so that equal ones can't be
   expect(sealText("same", "site").equals(sealText("same", "site"))).toBe(false);
 });
 
-test("opens nothing that was stored for another owner", () => {
+test("doesn't decrypt what was stored for another owner", () => {
   expect(openSealed(sealText("text", "one"), "other")).toBeNull();
 });
 
@@ -35,7 +35,7 @@ test("decrypts nothing with a changed bit or a missing part", () => {
   }
 });
 
-test("opens with the secret before a change, and says that it was that", () => {
+test("decrypts with the previous secret, and reports that", () => {
   const sealed = sealText("text", "site");
   startWith(TWO, ONE);
   expect(openSealed(sealed, "site")).toEqual({ text: "text", isCurrent: false });

@@ -16,13 +16,13 @@ const useSecret = (AUTH_SECRET: string, AUTH_SECRET_PREVIOUS?: string) =>
 
 test.beforeEach(() => useSecret("a".repeat(40)));
 
-test("a link that we signed says what we signed, for its purpose alone", () => {
+test("a signed link returns its content, for its purpose only", () => {
   const token = signLink("confirm", ["one", "two"]);
   expect(readLink("confirm", token)).toEqual(["one", "two"]);
   expect(readLink("unsubscribe", token)).toBeNull();
 });
 
-test("a link that was changed, cut or made up says nothing", () => {
+test("a link that was changed, cut or invented returns nothing", () => {
   const token = signLink("unsubscribe", ["owner", USER, SITE]);
   const [said = "", signature = ""] = token.split(".");
   const other = Buffer.from(`owner ${SITE} ${SITE}`).toString("base64url");
@@ -32,7 +32,7 @@ test("a link that was changed, cut or made up says nothing", () => {
   }
 });
 
-test("a link is accepted in its one spelling, and in no other of the same bytes", () => {
+test("a link is accepted in one spelling, and in no other of the same bytes", () => {
   const token = signLink("unsubscribe", ["owner", USER, SITE]);
   const [said = "", signature = ""] = token.split(".");
   const standard = Buffer.from(signature, "base64url").toString("base64");
@@ -41,7 +41,7 @@ test("a link is accepted in its one spelling, and in no other of the same bytes"
   }
 });
 
-test("a change of AUTH_SECRET leaves links good while the one before is named", () => {
+test("links stay valid after a change of AUTH_SECRET while the previous one is set", () => {
   const token = unsubscribeUrl({ kind: "owner", userId: USER, siteId: SITE }).split("/").at(-1) ?? "";
   useSecret("b".repeat(40), "a".repeat(40));
   expect(readUnsubscribeToken(token)).toEqual({ kind: "owner", userId: USER, siteId: SITE });
@@ -49,7 +49,7 @@ test("a change of AUTH_SECRET leaves links good while the one before is named", 
   expect(readUnsubscribeToken(token)).toBeNull();
 });
 
-test("a link that confirms an address confirms no other, and says nothing after its time", () => {
+test("a link that confirms an address confirms no other, and expires", () => {
   const token = confirmUrl(USER, "Ana@example.com").split("#")[1] ?? "";
   const link = readConfirmToken(token);
   expect([link?.userId, link?.isFor("ana@example.com"), link?.isFor("eve@example.com")]).toEqual([USER, true, false]);

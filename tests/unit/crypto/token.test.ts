@@ -26,13 +26,13 @@ async function verdict(kind: TokenKind, token: string): Promise<unknown> {
 test.beforeEach(() => startWith(NEW));
 
 for (const kind of KINDS) {
-  test(`a ${kind} token is good as what it is, and as nothing else`, async () => {
+  test(`a ${kind} token is accepted as its own kind only`, async () => {
     const token = await sign(kind);
     for (const other of KINDS) expect(await verdict(other, token)).toBe(other === kind ? "user-1" : "unauthenticated");
   });
 }
 
-test("each kind has a key of its own, so that not even a forged header makes one kind another", async () => {
+test("each kind has its own key, so even a forged header can't change the kind", async () => {
   const signatures = KINDS.map(async (kind) => {
     const signature = await webcrypto.subtle.sign("HMAC", signingKey(kind), Buffer.from("the same text"));
     return Buffer.from(signature).toString("hex");
@@ -40,7 +40,7 @@ test("each kind has a key of its own, so that not even a forged header makes one
   expect(new Set(await Promise.all(signatures)).size).toBe(KINDS.length);
 });
 
-test("a token outlives a change of the secret while the one before is named, and not after", async () => {
+test("a token survives a change of the secret while the previous one is set, and not longer", async () => {
   startWith(OLD);
   const token = await sign("user");
   startWith(NEW, OLD);
@@ -50,7 +50,7 @@ test("a token outlives a change of the secret while the one before is named, and
   expect(await verdict("user", token)).toBe("unauthenticated");
 });
 
-test("what is signed after a change is signed with the new secret", async () => {
+test("tokens after a change are signed with the new secret", async () => {
   startWith(NEW, OLD);
   const token = await sign("user");
   startWith(NEW);
@@ -70,7 +70,7 @@ test("clocks may differ by a minute", async () => {
 });
 
 for (const token of ["", ".", "..", "a.b.c", "%ZZ", "\0", "🔑.🔑.🔑", "e30.e30.", "a".repeat(100_000)]) {
-  test(`${JSON.stringify(token.slice(0, 10))} is no token`, async () => {
+  test(`${JSON.stringify(token.slice(0, 10))} isn't a token`, async () => {
     for (const kind of KINDS) expect(await verdict(kind, token)).toBe("unauthenticated");
   });
 }
@@ -93,7 +93,7 @@ function otherSpellings(token: string): string[] {
 }
 
 for (const kind of KINDS) {
-  test(`a ${kind} token is accepted in its one spelling, and in no other of the same bytes`, async () => {
+  test(`a ${kind} token is accepted in one spelling, and in no other of the same bytes`, async () => {
     const token = await sign(kind);
     expect(await verdict(kind, token)).toBe("user-1");
     for (const other of otherSpellings(token)) expect(await verdict(kind, other), other).toBe("unauthenticated");

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { troubleSince } from "#components/live/connection-trouble.ts";
 
-test("is in trouble since nothing has been coming in, and not while it comes by polling", () => {
+test("is in trouble since nothing has arrived, and not while polling works", () => {
   expect(troubleSince({ phase: "connecting", since: 5 })).toBe(5);
   expect(troubleSince({ phase: "down", since: 5 })).toBe(5);
   for (const phase of ["live", "polling", "stopped"] as const) {

@@ -16,17 +16,17 @@ const groupsOf = ({ chunks }: DayOfMessages) => chunks.flatMap(({ groups }) => g
 const shape = (items: ThreadItem[]) =>
   groupMessages(items, reader).map((day) => [day.key, groupsOf(day).map((group) => group.items.length)]);
 
-test("joins what one side wrote within five minutes", () => {
+test("groups one side's messages within five minutes", () => {
   const run = ["2026-06-01T08:00:00Z", "2026-06-01T08:04:59Z", "2026-06-01T08:05:00Z"].map((at) => message(at));
   expect(shape(run)).toEqual([["2026-06-01", [2, 1]]]);
 });
 
-test("begins a group when the other side writes", () => {
+test("starts a group when the other side writes", () => {
   const talk = [message("2026-06-01T08:00:00Z"), message("2026-06-01T08:00:01Z", "owner")];
   expect(shape(talk)).toEqual([["2026-06-01", [1, 1]]]);
 });
 
-test("begins a day at the reader's midnight", () => {
+test("starts a day at the reader's midnight", () => {
   const night = [message("2026-06-01T21:59:00Z"), message("2026-06-01T22:01:00Z")];
   expect(shape(night)).toEqual([
     ["2026-06-01", [1]],
@@ -40,7 +40,7 @@ const longDay = Array.from({ length: 150 }, (_, seq) =>
 );
 const part = (from: number, to: number) => longDay.slice(from, to + 1);
 
-test("keeps the groups that are as they were, so that one more message draws one group", () => {
+test("reuses unchanged groups, so one more message renders one group", () => {
   const first = message("2026-06-01T08:00:00Z");
   const second = message("2026-06-01T09:00:00Z", "visitor", 2);
   const before = groupMessages([first, second], reader);
@@ -52,14 +52,14 @@ test("keeps the groups that are as they were, so that one more message draws one
   expect(now?.[1]?.items).toHaveLength(2);
 });
 
-test("keeps the days that are as they were when another begins", () => {
+test("reuses unchanged days when another starts", () => {
   const items = [message("2026-06-01T08:00:00Z")];
   const before = groupMessages(items, reader);
   const next = message("2026-06-02T08:00:00Z", "visitor", 2);
   expect(groupMessages([...items, next], reader, before)[0]).toBe(before[0]);
 });
 
-test("cuts a long day at the same places whether messages come before or after", () => {
+test("splits a long day at the same places whether messages come before or after", () => {
   const keysOf = (from: number, to: number) => groupMessages(part(from, to), reader)[0]?.chunks.map(({ key }) => key);
   expect(keysOf(60, 140)).toEqual(["0", "1", "2"]);
   expect(keysOf(70, 130)).toEqual(["1", "2"]);
@@ -68,7 +68,7 @@ test("cuts a long day at the same places whether messages come before or after",
   expect(day?.chunks[1]).toBe(before[0]?.chunks[0]);
 });
 
-test("puts what is not stored yet with the last that is", () => {
+test("adds pending messages to the last stored group", () => {
   const stored = message("2026-06-01T08:00:00Z", "visitor", 640);
   const { seq: _, ...unsent } = message("2026-06-01T08:30:00Z", "owner");
   expect(groupMessages([stored, unsent], reader)[0]?.chunks.map(({ key }) => key)).toEqual(["10"]);

@@ -8,7 +8,7 @@ const version = (id: string, second: number, lastMessagePreview = `version ${sec
 const previews = ({ get }: ReturnType<typeof createKnownConversations>) =>
   [...get().values()].map(({ id, lastMessagePreview }) => `${id}: ${lastMessagePreview}`);
 
-test("keeps the later of two versions, in whatever order they come", () => {
+test("keeps the later of two versions, in either order", () => {
   const known = createKnownConversations();
   known.learn([version("a", 2)]);
   known.learn([version("a", 1)]);
@@ -17,7 +17,7 @@ test("keeps the later of two versions, in whatever order they come", () => {
   expect(previews(known)).toEqual(["a: version 3"]);
 });
 
-test("tells nobody of what it knew already, so that nothing is drawn for it", () => {
+test("doesn't notify about a version it has already, so nothing is rendered for it", () => {
   const known = createKnownConversations();
   known.learn([version("a", 2)]);
   let notified = 0;
@@ -49,7 +49,7 @@ test("reports a deletion even if the row was dropped before, since the open conv
   expect(wasDeleted).toBe(true);
 });
 
-test("drops what a complete response doesn't list, except what was learned while it was on its way", () => {
+test("drops what a complete response doesn't list, except what it learned while the request ran", () => {
   const known = createKnownConversations();
   known.learn([version("a", 1), version("b", 1)]);
   const askedAt = known.now();

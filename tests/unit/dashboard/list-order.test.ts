@@ -8,38 +8,38 @@ const row = (id: string, minute: number, more = {}) =>
 const order = (rows: { id: string }[]) => rows.map(({ id }) => id).join("");
 const letters = (text: string) => text.split("");
 
-test("puts the newest message first, and where they are of one moment the greater id", () => {
+test("sorts the newest message first, and the greater id if times are equal", () => {
   expect(order(rowsInOrder([row("a", 1), row("c", 2), row("b", 2)], { status: "open" }, undefined))).toBe("cba");
 });
 
-test("leaves out what the filter does not ask for", () => {
+test("leaves out what the filter excludes", () => {
   const rows = [row("a", 1, { status: "closed" }), row("b", 2, { siteId: "t" }), row("c", 3)];
   expect(order(rowsInOrder(rows, { status: "open", siteId: "s" }, undefined))).toBe("c");
   expect(order(rowsInOrder(rows, { status: "closed" }, undefined))).toBe("a");
   expect(order(rowsInOrder(rows, { status: "all" }, undefined))).toBe("cba");
 });
 
-test("shows nothing below the end of what was loaded, because of that only some is known", () => {
+test("shows nothing below the end of the loaded range, where only some rows are known", () => {
   const end = { id: "c", lastMessageAt: row("c", 3).lastMessageAt };
   expect(order(rowsInOrder([row("d", 4), row("c", 3), row("b", 2)], { status: "open" }, end))).toBe("dc");
 });
 
-test("moves nothing while the reader is busy: neither what comes, nor what moves up, nor what goes", () => {
+test("moves no row while the reader is busy, whether one arrives, moves up or leaves", () => {
   expect(heldOrder(letters("abcd"), letters("xdab"))).toEqual(letters("abcd"));
 });
 
-test("adds what was loaded below while the reader is busy, because that moves nothing", () => {
+test("adds rows loaded below while the reader is busy, which moves nothing", () => {
   expect(heldOrder(letters("abc"), letters("cabde"))).toEqual(letters("abcde"));
   expect(heldOrder([], letters("ab"))).toEqual(letters("ab"));
 });
 
-test("counts what is new and what has moved up, not what was pushed down or has gone", () => {
+test("counts rows that are new or moved up, and not those pushed down or removed", () => {
   expect(countArrivals(letters("abcd"), letters("xdab"))).toBe(2);
   expect(countArrivals(letters("abcd"), letters("acd"))).toBe(0);
   expect(countArrivals(letters("abcd"), letters("dcba"))).toBe(3);
 });
 
-test("lists spam as spam alone, whatever its status", () => {
+test("lists spam only as spam, whatever its status", () => {
   const spam = conversationRow({ id: "a", status: "closed", spam: true });
   const mail = conversationRow({ id: "b", status: "closed" });
   const listed = (filter: InboxFilter) => rowsInOrder([spam, mail], filter, undefined).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { logInPath, pathAfterLogIn } from "#components/shell/log-in-path.ts";
 
 for (const path of ["/settings/sites", "/inbox/1?status=closed&site=2"]) {
-  test(`goes on to ${path} after log-in`, () => {
+  test(`redirects to ${path} after login`, () => {
     const next = new URL(logInPath(path), "http://host").searchParams.get("next");
     expect(pathAfterLogIn(next)).toBe(path);
   });
@@ -22,7 +22,7 @@ const ELSEWHERE = [
 ];
 
 for (const next of ELSEWHERE) {
-  test(`goes to the inbox in place of ${JSON.stringify(next)}, which is no path of our own`, () => {
+  test(`redirects to the inbox instead of ${JSON.stringify(next)}, which isn't a path of ours`, () => {
     expect(pathAfterLogIn(next)).toBe("/inbox");
   });
 }

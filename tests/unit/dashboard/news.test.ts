@@ -10,25 +10,25 @@ const known = (...rows: ReturnType<typeof row>[]) => new Map(rows.map((one) => [
 const newsOf = (news: ReturnType<ReturnType<typeof createNewsReader>>) =>
   news.map(({ conversation, count }) => `${conversation.id} ${count}`);
 
-test("takes for news what came after the page was made, and nothing that was there", () => {
+test("reports messages that arrive after the page was loaded, and none from before", () => {
   const read = createNewsReader(at(10));
   expect(newsOf(read(known(row("a", 5, 3, 2))))).toEqual([]);
   expect(newsOf(read(known(row("a", 5, 3, 2), row("b", 11, 1, 1))))).toEqual(["b 1"]);
   expect(newsOf(read(known(row("a", 12, 5, 4), row("b", 11, 1, 1))))).toEqual(["a 2"]);
 });
 
-test("takes older rows for none, which are loaded as the list is scrolled", () => {
+test("doesn't report older rows that are loaded by scrolling", () => {
   const read = createNewsReader(at(10));
   read(known(row("a", 12, 1, 1)));
   expect(newsOf(read(known(row("a", 12, 1, 1), row("b", 11, 4, 4))))).toEqual([]);
 });
 
-test("takes the owner's own reply for none, nor what was read elsewhere", () => {
+test("doesn't report the owner's own reply, or what was read elsewhere", () => {
   const read = createNewsReader(at(10));
   expect(newsOf(read(known(row("a", 12, 3, 0))))).toEqual([]);
 });
 
-test("puts a count before the title, and takes it away again", () => {
+test("puts a count before the title, and removes it", () => {
   const page = { title: "Inbox" };
   const count = createTitleCount(page);
   count(2);
@@ -39,7 +39,7 @@ test("puts a count before the title, and takes it away again", () => {
   expect(page.title).toBe("Inbox");
 });
 
-test("counts before the title as it is by now, and leaves a visitor's name alone that looks like a count", () => {
+test("updates the count before the title, and leaves a visitor's name that looks like one", () => {
   const page = { title: "Inbox" };
   const count = createTitleCount(page);
   count(1);
@@ -50,7 +50,7 @@ test("counts before the title as it is by now, and leaves a visitor's name alone
   expect(page.title).toBe("(5) Bob");
 });
 
-test("takes spam for none, neither what was there nor what comes", () => {
+test("doesn't report spam, old or new", () => {
   const read = createNewsReader(at(10));
   const spam = (minute: number, lastSeq: number) => ({ ...row("a", minute, lastSeq, lastSeq), spam: true as const });
   expect(newsOf(read(known(spam(11, 1))))).toEqual([]);

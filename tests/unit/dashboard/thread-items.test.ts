@@ -29,7 +29,7 @@ const unsent = (key: string, body: string, more: Partial<Unsent> = {}): Unsent =
 const nothingSent = () => undefined;
 const keys = (items: { key: string }[]) => items.map(({ key }) => key);
 
-test("shows what is on its way after what is stored", () => {
+test("shows pending messages after stored ones", () => {
   const items = threadItems([message(1, "Hello", "visitor")], [unsent("k", "Hi")], nothingSent);
   expect(items.map(({ body, sender, seq }) => [body, sender, seq])).toEqual([
     ["Hello", "visitor", 1],
@@ -41,12 +41,12 @@ test("shows a reply once, in the same bubble, when its event arrives before its 
   expect(keys(threadItems([message(5, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent))).toEqual(["k"]);
 });
 
-test("shows a reply that did not go though the same words stand further up", () => {
+test("shows a failed reply though an earlier one has the same words", () => {
   const items = threadItems([message(4, "Hi")], [unsent("k", "Hi", { after: 4 })], nothingSent);
   expect(keys(items)).toEqual(["m4", "k"]);
 });
 
-test("keeps the bubble of a reply after it has left the outbox", () => {
+test("keeps a reply's bubble after it has left the outbox", () => {
   expect(keys(threadItems([message(5, "Hi")], [], (id) => (id === "m5" ? "k" : undefined)))).toEqual(["k"]);
 });
 

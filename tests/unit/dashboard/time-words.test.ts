@@ -15,24 +15,24 @@ const SHORT: [string, string][] = [
 ];
 
 for (const [time, words] of SHORT) {
-  test(`calls ${time} "${words}" in a list`, () => {
+  test(`shows ${time} as "${words}" in a list`, () => {
     expect(shortTime(at(time), reader)).toBe(words);
   });
 }
 
-test("puts a moment into the reader's own day, not the server's", () => {
+test("uses the reader's day, not the server's", () => {
   expect(dayOf(at("2026-03-28T23:30:00Z"), reader)).toBe("2026-03-29");
   expect(dayOf(at("2026-03-28T23:30:00Z"), { ...reader, timeZone: "America/New_York" })).toBe("2026-03-28");
 });
 
-test("counts days by the calendar, through the change to summer time too", () => {
+test("counts calendar days, across the change to daylight saving time too", () => {
   expect(dayWords(at("2026-03-28T23:30:00Z"), reader)).toBe("Today");
   expect(dayWords(at("2026-03-28T22:30:00Z"), reader)).toBe("Yesterday");
   expect(dayWords(at("2026-03-27T12:00:00Z"), reader)).toBe("Friday 27 March");
   expect(dayWords(at("2025-03-27T12:00:00Z"), reader)).toBe("27 March 2025");
 });
 
-test("speaks the reader's language", () => {
+test("uses the reader's language", () => {
   const german = { ...reader, language: "de" };
   expect(dayWords(at("2026-03-28T12:00:00Z"), german)).toBe("Gestern");
   expect(clockTime(at("2026-03-28T12:00:00Z"), german)).toBe("13:00");

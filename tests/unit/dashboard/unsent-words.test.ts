@@ -3,19 +3,19 @@ import { unsentWords } from "#components/conversation/unsent-words.ts";
 
 const problem = (status: number, code = "") => ({ status, code, retryAfter: 0, fields: [] });
 
-test("says nothing while a reply is simply on its way", () => {
+test("shows nothing while a reply is simply on its way", () => {
   expect(unsentWords({ state: "waiting" }, true)).toBeUndefined();
   expect(unsentWords({ state: "sending" }, true)).toBeUndefined();
 });
 
-test("a reply that waits says for what, and that it will be sent", () => {
+test("shows what a waiting reply waits for, and that it will be sent", () => {
   expect(unsentWords({ state: "waiting" }, false)).toMatch(/offline\. We’ll send it when you’re back\.$/);
   for (const status of [0, 429, 503]) {
     expect(unsentWords({ state: "waiting", problem: problem(status) }, true)).toMatch(/^Not sent yet\..*We’ll send it/);
   }
 });
 
-test("says when a reply goes that was too much for now", () => {
+test("shows when a rate-limited reply will be sent", () => {
   const words = (retryAfter: number) =>
     unsentWords({ state: "waiting", problem: { ...problem(429), retryAfter } }, true);
   expect(words(1)).toMatch(/We’ll send it in 1 second\.$/);
@@ -23,7 +23,7 @@ test("says when a reply goes that was too much for now", () => {
   expect(words(121)).toMatch(/in 3 minutes\.$/);
 });
 
-test("says that a reply was not sent if the owner has to do something, and why", () => {
+test("shows that a reply wasn't sent, and why, if the owner has to act", () => {
   const failed = (status: number, code?: string) =>
     unsentWords({ state: "failed", problem: problem(status, code) }, true);
   expect(failed(409, "open_conversation_exists")).toMatch(/another open conversation/);

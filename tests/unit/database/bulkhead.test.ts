@@ -15,7 +15,7 @@ function startMany(shares: Bulkhead, name: string, count: number) {
   return { settled, release: held.resolve, running: () => running };
 }
 
-test("keeps a fifth of the connections free of each kind, and runs the others in their turn", async () => {
+test("keeps a fifth of the connections free of each kind, and queues the others", async () => {
   const shares = new Bulkhead(10, WAIT_MS);
   const sends = startMany(shares, "send", 20);
   expect(sends.running()).toBe(8);
@@ -25,7 +25,7 @@ test("keeps a fifth of the connections free of each kind, and runs the others in
   expect(sends.running()).toBe(20);
 });
 
-test("kinds that don't get through share half the pool, and statements that wait for them in vain are turned away (D4)", async () => {
+test("kinds that don't get through share half the pool, and statements that wait too long are rejected (D4)", async () => {
   const shares = new Bulkhead(10, WAIT_MS);
   const sends = startMany(shares, "send", 8);
   const reads = startMany(shares, "read", 3);

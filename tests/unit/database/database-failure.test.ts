@@ -22,7 +22,7 @@ async function failureOf(connectionString: string, connectionTimeoutMillis: numb
   return failure;
 }
 
-test("what the driver throws is known by its SQLSTATE, as what Prisma throws is", () => {
+test("an error is recognized by its SQLSTATE, whether the driver or Prisma throws it", () => {
   expect(sqlState(databaseError("22P02"))).toBe("22P02");
   expect(isUniqueViolation(databaseError("23505"))).toBe(true);
   expect(isMissingParent(databaseError("23503"))).toBe(true);
@@ -30,16 +30,16 @@ test("what the driver throws is known by its SQLSTATE, as what Prisma throws is"
 });
 
 for (const code of ["57P03", "57014", "53300", "08006", "25006", "55P03"]) {
-  test(`${code} is the database's trouble, not the request's`, () => {
+  test(`${code} is an outage, not the request's fault`, () => {
     expect(isUnavailable(databaseError(code))).toBe(true);
   });
 }
 
-test("whatever ends the whole session is trouble of the database", () => {
+test("an error that ends the whole session is an outage", () => {
   expect(isUnavailable(databaseError("3D000", "FATAL"))).toBe(true);
 });
 
-test("a closed port is an outage, by an address or by a name that has two", async () => {
+test("a closed port is an outage, by an address or by a name with two", async () => {
   const server = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const address = server.address();
@@ -61,13 +61,13 @@ test("a server that never responds, or hangs up, is an outage", async () => {
   }
 });
 
-test("an error of our own is no outage", () => {
+test("an error of our own isn't an outage", () => {
   expect(isUnavailable(new TypeError("x is not a function"))).toBe(false);
   expect(isUnavailable("words")).toBe(false);
 });
 
 for (const code of ["40P01", "40001"]) {
-  test(`a statement that PostgreSQL ended with ${code} is run again`, async () => {
+  test(`a statement that PostgreSQL ended with ${code} is retried`, async () => {
     provideSettings();
     let runs = 0;
     const write = async () => {

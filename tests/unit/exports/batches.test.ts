@@ -4,7 +4,7 @@ import { batchesOf } from "#lib/exports/rules.ts";
 
 const conversation = fc.record({ id: fc.uuid(), lastSeq: fc.integer({ min: 0, max: 50 }) });
 
-test("tells every message of every conversation once and in order, never more than so many at a time", () => {
+test("every message of every conversation is in one batch, in order, and no batch exceeds its size", () => {
   fc.assert(
     fc.property(fc.array(conversation), fc.integer({ min: 1, max: 20 }), (conversations, most) => {
       const batches = batchesOf(conversations, most);

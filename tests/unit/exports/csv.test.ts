@@ -19,7 +19,7 @@ for (const formula of [
   "＠A",
   '=HYPERLINK("http://x")',
 ]) {
-  test(`makes ${JSON.stringify(formula)} a text that no spreadsheet runs (G3)`, () => {
+  test(`${JSON.stringify(formula)} becomes text that no spreadsheet runs (G3)`, () => {
     expect(parseCsv(csvLine([formula]))).toEqual([[`'${formula}`]]);
   });
 }
@@ -42,13 +42,13 @@ for (const text of [
   "a;＝1",
   "a;'\n=1",
 ]) {
-  test(`${JSON.stringify(text)} holds no formula for a spreadsheet that splits at semicolons, tabs or line breaks`, () => {
+  test(`${JSON.stringify(text)} contains no formula for a spreadsheet that splits at semicolons, tabs or line breaks`, () => {
     const cells = cellsSplitAtSemicolons(csvLine(["message", text, "end"]));
     expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
   });
 }
 
-test("leaves other cells as they are, so that nothing is lost where it is read by a program", () => {
+test("other cells stay unchanged", () => {
   const cells = [
     "",
     "a=1",
@@ -66,7 +66,7 @@ test("leaves other cells as they are, so that nothing is lost where it is read b
   expect(parseCsv(csvLine(cells))).toEqual([cells.map(String)]);
 });
 
-test("keeps any text whole: without the apostrophes that stand before formulas it is what was written", () => {
+test("any text is kept: without the apostrophes before formulas, it's what was written", () => {
   const hostile = fc.string({ unit: fc.constantFrom("'", "=", "-", ";", "\t", "\r", "\n", " ", '"', ",", "x", "＝") });
   const cell = fc.oneof(fc.string({ unit: "binary" }), hostile);
   fc.assert(

@@ -30,24 +30,24 @@ const cases: [headers: Record<string, string>, passes: boolean][] = [
   [{ Origin: "file://" }, false],
 ];
 for (const [headers, passes] of cases) {
-  test(`a POST with ${JSON.stringify(headers)} ${passes ? "passes" : "is refused"} with a cookie`, () => {
+  test(`a POST with ${JSON.stringify(headers)} ${passes ? "is accepted" : "is rejected"} with a cookie`, () => {
     expect(isSameOrigin(request("POST", headers))).toBe(passes);
   });
 }
 
 for (const method of ["PUT", "PATCH", "DELETE"]) {
-  test(`${method} is refused from another site, as POST is`, () => {
+  test(`${method} is rejected from another site, like POST`, () => {
     expect(isSameOrigin(request(method, { Origin: "https://evil.example" }))).toBe(false);
   });
 }
 
 for (const method of ["GET", "HEAD", "OPTIONS"]) {
-  test(`${method} passes from anywhere, because it changes nothing`, () => {
+  test(`${method} is accepted from anywhere, since it changes nothing`, () => {
     expect(isSameOrigin(request(method, { "Sec-Fetch-Site": "cross-site", Origin: "null" }))).toBe(true);
   });
 }
 
-test("an address to be sent to is one of ours, or the first page (A24)", () => {
+test("a redirect leads to a URL of ours, or to the first page (A24)", () => {
   const base = "https://inbox.example";
   const addresses: [wanted: string, led: string][] = [
     ["/inbox?a=1#b", `${base}/inbox?a=1#b`],

@@ -42,7 +42,7 @@ test.describe("over https", () => {
     ["two of the former name", `__Secure-${NAME}=${FORMER}; x=1; __Secure-${NAME}=${FORMER}`, null],
   ];
   for (const [what, header, token] of headers) {
-    test(`${token === null ? "nobody" : "one session"} is logged in with ${what}`, async () => {
+    test(`${token === null ? "no one" : "one session"} is logged in with ${what}`, async () => {
       expect((await readSessionCookie(header)).token).toBe(token);
       const settled = await withOneSessionCookie(header);
       expect(await readSessionCookie(settled)).toEqual({ token, isRefused: false, hasFormer: false });
@@ -54,7 +54,7 @@ test.describe("over https", () => {
     expect(await withOneSessionCookie(header)).toBe(`a=1; __Host-next-auth.csrf-token=D; __Host-${NAME}=A`);
   });
 
-  test("a session from before the prefix moves to the present name", async () => {
+  test("a session from before the prefix moves to the current name", async () => {
     expect(await settledSessionCookies(`__Secure-${NAME}=${FORMER}`, 60)).toEqual([
       `__Host-${NAME}=${FORMER}; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure`,
       `__Secure-${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure`,
@@ -67,7 +67,7 @@ test.describe("over https", () => {
     ["a session since the prefix under the former name", `__Secure-${NAME}=${SINCE_THE_PREFIX}`],
     ["what isn't a token under the former name", `__Secure-${NAME}=a"b\u00e9`],
   ] as const) {
-    test(`${what}, which a neighbor may have set, is removed on this host and on its parent domains`, async () => {
+    test(`${what}, which a neighbor may have set, is removed on this host and its parent domains`, async () => {
       const removed = "Path=/; Max-Age=0; HttpOnly; SameSite=Lax; Secure";
       expect(await settledSessionCookies(cookies, 60)).toEqual([
         `__Host-${NAME}=; ${removed}`,
@@ -81,7 +81,7 @@ test.describe("over https", () => {
 });
 
 for (const address of ["http://127.0.0.1:3000", "http://[::1]:3000", "http://localhost:3000"]) {
-  test(`two of one name at ${address} are removed there alone, because it has no parent domain`, async () => {
+  test(`two of one name at ${address} are removed only there, since it has no parent domain`, async () => {
     serveAt(address);
     expect(await settledSessionCookies(`${NAME}=A; ${NAME}=B`, 60)).toEqual([
       `${NAME}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`,

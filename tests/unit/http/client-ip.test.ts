@@ -6,12 +6,12 @@ import { clientIp, isFromUnknownProxy } from "#platform/http/client-ip.ts";
 const peer = "10.0.0.1";
 const behind = (trustedHops: number, forwardedFor?: string) => clientIp({ peer, forwardedFor, trustedHops });
 
-test("without proxies it is the socket's address, whatever the caller writes", () => {
+test("without proxies, the client's address is the socket's, whatever the headers say", () => {
   expect(behind(0)).toBe(peer);
   expect(behind(0, "203.0.113.7")).toBe(peer);
 });
 
-test("behind proxies it is what the outermost of them has seen, whatever the caller wrote before", () => {
+test("behind proxies, the client's address is what the outermost one saw, whatever the caller sent", () => {
   expect(behind(1, "203.0.113.7")).toBe("203.0.113.7");
   expect(behind(1, "8.8.8.8, 203.0.113.7")).toBe("203.0.113.7");
   expect(behind(2, "8.8.8.8, 203.0.113.7, 10.0.0.2")).toBe("203.0.113.7");
@@ -29,12 +29,12 @@ for (const forwardedFor of [
   "[::1",
   "1.2.3.4, ",
 ]) {
-  test(`is the socket's where the proxy wrote ${JSON.stringify(forwardedFor)}, which is no address`, () => {
+  test(`the client's address is the socket's if the proxy sent ${JSON.stringify(forwardedFor)}, which isn't an address`, () => {
     expect(behind(1, forwardedFor)).toBe(peer);
   });
 }
 
-test("is the socket's where fewer proxies were passed than are stated", () => {
+test("the client's address is the socket's if there are fewer proxies than configured", () => {
   expect(behind(3, "203.0.113.7, 10.0.0.2")).toBe(peer);
 });
 
@@ -50,13 +50,13 @@ for (const [written, address] of [
   ["fe80::1%eth0", "fe80::1"],
   [" 203.0.113.7 ", "203.0.113.7"],
 ] as const) {
-  test(`${written} is one and the same address as ${address}`, () => {
+  test(`${written} is the same address as ${address}`, () => {
     expect(behind(1, written)).toBe(address);
     expect(clientIp({ peer: written, forwardedFor: undefined, trustedHops: 0 })).toBe(address);
   });
 }
 
-test("is null where nothing is known of the socket", () => {
+test("the client's address is null if the socket has none", () => {
   expect(clientIp({ peer: undefined, forwardedFor: "203.0.113.7", trustedHops: 0 })).toBeNull();
 });
 
@@ -71,7 +71,7 @@ test("a proxy that isn't configured is distinguished from callers, and from what
   for (const peer of ["127.0.0.1", "::1", "::ffff:127.0.0.1", undefined]) expect(isUnknown(peer), peer).toBe(false);
 });
 
-test("it is said once in the log, however many requests come by it", async () => {
+test("an unconfigured proxy is logged once, however many requests pass it", async () => {
   const script = `
     const { provideEnv, readSettings } = await import("#platform/env.ts");
     const { addressOf } = await import("./server/mounted-route.ts");

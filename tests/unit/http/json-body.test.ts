@@ -8,7 +8,7 @@ for (const type of [
   'application/json; charset="utf-8"',
   "application/json ;",
 ]) {
-  test(`takes ${type} for JSON`, () => expect(isJsonType(type)).toBe(true));
+  test(`accepts ${type} as JSON`, () => expect(isJsonType(type)).toBe(true));
 }
 
 for (const type of [
@@ -20,16 +20,16 @@ for (const type of [
   "application/jsonp",
   "text/plain, application/json",
 ]) {
-  test(`does not take ${type || "nothing"} for JSON`, () => expect(isJsonType(type)).toBe(false));
+  test(`doesn't accept ${type || "nothing"} as JSON`, () => expect(isJsonType(type)).toBe(false));
 }
 
-test("reads a type with many spaces as fast as any, so that one request cannot hold up the others", () => {
+test("parses a type with many spaces as fast as any", () => {
   const padded = `application/json;charset=utf-8${" ".repeat(1_000_000)}x`;
   expect(isJsonType(padded)).toBe(false);
 });
 
 for (const length of ["20", null]) {
-  test(`a body that its client breaks off is the client's fault, with${length ? "" : "out"} a length`, async () => {
+  test(`a body cut off by its client is the client's fault, with${length ? "" : "out"} a length`, async () => {
     const body = new ReadableStream({
       pull: (controller) => controller.error(Object.assign(new Error("aborted"), { code: "ECONNRESET" })),
     });

@@ -19,18 +19,18 @@ function limited(limit: number, keysMax = 100) {
   return { counters, pass, wait, send, sendAll };
 }
 
-test("lets as many through as the limit says, and not one more (E1)", () => {
+test("accepts as many as the limit, and not one more (E1)", () => {
   const { sendAll } = limited(30);
   expect(sendAll(100)).toBe(30);
 });
 
-test("counts each key for itself, so that one caller's limit is nobody else's", () => {
+test("counts each key separately", () => {
   const { sendAll } = limited(30);
   expect(sendAll(100, "one")).toBe(30);
   expect(sendAll(100, "other")).toBe(30);
 });
 
-test("does not start over with a window: what was sent just before still counts", async () => {
+test("doesn't start over with a new window: recent hits still count", async () => {
   const { sendAll, pass } = limited(30);
   await pass(MINUTE_MS - 1);
   expect(sendAll(30)).toBe(30);
@@ -40,7 +40,7 @@ test("does not start over with a window: what was sent just before still counts"
   expect(sendAll(30)).toBe(15);
 });
 
-test("lets through again what was used up, all of it, two windows later", async () => {
+test("accepts the full limit again two windows later", async () => {
   const { sendAll, pass } = limited(30);
   sendAll(30);
   await pass(2 * MINUTE_MS);
@@ -49,7 +49,7 @@ test("lets through again what was used up, all of it, two windows later", async 
 
 for (const limit of [1, 2, 30, 3_000]) {
   for (const startMs of [0, 1, 20_000, 59_999]) {
-    test(`says exactly when the next of ${limit} is accepted, ${startMs} ms into a window`, async () => {
+    test(`reports exactly when the next of ${limit} is accepted, ${startMs} ms into a window`, async () => {
       const { sendAll, send, wait, pass } = limited(limit);
       await pass(startMs);
       sendAll(limit);
@@ -65,7 +65,7 @@ for (const limit of [1, 2, 30, 3_000]) {
   }
 }
 
-test("does not count what it rejects, so that a caller who keeps trying is accepted as soon as one who waits", async () => {
+test("doesn't count what it rejects", async () => {
   const { sendAll, send, wait, pass } = limited(10);
   sendAll(10);
   const ms = wait();
@@ -75,7 +75,7 @@ test("does not count what it rejects, so that a caller who keeps trying is accep
   expect(send()).toBe(true);
 });
 
-test("keeps nobody out because the clock was set, back or far ahead", async () => {
+test("rejects no one because the clock was set, back or far ahead", async () => {
   for (const change of [-10 * MINUTE_MS, 10 * MINUTE_MS]) {
     const { sendAll, pass } = limited(10);
     sendAll(10);
@@ -84,7 +84,7 @@ test("keeps nobody out because the clock was set, back or far ahead", async () =
   }
 });
 
-test("keeps no more keys than it may, and of those the ones that were used last", () => {
+test("keeps only its maximum of keys, the most recently used", () => {
   const { counters, sendAll, send } = limited(1, 50);
   expect(send("busy")).toBe(true);
   let busyAgain = 0;

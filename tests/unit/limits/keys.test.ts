@@ -18,13 +18,13 @@ test("a key contains nothing of an address or an email, and no two kinds of key 
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test("is the same for whatever is the same account or network, and for nobody without an address", () => {
+test("a key is the same for one account or network, and missing without an address", () => {
   expect(accountKey("Ana@Example.com")).toBe(accountKey("ana@example.com"));
   expect(keysOf("2001:db8::1")).toEqual(keysOf("2001:db8::2"));
   expect([networkKeys(null), networkKeys("::1"), networkKeys("127.0.0.1")]).toEqual([[], [], []]);
 });
 
-test("a site is known by its public key, and all that cannot be one by a single key, however it is written", () => {
+test("a valid site key has its own count, and all invalid ones share one", () => {
   expect(publicKeyKey("pk_0123456789abcdef")).toBe("pk_0123456789abcdef");
   const others = ["", "no key", "a/b", "k".repeat(101), "Привет", "pk 1"].map(publicKeyKey);
   expect(new Set(others).size).toBe(1);

@@ -25,7 +25,7 @@ async function newLimiter() {
   return { limiter, pass, tryPassword, countAll };
 }
 
-test("keeps everybody from an account after 20 wrong passwords, and lets the right one in when their time is over (A22)", async () => {
+test("rejects everyone from an account after 20 wrong passwords, and accepts the right one after that time (A22)", async () => {
   const { tryPassword, pass } = await newLimiter();
   for (let at = 0; at < 20; at += 1) expect(tryPassword()).toHaveProperty("takeBack");
   const refused = tryPassword();
@@ -35,7 +35,7 @@ test("keeps everybody from an account after 20 wrong passwords, and lets the rig
   expect(tryPassword()).toHaveProperty("takeBack");
 });
 
-test("takes back what was no wrong password, so that logging in often locks nobody out", async () => {
+test("takes back hits that weren't wrong passwords, so frequent logins lock no one out", async () => {
   const { tryPassword } = await newLimiter();
   for (let at = 0; at < 100; at += 1) {
     const counted = tryPassword();
@@ -45,7 +45,7 @@ test("takes back what was no wrong password, so that logging in often locks nobo
   expect(tryPassword()).toHaveProperty("takeBack");
 });
 
-test("counts a request towards none of its limits where one of them refuses it", async () => {
+test("counts a request towards none of its limits if one of them rejects it", async () => {
   const { countAll } = await newLimiter();
   const address: Hit = { rule: "address", key: "network" };
   const both: Hit[] = [{ rule: "visitor", key: "one" }, address];
@@ -55,7 +55,7 @@ test("counts a request towards none of its limits where one of them refuses it",
   expect(countAll(1, [address])).toEqual(["address"]);
 });
 
-test("of several limits reports the one that takes longest, because retrying before that is useless", async () => {
+test("reports the limit that takes longest, since retrying before that is useless", async () => {
   const { limiter, pass } = await newLimiter();
   for (let at = 0; at < 300; at += 1) limiter.count([{ rule: "visitor", key: "one" }]);
   for (let at = 0; at < 20; at += 1) limiter.count([{ rule: "sign-up", key: "one" }]);

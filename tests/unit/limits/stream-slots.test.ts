@@ -24,7 +24,7 @@ function refusalOf(work: () => unknown): unknown {
   return undefined;
 }
 
-test("one address has so many streams however many sites' keys it knows, and room again when one ends", () => {
+test("one address has a limited number of streams across all sites, and a free slot when one ends", () => {
   const room = newRoom({ LIMIT_STREAMS_ADDRESS: "3", LIMIT_STREAMS_SITE_ADDRESS: "2" });
   const leave = room.enter(of("first", "here"));
   room.enter(of("first", "here"));
@@ -38,7 +38,7 @@ test("one address has so many streams however many sites' keys it knows, and roo
   expect(refusalOf(() => room.enter(of("fourth", "here")))).toEqual(reached("streams-address", 3));
 });
 
-test("visitors leave the last twentieth of a process's streams to owners, who would hear nothing in a flood", () => {
+test("visitors leave the last twentieth of a process's streams to owners", () => {
   const room = newRoom({ LIMIT_STREAMS: "40" });
   for (let at = 0; at < 38; at += 1) room.enter(of("site", `address ${at}`));
   expect(refusalOf(() => room.enter(of("site", "one more")))).toEqual(reached("streams", 38));
@@ -46,7 +46,7 @@ test("visitors leave the last twentieth of a process's streams to owners, who wo
   expect(refusalOf(() => room.enter(null))).toEqual(reached("streams", 40));
 });
 
-test("whose address says nothing is counted in the whole alone, and nobody is while limits are off", () => {
+test("a caller without a useful address counts only towards the total, and no one counts while limits are off", () => {
   const room = newRoom({ LIMIT_STREAMS: "4", LIMIT_STREAMS_ADDRESS: "1", LIMIT_STREAMS_SITE_ADDRESS: "1" });
   const unknown = of("site");
   for (let at = 0; at < 4; at += 1) room.enter(unknown);

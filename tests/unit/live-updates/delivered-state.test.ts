@@ -3,7 +3,7 @@ import { DeliveredState } from "#lib/live-updates/delivered-state.ts";
 
 const at = (ms: number) => new Date(ms);
 
-test("knows the messages and the state that were delivered, whichever came first", () => {
+test("records which messages and states were delivered, in either order", () => {
   const delivered = new DeliveredState();
   expect(delivered.rangeOf("c")).toBeUndefined();
   delivered.noteRange("c", { first: 4, last: 6 });
@@ -19,13 +19,13 @@ test("knows the messages and the state that were delivered, whichever came first
   ]).toEqual([true, false, false]);
 });
 
-test("a read position is news only if it's further than the one delivered", () => {
+test("a read position is new only if it's further than the delivered one", () => {
   const delivered = new DeliveredState();
   expect([5, 3, 5, 6].map((seq) => delivered.noteReadPosition("c", "owner", seq))).toEqual([true, false, false, true]);
   expect(delivered.noteReadPosition("c", "visitor", 1)).toBe(true);
 });
 
-test("forgets what has not changed for long, so that it does not grow", () => {
+test("forgets what hasn't changed for long, so it doesn't grow", () => {
   const delivered = new DeliveredState();
   delivered.noteState("old", at(100));
   delivered.noteRange("old", { first: 1, last: 1 });

@@ -26,7 +26,7 @@ test("keeps nothing of a thousand streams whose readers left", async () => {
   expect(streams.anchors().size).toBe(0);
 });
 
-test("ends what hangs on a session or a site, and nothing else", async () => {
+test("ends the streams of a session or a site, and no others", async () => {
   const streams = new OpenStreams();
   const [one, other, guest] = [owner(), owner(), visitor()];
   const ended = [streams.openOwner(one), streams.openVisitor(guest)].map((stream) => stream.begin().toWebStream());
@@ -43,7 +43,7 @@ test("ends what hangs on a session or a site, and nothing else", async () => {
   expect(streams.size).toBe(0);
 });
 
-test("ends a stream whose token has run out", () => {
+test("ends a stream whose token has expired", () => {
   const streams = new OpenStreams();
   streams.openVisitor(visitor(new Date(Date.now() - 1)));
   streams.openVisitor(visitor(new Date(Date.now() + 60_000)));
@@ -78,7 +78,7 @@ test("a stream that is being opened gets events, and sends them after ready", ()
   streams.endAll();
 });
 
-test("a stream that is given up while it is being opened leaves nothing, and ends none of the others", () => {
+test("a stream abandoned while it's being opened leaves nothing, and ends no other", () => {
   const streams = new OpenStreams();
   const guest = visitor();
   for (let at = 0; at < 16; at += 1) streams.openVisitor(guest).begin();
@@ -89,7 +89,7 @@ test("a stream that is given up while it is being opened leaves nothing, and end
   streams.endAll();
 });
 
-test("clients of a stream that ends are spread over a time that grows with their number", () => {
+test("clients of ended streams reconnect over a time that grows with their number", () => {
   const timesOf = (count: number) => {
     const streams = new OpenStreams();
     const sent = Array.from({ length: count }, () => textOf(streams.openVisitor(visitor()).begin()));

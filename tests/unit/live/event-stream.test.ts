@@ -8,7 +8,7 @@ import { sendResponse } from "../../../server/send-response.ts";
 
 const CHUNK = new Uint8Array(16 * 1024).fill(97);
 
-test("cuts a reader who does not read once a megabyte waits, so that memory stays bounded (D9)", async () => {
+test("disconnects a reader who doesn't read once a megabyte waits, so memory stays bounded (D9)", async () => {
   let closings = 0;
   const stream = new EventStream(() => closings++);
   const reader = stream.toWebStream().getReader();
@@ -19,7 +19,7 @@ test("cuts a reader who does not read once a megabyte waits, so that memory stay
   await expect(reader.read()).rejects.toThrow("too slow");
 });
 
-test("keeps a reader who reads, however much comes", async () => {
+test("keeps a reader who reads, however much arrives", async () => {
   let closings = 0;
   const stream = new EventStream(() => closings++);
   const reader = stream.toWebStream().getReader();
@@ -32,7 +32,7 @@ test("keeps a reader who reads, however much comes", async () => {
   expect(closings).toBe(1);
 });
 
-test("keeps in order what is written before anybody reads, and ends at once where it was ended by then", async () => {
+test("keeps the order of what's written before anyone reads, and ends immediately if it was ended by then", async () => {
   const stream = new EventStream(() => undefined);
   stream.write(Buffer.from("first "));
   stream.end();
@@ -56,7 +56,7 @@ const ways: [way: string, serve: Serve][] = [
   ],
 ];
 for (const [way, serve] of ways)
-  test(`lets ${way} go of the connection of a reader who was cut, and of one who left (D9)`, async () => {
+  test(`${way} releases the connection of a disconnected reader, and of one who left (D9)`, async () => {
     let made: ((stream: EventStream) => void) | undefined;
     let closings = 0;
     const server = createServer(

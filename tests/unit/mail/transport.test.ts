@@ -44,7 +44,7 @@ const refusalOf = (sending: Promise<unknown>): Promise<MailRefused> =>
 
 test.afterEach(() => closeMail());
 
-test("a mail arrives as what it is: automatic, in its thread, to be ended by one click, in text and HTML", async () => {
+test("an email is marked as automatic, threaded, and can be unsubscribed with one click, in text and HTML", async () => {
   await using server = await mailServer();
   use(server.url);
   expect(await sendMail(MAIL)).toEqual({ status: "250" });
@@ -67,7 +67,7 @@ test("a mail arrives as what it is: automatic, in its thread, to be ended by one
   expect(mail.html).toContain("@media (prefers-color-scheme: dark)");
 });
 
-test("what a server refuses for now is tried again, and what it refuses for good is not (D16)", async () => {
+test("a temporary rejection is retried, and a permanent one isn't (D16)", async () => {
   await using server = await mailServer({
     replies: [
       { at: "rcpt", reply: { code: 451, text: "4.7.1 greylisted, ana@example.com" } },
@@ -117,7 +117,7 @@ test("a server that's down and one that rejects the password are reported differ
   await verifyTransport();
 });
 
-test("where the connection breaks off, the mail counts as one that may have arrived (D16)", async () => {
+test("an email whose connection breaks counts as one that may have arrived (D16)", async () => {
   await using server = await mailServer({
     replies: [
       { at: "rcpt", reply: "cut" },
@@ -135,14 +135,14 @@ test("where the connection breaks off, the mail counts as one that may have arri
   }
 });
 
-test("a server that takes its time is not waited for longer than the job has (D16)", async () => {
+test("a slow server isn't waited for longer than the job has (D16)", async () => {
   await using server = await mailServer({ slowMs: 60_000 });
   use(server.url);
   const { message, isPermanent } = await refusalOf(sendMail(MAIL, AbortSignal.timeout(100)));
   expect([message, isPermanent]).toEqual(["The mail server didn’t respond in time.", false]);
 });
 
-test("a certificate that nobody vouches for gets no mail, as it may be anybody’s", async () => {
+test("no email is sent to a server with an untrusted certificate", async () => {
   await using server = await mailServer({ tls: newCertificate({ host: "127.0.0.1" }) });
   use(server.url);
   const { message } = await refusalOf(sendMail(MAIL));
@@ -155,7 +155,7 @@ const encodedWord = (text: string, charset = "utf-8") => `=?${charset}?b?${Buffe
 const decoded = async (text: string) =>
   (await simpleParser(`Subject: ${text.replace(/\r\n\s*/g, " ")}\r\n\r\n`)).subject ?? "";
 
-test("an encoded word in a visitor's or a site's name reaches no header decoded", async () => {
+test("an encoded word in a visitor's or a site's name isn't decoded by any header", async () => {
   await using server = await mailServer();
   use(server.url);
   const hidden = "\u202eYour bank\r\nBcc: x@attacker.example";
@@ -183,7 +183,7 @@ test("an encoded word in a visitor's or a site's name reaches no header decoded"
   }
 });
 
-test("a password leaves this machine encrypted only", () => {
+test("a password leaves this host only encrypted", () => {
   const requires = (SMTP_URL: string) => transportOptions(serverOf(SMTP_URL)).requireTLS;
   expect(requires("smtp://user:pass@mail.example.com")).toBe(true);
   expect(requires("smtp://user:pass@localhost:1025")).toBe(false);

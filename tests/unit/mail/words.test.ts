@@ -80,7 +80,7 @@ test("an email links to the page that unsubscribes, and says that replies to it 
   expect(pageOf(UNSUBSCRIBE)).toBe(`${BASE}/unsubscribe#abc.def`);
 });
 
-test("a verified visitor’s mail has no link into the chat, as the address is not what the site vouches for", () => {
+test("a verified visitor's email has no link into the chat, since the site doesn't vouch for the address", () => {
   const text = renderText(reply("Yes", { chatUrl: null, siteHost: "shop.example" }).blocks);
   expect(text).toContain("https://shop.example/");
   expect(text).not.toContain("/chat");

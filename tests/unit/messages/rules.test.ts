@@ -16,7 +16,7 @@ test.describe("previewOf", () => {
       expect(previewOf(body)).toBe(preview));
   }
 
-  test("is one line of 1 to 141 characters for every message, as the table demands", () => {
+  test("is one line of 1 to 141 characters for every message, as the table requires", () => {
     const anyMessage = fc
       .string({ unit: "binary", maxLength: 400 })
       .filter((text) => messageText.safeParse(text).success);

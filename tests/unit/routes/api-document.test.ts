@@ -12,7 +12,7 @@ const NO_API = new Set(["/widget.js", "/widget/dialog.js", "/widget/frame", "/wi
 const document = await currentApiDocument();
 const operations = operationsOf(document);
 
-test("every method of every route is in the document and nothing else, so that nobody has to read the code", async () => {
+test("the document contains exactly the methods of all routes", async () => {
   const routes = (await loadRoutes()).map(({ segments, handlers }) => ({ path: `/${segments.join("/")}`, handlers }));
   const served = routes
     .filter(({ path }) => !NO_API.has(path))
@@ -23,21 +23,21 @@ test("every method of every route is in the document and nothing else, so that n
   expect(new Set(operations.map(({ method, path }) => `${method} ${path}`))).toEqual(new Set(served));
 });
 
-test("it is an OpenAPI 3.1 document by the specification's own schema, so that every tool reads it", async () => {
+test("the document is valid OpenAPI 3.1 by the specification's own schema", async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
-test("every part of the document has a name that generators can make an identifier of", () => {
+test("every part of the document has a name that generators can use as an identifier", () => {
   const names = Object.values(document.components).flatMap((parts) => Object.keys(parts));
   // Headers are named like HTTP names them; generators write those out as strings.
   const headers = new Set(Object.keys(document.components.headers));
   expect(names.filter((name) => !headers.has(name) && !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
 });
 
-test("every example fits its own schema, so that what is copied from the document works", () => {
+test("every example matches its own schema", () => {
   const checks = new SchemaChecks(document, { strictly: true });
   const wrong: string[] = [];
   let checked = 0;
@@ -60,12 +60,12 @@ test("every example fits its own schema, so that what is copied from the documen
   expect(checked).toBeGreaterThan(operations.length * 2);
 });
 
-test("no example is a placeholder, so that each shows what a field is for", () => {
+test("no example is a placeholder", () => {
   const texts = JSON.stringify(operations).match(/"(\w+)":\[?"text"/g);
   expect(texts, "give the field a sample in routes/document/samples.ts").toBeNull();
 });
 
-test("each method has a summary of its own that reads as a line, and a description in whole sentences", () => {
+test("each method has its own summary on one line, and a description in whole sentences", () => {
   const summaries = operations.map(({ operation }) => `${operation.tags[0]}: ${operation.summary}`);
   expect(new Set(summaries).size).toBe(summaries.length);
   for (const { operation } of operations) {
@@ -75,7 +75,7 @@ test("each method has a summary of its own that reads as a line, and a descripti
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
 });
 
-test("the order of the document is its own, so that two builds of the same code are the same bytes", async () => {
+test("the document's order is fixed, so two builds of the same code are the same bytes", async () => {
   const routes = (await loadRoutes()).flatMap(({ segments, handlers }) => {
     const endpoints = declaredBy(handlers);
     return endpoints ? [{ segments, endpoints }] : [];

@@ -7,11 +7,11 @@ const marked = (body: string, q: string) =>
     .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join("");
 
-test("a query is its words, each once", () => {
+test("a query is its distinct words", () => {
   expect(searchWords("  blue \n parcel\u3000blue ")).toEqual(["blue", "parcel"]);
 });
 
-test("an excerpt marks each word wherever it is, as it was written", () => {
+test("an excerpt highlights each word wherever it is, as it was written", () => {
   expect(marked("The Café, the CAFE\u0301 and the cafeteria", "cafe")).toBe(
     "The [Café], the [CAFE\u0301] and the [cafe]teria",
   );
@@ -21,11 +21,11 @@ test("an excerpt marks each word wherever it is, as it was written", () => {
   expect(marked("a 🎉 b", "🎉")).toBe("a [🎉] b");
 });
 
-test("words that overlap are marked once", () => {
+test("overlapping words are highlighted once", () => {
   expect(marked("parcels", "parc arcel cels")).toBe("[parc][el][s]");
 });
 
-test("a long text is cut around the first match, and says that it goes on", () => {
+test("a long text is cut around the first match, with an ellipsis", () => {
   const body = `${"before ".repeat(50)}needle ${"after ".repeat(50)}`;
   const text = marked(body, "needle");
   expect(text).toMatch(/^….*\[needle\].*…$/);
@@ -35,14 +35,14 @@ test("a long text is cut around the first match, and says that it goes on", () =
   expect(marked(`${"before ".repeat(50)}needle`, "needle")).toMatch(/^….*\[needle\]$/);
 });
 
-test("the match is near the beginning, because a narrow list shows no more", () => {
+test("the match is near the beginning, since a narrow list shows no more", () => {
   expect(marked("Could you use as many of them as you like, one after the needle?", "needle")).toBe(
     "…one after the [needle]?",
   );
   expect(marked("As short a needle", "needle")).toBe("As short a [needle]");
 });
 
-test("an excerpt is a part of the text on one line, of at most 142 characters, whatever is looked for", () => {
+test("an excerpt is a part of the text on one line, of at most 142 characters, whatever the query", () => {
   const letters = fc.string({ unit: "grapheme", maxLength: 400 });
   fc.assert(
     fc.property(letters, letters, (body, q) => {

@@ -17,16 +17,16 @@ function routesOf(files: string[]): string[] {
   }
 }
 
-test("finds route files at any depth, and leaves groups out of their path as Next does", () => {
+test("route files are found at any depth, without route groups in their path, as in Next", () => {
   const found = routesOf(["sites/route.ts", "sites/[siteId]/route.ts", "(auth)/auth/login/route.ts", "a/b/c/route.ts"]);
   expect(new Set(found)).toEqual(new Set(["/sites", "/sites/[siteId]", "/auth/login", "/a/b/c"]));
 });
 
-test("leaves pages alone, and next-auth's own route, which needs Next around it", () => {
+test("pages are left to Next, and so is next-auth's own route", () => {
   expect(routesOf(["(dashboard)/inbox/page.tsx", "api/auth/[...nextauth]/route.ts", "sites/route.tsx"])).toEqual([]);
 });
 
-test("finds every route that spec.md names", () => {
+test("every route that spec.md names is found", () => {
   const found = routePaths().map(({ segments }) => `/${segments.join("/")}`);
   for (const path of [
     "/public/conversations",
@@ -54,16 +54,16 @@ for (const detour of [
   "/%2e",
   "/%00/..",
 ]) {
-  test(`refuses every route's path behind ${detour}, because Next would find the route`, () => {
+  test(`every route's path behind ${detour} is rejected, since Next would find the route`, () => {
     for (const { segments } of routePaths()) expect(pathSegments(`${detour}/${segments.join("/")}`)).toBeNull();
   });
 }
 
-test("refuses every route's path with a fragment, which Next would cut off", () => {
+test("every route's path with a fragment is rejected, since Next would cut it off", () => {
   for (const { segments } of routePaths()) expect(pathSegments(`/${segments.join("/")}#/x`)).toBeNull();
 });
 
-test("decodes each segment once, and leaves the query out", () => {
+test("each segment is decoded once, and the query is left out", () => {
   expect(pathSegments("/sites/%5Bid%5D/100%25/a..b/...?q=/../x")).toEqual(["sites", "[id]", "100%", "a..b", "..."]);
   expect(pathSegments("/sites/%ZZ")).toBeNull();
   expect(pathSegments("http://host/sites")).toBeNull();

@@ -26,7 +26,7 @@ function written(code: string): Promise<Line[]> {
   });
 }
 
-test("a console call becomes one JSON line, a warning or an error at its level and the rest at debug, whatever it prints", async () => {
+test("a console call becomes one JSON line: warnings and errors at their level, the rest at debug", async () => {
   const lines = await written(`
     console.log("Ready in", 57, { secret: "x" });
     console.warn("One\\ntwo lines");
@@ -38,7 +38,7 @@ test("a console call becomes one JSON line, a warning or an error at its level a
   expect(lines.map(({ text }) => text).slice(0, 3)).toEqual(["Ready in", "two lines", "Broken"]);
 });
 
-test("an error on the console is logged by its name, digest and frames, without what its message quotes", async () => {
+test("an error on the console is logged by its name, digest and frames, without its message", async () => {
   const [line] = await written(`
     const received = 'victim@example.com eyJhb-token {"level":60}';
     const error = new TypeError(\`The token didn't match. Received "\${received}\\n    at forged (frame)" again\`);
@@ -61,7 +61,7 @@ for (const [what, text, kept] of [
   ["a log line", 'x {"level":60,"msg":"y"}', "x *"],
   ["control characters", "a \u001b[31m \u009b31m \u202e b", "a * b"],
 ] as const) {
-  test(`a console line contains no ${what.replace(/^an? /, "")} that its caller was given`, async () => {
+  test(`a console line contains no ${what.replace(/^an? /, "")} that its caller passed`, async () => {
     const [line] = await written(`console.error(${JSON.stringify(text)});`);
     expect(line?.text).toBe(kept);
   });

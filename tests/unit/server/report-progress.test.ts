@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { reportProgress } from "../../../server/backup/report-progress.ts";
 
-test("tells that the whole of a table is there, so that its last line is not one from the middle", () => {
+test("a finished table is always reported, even between two intervals", () => {
   const lines: string[] = [];
   const report = reportProgress((line) => lines.push(line));
   for (const rows of [28, 40, 1047]) report({ step: "copying", table: "messages", rows, of: 1047 });

@@ -2,14 +2,14 @@ import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { textColorOn } from "#lib/sites/contrast.ts";
 
-test("puts white on dark colors and black on light ones", () => {
+test("dark colors get white text, and light ones black", () => {
   expect(textColorOn("#000000")).toBe("#ffffff");
   expect(textColorOn("#2563eb")).toBe("#ffffff");
   expect(textColorOn("#FFFFFF")).toBe("#000000");
   expect(textColorOn("#ffd400")).toBe("#000000");
 });
 
-test("reaches 4.5:1 on every color, so that the button and the visitor's messages can always be read", () => {
+test("every color reaches 4.5:1, so the button and the visitor's messages are readable", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffff }), (value) => {
       const color = `#${value.toString(16).padStart(6, "0")}`;

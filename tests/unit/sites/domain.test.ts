@@ -77,17 +77,17 @@ test.describe("originAllowed", () => {
 });
 
 test.describe("frameAncestors", () => {
-  test("names the host and what is below it, in both schemes and on any port", () => {
+  test("names the host and its subdomains, in both schemes and on any port", () => {
     expect(frameAncestors("https://www.shop.example/")).toBe(
       "'self' http://shop.example:* https://shop.example:* http://*.shop.example:* https://*.shop.example:*",
     );
   });
 
-  test("names an address without subdomains, because it has none", () => {
+  test("names an address without subdomains", () => {
     expect(frameAncestors("127.0.0.1:5173")).toBe("'self' http://127.0.0.1:* https://127.0.0.1:*");
   });
 
-  test("names what lies above an underscore, because no policy can hold one and the chat would be shut out", () => {
+  test("names the parent domain of a host with an underscore, which no policy can contain", () => {
     expect(frameAncestors("my_shop.shops.example")).toBe("'self' http://*.shops.example:* https://*.shops.example:*");
     expect(frameAncestors("a.my_shop.x_y.shops.example")).toBe(
       "'self' http://*.shops.example:* https://*.shops.example:*",

@@ -63,7 +63,7 @@ const LANGUAGES: Record<IdentityLanguage, Language> = {
 const run = ([program = "", ...words]: string[], env = {}) =>
   spawnSync(program, words, { encoding: "utf8", env: { ...process.env, ...env } });
 
-test("the service itself takes these hashes for proof", () => {
+test("the service accepts these hashes as proof", () => {
   for (const [id, hash] of KNOWN) {
     expect(verifyIdentityHash(SECRET, id, hash), id).toBe(true);
     expect(verifyIdentityHash(SECRET, `${id} `, hash), id).toBe(false);
@@ -73,7 +73,7 @@ test("the service itself takes these hashes for proof", () => {
 for (const { language, label, code } of IDENTITY_CODE) {
   const { file, command, probe, main } = LANGUAGES[language];
 
-  test(`the code to copy for ${label} makes the hashes that the service knows, in whatever letters`, async () => {
+  test(`the sample code for ${label} computes the hashes that the service expects, in any script`, async () => {
     const isThere = run(probe).status === 0;
     test.skip(language !== "node" && !isThere, `${label} is not installed here, so its code was not run`);
     const path = test.info().outputPath(file);

@@ -24,7 +24,7 @@ test("reports everything in a response that the document doesn't describe", () =
   );
 });
 
-test("finds a problem whose code the route does not name", () => {
+test("reports a problem whose code the route doesn't name", () => {
   const problem = { type: "urn:x", title: "x", status: 401, detail: "x", requestId: randomUUID() };
   const headers = { ...HEADERS, "content-type": "application/problem+json", "www-authenticate": "Bearer" };
   expect(faults({ ...problem, code: "token_expired" }, { status: 401, headers })).toEqual([]);

@@ -6,7 +6,7 @@ const ORDINARY = `✓ Running next.config.js took 57ms
 {"level":50,"time":1795281866966,"requestId":"01a1ff23-4de9-7c96-b231-04e036e2f25e","status":503,"name":"Error","reason":"connect ECONNREFUSED 127.0.0.1:5432","stack":["    at async send (/srv/node_modules/@prisma/client/runtime/client.js:12:34)"],"msg":"request failed"}
 {"level":30,"time":1,"reason":"listening on ::1 and 0.0.0.0 since 2026-11-21T17:05:34.000Z","msg":"PostgreSQL 18.4"}`;
 
-test("finds nothing in what a service writes", () => {
+test("finds nothing in what the service logs", () => {
   expect(findLeaks(ORDINARY, ["Do you have this in green?"])).toEqual([]);
 });
 
@@ -30,7 +30,7 @@ const PLANTED: [what: string, text: string][] = [
 ];
 
 for (const [what, text] of PLANTED) {
-  test(`finds ${what} wherever it is written: ${JSON.stringify(text)} (G5, G6, G11)`, () => {
+  test(`finds ${what} wherever it's written: ${JSON.stringify(text)} (G5, G6, G11)`, () => {
     const lines = [
       JSON.stringify({ level: 30, path: text }),
       JSON.stringify({ level: 50, stack: [`    at x (${text})`] }),

@@ -15,7 +15,7 @@ const find = (servers: string[], name: string, signal = new AbortController().si
     });
   });
 
-test("finds a name's addresses where all of them are public", async () => {
+test("returns a name's addresses if all of them are public", async () => {
   await using names = await startNameServer(() => PUBLIC);
   expect(await find([names.server], "hooks.example")).toEqual(PUBLIC);
 });
@@ -32,7 +32,7 @@ for (const [what, inner] of Object.entries({
   });
 }
 
-test("looks again each time, so that a name which is turned inwards is refused from then on (D15)", async () => {
+test("resolves again each time, so a name that changes to a private address is rejected from then on (D15)", async () => {
   let addresses = PUBLIC;
   await using names = await startNameServer(() => addresses);
   expect(await find([names.server], "rebinding.example")).toEqual(PUBLIC);
@@ -40,7 +40,7 @@ test("looks again each time, so that a name which is turned inwards is refused f
   expect(await find([names.server], "rebinding.example")).toBe("host_not_public");
 });
 
-test("connects to the address that was looked at, and asks for no other one on the way (D15)", async () => {
+test("connects to the checked address, and resolves no other (D15)", async () => {
   // Public when it is looked at, this machine a moment later.
   await using names = await startNameServer((name) => (countOf(names.asked, name) <= 2 ? ["2fff::1"] : ["127.0.0.1"]));
   const lookup = resolveHost(false, { servers: [names.server], signal: new AbortController().signal });
@@ -54,7 +54,7 @@ test("connects to the address that was looked at, and asks for no other one on t
 
 const countOf = (asked: string[], name: string) => asked.filter((one) => one === name).length;
 
-test("says that a name is unknown, or that it could not be looked up, which are two things to do", async () => {
+test("distinguishes an unknown name from a failed lookup", async () => {
   await using names = await startNameServer((name) => (name === "empty.example" ? [] : null));
   expect(await find([names.server], "missing.example")).toBe("name_unknown");
   expect(await find([names.server], "empty.example")).toBe("name_unknown");

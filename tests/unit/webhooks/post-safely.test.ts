@@ -34,14 +34,14 @@ test("posts the body to the path, and returns the status and the start of the re
 });
 
 for (const address of ["http://127.0.0.1", "http://[::1]", "http://[::ffff:127.0.0.1]", "https://169.254.169.254"]) {
-  test(`opens no connection to ${address} unless the operator has named it (D15)`, async () => {
+  test(`opens no connection to ${address} unless the operator has allowed it (D15)`, async () => {
     await using receiver = await startReceiver();
     expect(await failure(`${address}:${receiver.port}/`, { isNamed: false })).toBe("host_not_public");
     expect(receiver.received).toEqual([]);
   });
 }
 
-test("reaches nothing by a name that was public when it was looked at and leads here a moment later (D15)", async () => {
+test("reaches nothing through a name that was public when it was checked and is local a moment later (D15)", async () => {
   await using receiver = await startReceiver();
   let asked = 0;
   await using names = await startNameServer(() => (++asked <= 2 ? ["2fff::1"] : ["127.0.0.1"]));
@@ -59,7 +59,7 @@ test("follows no redirect, wherever it leads (D15)", async () => {
   expect(inside.received).toEqual([]);
 });
 
-test("uses no proxy from the environment, because the proxy would look up the name itself (D15)", async () => {
+test("uses no proxy from the environment, since the proxy would resolve the name itself (D15)", async () => {
   await using proxy = await startReceiver();
   await using receiver = await startReceiver();
   const before = { ...process.env };
@@ -88,7 +88,7 @@ test("reads 64 KiB of an endless response, and hangs up (D15)", async () => {
   await wasCut;
 });
 
-test("ends at its time whatever the receiver does: says nothing, or drips its headers (D15)", async () => {
+test("ends in time whatever the receiver does, even if it says nothing or drips its headers (D15)", async () => {
   await using silent = await startReceiver(() => undefined);
   expect(await failure(silent.url, { timeMs: SHORT_MS })).toBe("timeout");
   await using dripping = await startSocketServer((socket) => {
@@ -99,7 +99,7 @@ test("ends at its time whatever the receiver does: says nothing, or drips its he
   expect(await failure(dripping.url, { timeMs: SHORT_MS })).toBe("timeout");
 });
 
-test("counts a status that arrived, though the rest of the response drips on forever (D15)", async () => {
+test("returns a status that arrived, though the rest of the response drips on forever (D15)", async () => {
   await using receiver = await startReceiver((_, response) => {
     response.writeHead(202);
     const drip = setInterval(() => response.write("x"), 20);
@@ -110,13 +110,13 @@ test("counts a status that arrived, though the rest of the response drips on for
   expect(body.toString()).toMatch(/^x+$/);
 });
 
-test("ends immediately on its signal", async () => {
+test("ends immediately when it's aborted", async () => {
   const stop = new AbortController();
   await using receiver = await startReceiver(() => stop.abort(new Error("the process ends")));
   await expect(post(receiver.url, { signal: stop.signal })).rejects.toThrow("the process ends");
 });
 
-test("tells apart who does not listen, who hangs up, and who speaks something else", async () => {
+test("distinguishes a receiver that doesn't listen, hangs up, or speaks another protocol", async () => {
   const gone = await startReceiver();
   await gone.close();
   expect(await failure(gone.url)).toBe("connection_refused");
@@ -130,7 +130,7 @@ test("tells apart who does not listen, who hangs up, and who speaks something el
   expect(await failure(large.url)).toBe("not_http");
 });
 
-test("sends nothing to a host whose certificate nobody has signed, or that speaks no TLS (D15)", async () => {
+test("sends nothing to a host with an untrusted certificate, or without TLS (D15)", async () => {
   await using receiver = await startReceiver(undefined, { tls: newCertificate({ host: "127.0.0.1" }) });
   expect(await failure(receiver.url)).toBe("tls_untrusted");
   expect(receiver.received).toEqual([]);
@@ -138,7 +138,7 @@ test("sends nothing to a host whose certificate nobody has signed, or that speak
   expect(await failure(`https://127.0.0.1:${plain.port}`)).toBe("tls_failed");
 });
 
-test("says of a certificate that it has expired, or is another host's (D15)", async () => {
+test("reports a certificate that has expired, or is for another host (D15)", async () => {
   const errorOf = async (made: Parameters<typeof newCertificate>[0]) => {
     const tls = newCertificate(made);
     await using receiver = await startReceiver(undefined, { tls });
@@ -150,6 +150,6 @@ test("says of a certificate that it has expired, or is another host's (D15)", as
   expect(await errorOf({ host: "other.example" })).toBe("tls_wrong_host");
 });
 
-test("knows no failure in an error that nobody expects, so that it is logged", () => {
+test("doesn't classify an unexpected error, so it's logged", () => {
   expect([new Error("x"), new TypeError("y"), null].map(failureOf)).toEqual([null, null, null]);
 });

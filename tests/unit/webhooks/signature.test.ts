@@ -6,7 +6,7 @@ import { newWebhookSecret, signatureHeaders } from "#lib/webhooks/signature.ts";
 const payload = '{"type":"message.created","data":{"name":"Zoë"}}';
 const signed = (secrets: string[], at = new Date()) => signatureHeaders(secrets, { id: "delivery-1", at, payload });
 
-test("makes secrets of 256 random bits in the form of Standard Webhooks, no two alike", () => {
+test("generates secrets of 256 random bits in the format of Standard Webhooks, all different", () => {
   const secrets = Array.from({ length: 20 }, newWebhookSecret);
   expect(new Set(secrets).size).toBe(20);
   for (const secret of secrets) {
@@ -15,7 +15,7 @@ test("makes secrets of 256 random bits in the form of Standard Webhooks, no two 
   }
 });
 
-test("signs what the reference library takes, and the sum of node:crypto agrees with", () => {
+test("signatures are accepted by the reference library, and match node:crypto's", () => {
   const secret = newWebhookSecret();
   const headers = signed([secret]);
   expect(new Webhook(secret).verify(payload, headers)).toEqual(JSON.parse(payload));
@@ -24,14 +24,14 @@ test("signs what the reference library takes, and the sum of node:crypto agrees 
   expect(headers["webhook-signature"]).toBe(`v1,${sum.update(content).digest("base64")}`);
 });
 
-test("signs with both secrets while one takes the place of the other, so that a receiver may have either", () => {
+test("signs with both secrets during a replacement, so the receiver may have either", () => {
   const [next, last, other] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()];
   const headers = signed([next, last]);
   for (const secret of [next, last]) expect(() => new Webhook(secret).verify(payload, headers)).not.toThrow();
   expect(() => new Webhook(other).verify(payload, headers)).toThrow("No matching signature");
 });
 
-test("binds the signature to the id, the time and every byte, so that no part is changed or sent again later", () => {
+test("the signature covers the id, the time and every byte", () => {
   const secret = newWebhookSecret();
   const headers = signed([secret]);
   const receiver = new Webhook(secret);

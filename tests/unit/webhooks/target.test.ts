@@ -10,7 +10,7 @@ for (const url of [
   "https://1.1.1.1/",
   "https://bücher.example",
 ]) {
-  test(`takes ${url}, which is a public host over https`, () => {
+  test(`accepts ${url}, a public host over https`, () => {
     expect(read(url)).toMatchObject({ isNamed: false });
   });
 }
@@ -28,7 +28,7 @@ const REFUSED: Record<string, string> = {
 };
 
 for (const [url, words] of Object.entries(REFUSED)) {
-  test(`refuses ${url}: it ${words}`, () => {
+  test(`rejects ${url}: it ${words}`, () => {
     expect(read(url)).toContain(words);
   });
 }
@@ -52,12 +52,12 @@ const INWARD = [
 ];
 
 for (const url of INWARD) {
-  test(`refuses ${url}, however it is written, as it leads into the service's own network (D15)`, () => {
+  test(`rejects ${url}, in any spelling, since it's in the service's own network (D15)`, () => {
     expect(read(url)).toContain("must be a public host");
   });
 }
 
-test("takes a host that the setting names, over http too, on the port that it names or on any", () => {
+test("accepts a host that the setting names, over http too, on the port that it names or on any", () => {
   const setting = "n8n, 10.0.0.5:8080,[fd00::5]:8443, localhost";
   for (const url of [
     "http://n8n:5678/x",
@@ -74,7 +74,7 @@ test("takes a host that the setting names, over http too, on the port that it na
   expect(read("http://n8n.example.com", setting)).toContain("must begin with https://");
 });
 
-test("knows a port by its protocol where the address leaves it out", () => {
+test("uses the protocol's port if the URL has none", () => {
   expect(read("https://10.0.0.5", "10.0.0.5:443")).toMatchObject({ isNamed: true });
   expect(read("http://n8n", "n8n:0080")).toMatchObject({ isNamed: true });
   expect(read("http://10.0.0.5", "10.0.0.5:443")).toContain("must begin with https://");
@@ -97,7 +97,7 @@ for (const setting of [
   "a%62",
   "a,",
 ]) {
-  test(`does not read ${JSON.stringify(setting)} as hosts, so that a slip of the operator shows at the start`, () => {
+  test(`doesn't read ${JSON.stringify(setting)} as hosts, so a typo is reported at the start`, () => {
     expect(readAllowedHosts(setting)).toBeNull();
   });
 }

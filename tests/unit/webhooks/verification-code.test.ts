@@ -54,7 +54,7 @@ function sent(secrets: string[], at = new Date()): [string, string, string, stri
 }
 
 for (const [language, { file, command, probe, main }] of Object.entries(LANGUAGES)) {
-  test(`the ${language} in docs/webhooks.md takes what is signed with its secret, and nothing else or old`, async () => {
+  test(`the ${language} in docs/webhooks.md accepts what is signed with its secret, and nothing else or old`, async () => {
     test.setTimeout(120_000);
     test.skip(
       language !== "js" && run(probe).status !== 0,

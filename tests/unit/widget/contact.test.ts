@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import "../../support/speak-english.ts";
 import { checkContact, contactFields } from "../../../widget/panel/contact.ts";
 
-test("leaves out what was not given", () => {
+test("omits what wasn't entered", () => {
   expect(contactFields({ name: " ", email: "" })).toEqual({});
   expect(contactFields({ name: " Ana ", email: "ana@shop.example " })).toEqual({
     name: "Ana",
@@ -10,7 +10,7 @@ test("leaves out what was not given", () => {
   });
 });
 
-test("finds what is plainly wrong before it is sent", () => {
+test("reports obviously invalid input before it's sent", () => {
   expect(checkContact({ name: "", email: "" })).toEqual({});
   expect(checkContact({ name: "😀".repeat(80), email: "ana@shop.example" })).toEqual({});
   expect(Object.keys(checkContact({ name: "a".repeat(81), email: "" }))).toEqual(["name"]);

@@ -57,7 +57,7 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
   };
 }
 
-test("tells with a page's first message where the visitor is, and goes on in that conversation", async () => {
+test("a page's first message carries the page's URL, and the next ones go to that conversation", async () => {
   const { deliver, requests } = deliverTo(
     { id: "c", status: "open" },
     ok({ conversationId: "c", message: stored }),
@@ -75,7 +75,7 @@ test("tells with a page's first message where the visitor is, and goes on in tha
   ]);
 });
 
-test("tells a changed name with the next message", async () => {
+test("a changed name is sent with the next message", async () => {
   const result = ok({ conversationId: "c", message: stored });
   const { deliver, requests, rename } = deliverTo({ id: "c", status: "open" }, result, result, result);
   await deliver(unsent);
@@ -86,13 +86,13 @@ test("tells a changed name with the next message", async () => {
   expect(requests[2]?.body).toEqual({ message: "Hello" });
 });
 
-test("opens a closed conversation again by writing into it", async () => {
+test("a message to a closed conversation reopens it", async () => {
   const { deliver, paths } = deliverTo({ id: "c", status: "closed" }, ok({ message: stored }));
   await deliver(unsent);
   expect(paths()).toEqual([to("c")]);
 });
 
-test("goes where the visitor's open conversation is, with the same key", async () => {
+test("a message goes to the visitor's open conversation, with the same key", async () => {
   const conflict = refused(409, { code: "open_conversation_exists", conversationId: "d" });
   const { deliver, requests, calls } = deliverTo({ id: "c", status: "closed" }, conflict, ok({ message: stored }));
   expect(await deliver(unsent)).toEqual(ok({ conversationId: "d", message: stored }));
@@ -103,7 +103,7 @@ test("goes where the visitor's open conversation is, with the same key", async (
   expect(calls).toEqual(["other d"]);
 });
 
-test("starts a new conversation if the old one is gone, with the same key", async () => {
+test("a message to a deleted conversation starts a new one, with the same key", async () => {
   const result = ok({ conversationId: "d", message: stored });
   const { deliver, paths, calls } = deliverTo({ id: "c", status: "closed" }, refused(404), result);
   expect(await deliver(unsent)).toEqual(result);
@@ -111,7 +111,7 @@ test("starts a new conversation if the old one is gone, with the same key", asyn
   expect(calls).toEqual(["gone c"]);
 });
 
-test("finds by its key a message that an earlier try left in another conversation", async () => {
+test("a message that an earlier try stored in another conversation is found by its key", async () => {
   const replay = ok({ conversationId: "d", message: stored });
   const mismatch = refused(409, { code: "idempotency_mismatch" });
   const { deliver, paths } = deliverTo({ id: "c", status: "closed" }, mismatch, replay);
@@ -119,7 +119,7 @@ test("finds by its key a message that an earlier try left in another conversatio
   expect(paths()).toEqual([to("c"), START]);
 });
 
-test("returns what went wrong, and names the visitor's page again with the next try", async () => {
+test("an error is returned, and the next try carries the page's URL again", async () => {
   const { deliver, paths } = deliverTo({ id: "c", status: "open" }, refused(503), refused(503));
   expect(await deliver(unsent)).toEqual(refused(503));
   await deliver(unsent);

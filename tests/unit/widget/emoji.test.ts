@@ -1,11 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { isFewEmoji } from "../../../widget/panel/emoji.ts";
 
-test("finds one to three emoji, of however many parts each is made", () => {
+test("recognizes one to three emoji, of any number of parts each", () => {
   for (const text of ["👍", "❤️", "👨‍👩‍👧‍👦", "🇫🇷 🇯🇵", "👍🏽👍🏽👍🏽", " 🎉\n", "1️⃣"])
     expect(isFewEmoji(text)).toBe(true);
 });
 
-test("takes for text what is text: more of them, words, digits, signs that are letters too", () => {
+test("treats more emoji, words, digits and signs that are letters as text", () => {
   for (const text of ["", " ", "👍👍👍👍", "👍 ok", "3", "©", "™", "#", "a"]) expect(isFewEmoji(text)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { judgeIdentity } from "../../../widget/dialog/identity.ts";
 
 const HASH = "0123456789abcdefABCDEF".padEnd(64, "0");
 
-test("takes what a page knows of its visitor, and leaves out what it does not know", () => {
+test("accepts what a page knows of its visitor, and ignores unknown fields", () => {
   const whole = { id: "customer-7", hash: HASH, name: "Ana", email: "ana@shop.example" };
   expect(judgeIdentity({ ...whole, plan: "gold" })).toEqual({ identity: whole, faults: [] });
   expect(judgeIdentity({ id: "7", hash: undefined, name: null, email: "" })).toEqual({
@@ -12,7 +12,7 @@ test("takes what a page knows of its visitor, and leaves out what it does not kn
   });
 });
 
-test("names each text that cannot be used, as the API would refuse it", () => {
+test("names each text that the API would reject", () => {
   const given = { id: "a\u202Eb", name: "x".repeat(81), email: "ana@" };
   expect(judgeIdentity(given)).toEqual({ identity: {}, faults: ["id", "name", "email"] });
   for (const id of [7, {}, ["7"], "a\nb", "\u200b", "\ud800", "x".repeat(201)]) {
@@ -21,7 +21,7 @@ test("names each text that cannot be used, as the API would refuse it", () => {
   for (const nothing of [undefined, null, "ana", 7]) expect(judgeIdentity(nothing).faults).toEqual(["visitor"]);
 });
 
-test("takes no hash that can prove nothing: of another form, or without its id", () => {
+test("rejects a malformed hash, and one without an id", () => {
   for (const hash of [HASH.slice(1), `${HASH}0`, `${HASH.slice(1)}g`, 7]) {
     expect(judgeIdentity({ id: "7", hash })).toEqual({ identity: { id: "7" }, faults: ["hash"] });
   }

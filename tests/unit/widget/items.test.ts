@@ -31,7 +31,7 @@ const unsent = (key: string, more: Partial<Unsent> = {}): Unsent => ({
 const items = (messages: Message[], list: Unsent[], ownerRead = 0, isOnline = true) =>
   toItems({ messages, keys: new Map([["id-2", "two"]]), unsent: list, ownerRead, isOnline });
 
-test("marks as seen what the visitor wrote and the owner has read, and says it of the newest", () => {
+test("marks messages the owner has read as seen, with a label on the newest", () => {
   const messages = [stored(1), stored(2), stored(3, "owner"), stored(4)];
   const states = (ownerRead: number) => items(messages, [], ownerRead).map(({ state }) => state);
   expect(states(0)).toEqual(["sent", "sent", "sent", "sent"]);
@@ -44,7 +44,7 @@ test("keeps the key a message had before it was sent, so that its bubble isn't r
   expect(items([stored(1), stored(2)], []).map(({ key }) => key)).toEqual(["id-1", "two"]);
 });
 
-test("says why nothing goes beside the first that waits alone", () => {
+test("shows why nothing is sent, only at the first waiting message", () => {
   const why = (list: Unsent[], isOnline = true) => items([], list, 0, isOnline).map((item) => item.why ?? "");
   expect(why([unsent("a"), unsent("b")], false)).toEqual([expect.stringContaining("You’re offline"), ""]);
   const bad = unsent("bad", { state: "rejected", problem: readProblem(400, null, {}) });
@@ -55,7 +55,7 @@ test("says why nothing goes beside the first that waits alone", () => {
   ]);
 });
 
-test("offers what can be done about each", () => {
+test("offers the possible actions for each message", () => {
   const actions = (message: Unsent, isOnline = true) => items([], [message], 0, isOnline)[0]?.actions;
   expect(actions(unsent("a", { problem: NO_RESPONSE, failures: 3 }))).toEqual(["retry"]);
   expect(actions(unsent("a"), false)).toEqual([]);

@@ -28,11 +28,11 @@ for (const text of [
   });
 }
 
-test("ends a link at a character that would turn the direction of what is shown", () => {
+test("ends a link at a character that changes the text's direction", () => {
   expect(hrefs("https://shop.example/\u202Egpj.exe")).toEqual(["https://shop.example/"]);
 });
 
-test("never changes the text, so that what was written is what is read", () => {
+test("never changes the text", () => {
   const piece = fc.oneof(fc.string({ unit: "binary" }), fc.webUrl(), fc.constantFrom("https://", "(", ")", ". ", "\n"));
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

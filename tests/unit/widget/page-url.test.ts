@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { pageUrl } from "../../../widget/dialog/dialog.ts";
 
-test("leaves the fragment out, because it may hold a token", () => {
+test("removes the fragment, since it may contain a token", () => {
   expect(pageUrl("https://shop.example/a?b=1#access_token=secret")).toBe("https://shop.example/a?b=1");
   expect(pageUrl("https://shop.example/a")).toBe("https://shop.example/a");
 });
@@ -12,6 +12,6 @@ test("keeps a fragment that is the page's route", () => {
   expect(pageUrl("https://shop.example/#!cart")).toBe("https://shop.example/#!cart");
 });
 
-test("cuts what the API would refuse as too long", () => {
+test("shortens a URL that the API would reject as too long", () => {
   expect(pageUrl(`https://shop.example/${"a".repeat(2000)}`)).toHaveLength(1000);
 });

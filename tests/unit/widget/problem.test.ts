@@ -26,7 +26,7 @@ const words = (state: Unsent["state"], problem?: Problem, failures?: number) =>
   wordsForUnsent(unsent(state, problem, failures), true);
 const refusal = (status: number, body: unknown = {}) => readProblem(status, null, body);
 
-test("reads how long to wait, and takes nothing for it that is no number of seconds", () => {
+test("reads how long to wait, and ignores anything but a number of seconds", () => {
   expect(readProblem(429, "20", {}).retryAfter).toBe(20);
   expect(readProblem(429, "Wed, 21 Oct 2026 07:28:00 GMT", {}).retryAfter).toBe(10);
   expect(readProblem(429, "-5", {}).retryAfter).toBe(1);
@@ -34,7 +34,7 @@ test("reads how long to wait, and takes nothing for it that is no number of seco
   expect(readProblem(503, null, {}).retryAfter).toBe(0);
 });
 
-test("reads any body without failing, because a proxy may have written it", () => {
+test("reads any body without an exception, since a proxy may have written it", () => {
   for (const body of [undefined, null, "x", [], { errors: "x" }, { errors: [null, 1] }, { conversationId: 1 }]) {
     expect(readProblem(502, null, body)).toMatchObject({ status: 502 });
   }
@@ -42,7 +42,7 @@ test("reads any body without failing, because a proxy may have written it", () =
   expect(readProblem(409, null, conflict)).toMatchObject(conflict);
 });
 
-test("says nothing of a message that is on its way, or of one try that did not get through", () => {
+test("shows nothing for a message on its way, or after one failed try", () => {
   expect(words("waiting")).toBeUndefined();
   expect(words("sending")).toBeUndefined();
   expect(words("waiting", NO_RESPONSE, 1)).toBeUndefined();
@@ -63,7 +63,7 @@ test("says that it's resent automatically, also during a try, so that the text d
   expect(wordsForUnsent(unsent("waiting"), false)).toContain("You’re offline");
 });
 
-test("says what is to be done about a message that needs the visitor", () => {
+test("says what to do about a message that needs the visitor", () => {
   expect(words("failed", refusal(400, { errors: [{ path: "email" }] }))).toContain("Check your name and email");
   expect(words("rejected", refusal(400, { errors: [{ path: "message" }] }))).toContain("Edit it, then try again.");
   expect(words("rejected", refusal(403, { code: "not_accepted" }))).toContain("doesn’t accept the message");
@@ -78,7 +78,7 @@ test("says that there's no chat for a blocked visitor, but not why", () => {
   for (const passing of [0, 502, 503, 504]) expect(wordsForOpening(refusal(passing))).toBeUndefined();
 });
 
-test("lets a message be edited only when it is certain that the server does not have it", () => {
+test("lets a message be edited only when the server certainly doesn't have it", () => {
   expect(isRefused(unsent("rejected", refusal(400)))).toBe(true);
   expect(isRefused(unsent("failed", refusal(404)))).toBe(true);
   expect(isRefused(unsent("failed", refusal(500)))).toBe(false);

@@ -15,7 +15,7 @@ function countingServer(result: ApiResult<number>) {
 
 const CONVERSATION = "/public/conversations/019a7c3e-1111-7abc-8def-0123456789ab";
 
-test("asks no more of a route that said to wait, whatever its parameters, and tells how long that is", async () => {
+test("stops calling a route that asked to wait, whatever its parameters, and returns how long that is", async () => {
   const { call } = createQuiet();
   const { sent, send } = countingServer({ ok: false, problem: readProblem(429, "60", {}) });
   await call({ path: `${CONVERSATION}/messages?after=3` }, send);
@@ -24,7 +24,7 @@ test("asks no more of a route that said to wait, whatever its parameters, and te
   expect(result).toMatchObject({ ok: false, problem: { status: 429, retryAfter: 60 } });
 });
 
-test("goes on asking other routes, because each has a limit of its own", async () => {
+test("goes on calling other routes, which have their own limits", async () => {
   const { call } = createQuiet();
   const { sent, send } = countingServer({ ok: false, problem: readProblem(429, "60", {}) });
   await call({ path: `${CONVERSATION}/typing`, method: "POST" }, send);

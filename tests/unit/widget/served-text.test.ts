@@ -13,7 +13,7 @@ const FILES = {
 const ENGLISH = { language: "en", theme: undefined };
 const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>&lt;\r\n`;
 
-test("puts the site's data in front of the loader, and leaves no global behind", () => {
+test("puts the site's data before the loader, and leaves no global behind", () => {
   const run = new Function(
     "seen",
     `${loaderScript("seen(SITE_INBOX)", site("#ffd400"), "https://inbox.example")}
@@ -24,7 +24,7 @@ test("puts the site's data in front of the loader, and leaves no global behind",
   expect(seen).toEqual([{ key: "key", base: "https://inbox.example", color: "#ffd400", ink: "#000000" }]);
 });
 
-test("keeps the data of the loader data, whatever it holds", () => {
+test("keeps the loader's data as data, whatever it contains", () => {
   const script = loaderScript(
     "",
     { publicKey: "</script><!--\u2028", accentColor: "#000000" },
@@ -33,13 +33,13 @@ test("keeps the data of the loader data, whatever it holds", () => {
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
-test("warns in fixed words when the key names no site", () => {
+test("logs a fixed warning if the key names no site", () => {
   const warnings: string[] = [];
   new Function("console", UNKNOWN_SITE_SCRIPT)({ warn: (words: string) => warnings.push(words) });
   expect(warnings).toEqual(["Site Inbox: no chat is shown, because the site key in the script tag is not known."]);
 });
 
-test("escapes everything that an owner wrote in the frame's document", () => {
+test("escapes everything an owner wrote in the frame's document", () => {
   const html = frameDocument(FILES, { ...site("#000000"), name: HOSTILE, welcomeMessage: HOSTILE }, ENGLISH);
   expect(html).not.toContain("<img");
   expect(html).not.toContain("<script>");
@@ -47,7 +47,7 @@ test("escapes everything that an owner wrote in the frame's document", () => {
   expect(html).toContain("&amp;lt;&#13;\n");
 });
 
-test("gives the frame the language and theme that its address asks for, and only those that there are", () => {
+test("the frame has the language and theme that its URL asks for, if they exist", () => {
   const draw = (query: string) =>
     frameDocument(FILES, site("#000000"), readFrameOptions(FILES, new URLSearchParams(query)));
   expect(draw("lang=ar&theme=dark")).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
@@ -58,7 +58,7 @@ test("gives the frame the language and theme that its address asks for, and only
   }
 });
 
-test("allows nothing in the frame but our own files", () => {
+test("the frame allows only our own files", () => {
   const policy = framePolicy("shop.example");
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain("unsafe");

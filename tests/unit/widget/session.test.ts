@@ -29,9 +29,7 @@ const test = base.extend<{ server: Given }>({
 const openSession = () =>
   createSession({ siteKey: "key", storage: sharedMemory().openTab(), locks: undefined, onAnswer: () => {} });
 
-test("has a new token a minute before the old one runs out, because a stream ends with its token", async ({
-  server,
-}) => {
+test("a token is renewed a minute before it expires, since a stream ends with its token", async ({ server }) => {
   server.lifetimeMs = 600_000;
   const session = openSession();
   await session.open();
@@ -45,7 +43,7 @@ test("has a new token a minute before the old one runs out, because a stream end
   expect(other).toBe(one);
 });
 
-test("does not renew all the time on a device whose clock is ahead", async ({ server }) => {
+test("a token isn't renewed constantly on a device whose clock is ahead", async ({ server }) => {
   server.lifetimeMs = -3_600_000;
   const session = openSession();
   for (let times = 0; times < 3; times++) await session.open();

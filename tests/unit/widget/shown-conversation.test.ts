@@ -76,7 +76,7 @@ test("fetches nothing if it has everything the state reveals", async () => {
   expect(requests).toEqual([]);
 });
 
-test("loads a conversation that its owner opens again while another or none is shown", async () => {
+test("a conversation that its owner reopens is loaded if another or none is shown", async () => {
   const { store, receive, seqs } = showOn("visitor", "owner");
   receive(updated(listed(2)));
   expect(store.get().loading).toBe(true);
@@ -84,7 +84,7 @@ test("loads a conversation that its owner opens again while another or none is s
   expect(seqs()).toEqual([1, 2]);
 });
 
-test("what was never shown stays unread when the visitor has read the rest", () => {
+test("messages that were never shown stay unread when the visitor has read the rest", () => {
   const { store, shown } = showOn("visitor");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));
@@ -101,14 +101,14 @@ test("a reply shows that the owner has seen the messages before it", () => {
   expect(store.get().ownerRead).toBe(2);
 });
 
-test("takes back no mark of the owner, in whatever order they come", () => {
+test("the owner's read position never moves back, in whatever order updates arrive", () => {
   const { store, shown, receive } = showOn("visitor");
   shown.note(listed(3));
   for (const seq of [2, 3, 1]) receive({ type: "read", data: { conversationId: "c", by: "owner", seq } });
   expect(store.get().ownerRead).toBe(3);
 });
 
-test("a stream's beginning shows the state, and says whether a message is missing", () => {
+test("a stream's beginning updates the state, and shows whether a message is missing", () => {
   const { store, shown, requests, isCurrent } = showOn("visitor", "owner");
   shown.note(listed(1));
   shown.apply(message(1, "visitor"));

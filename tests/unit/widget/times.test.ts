@@ -12,12 +12,12 @@ test("names the days as the reader would", () => {
   expect(dayLabel(new Date("2026-11-19T12:00:00"), now, "de")).toBe("Gestern");
 });
 
-test("says how long ago within the hour, then the time of day", () => {
+test("shows how long ago within the hour, then the time of day", () => {
   expect(timeLabel(new Date("2026-11-20T15:29:30"), now, "en")).toBe("Just now");
   expect(timeLabel(new Date("2026-11-20T15:25:00"), now, "en")).toBe("5 min. ago");
   expect(timeLabel(new Date("2026-11-20T09:05:00"), now, "de")).toBe("09:05");
 });
 
-test("takes a clock that is a little slow for now, so that no message comes from the future", () => {
+test("treats a slightly slow clock as now, so no message is from the future", () => {
   expect(timeLabel(new Date("2026-11-20T15:32:00"), now, "en")).toBe("Just now");
 });

@@ -10,7 +10,7 @@ const NUMBERS = Array.from({ length: 4001 }, (_item, number) => number);
 
 const placeholders = (text: string) => new Set(text.match(/\{\w+\}/g));
 
-test("speaks the languages that were promised", () => {
+test("has every supported language", () => {
   expect(LANGUAGES).toEqual(expect.arrayContaining(["ar", "de", "en", "es", "fr", "ja", "pt"]));
 });
 
@@ -21,12 +21,12 @@ for (const language of LANGUAGES) {
       file = await readWords(language);
     });
 
-    test("is named as browsers name languages, so that a page's own is recognized", () => {
+    test("languages are named as browsers name them, so a page's own is recognized", () => {
       expect(Intl.getCanonicalLocales(language)).toEqual([language]);
       expect(Intl.PluralRules.supportedLocalesOf([language])).toEqual([language]);
     });
 
-    test("has every text that English has, and no others, so that nothing is left untranslated", () => {
+    test("every language has exactly the texts that English has", () => {
       for (const part of ["loaderWords", "dialogWords", "panelWords"] as const) {
         expect(Object.keys(file[part]), part).toEqual(Object.keys(english[part]));
       }
@@ -43,7 +43,7 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test("has a form for every number that it counts, and none that its grammar does not know", () => {
+    test("every language has a form for each plural category of its counts, and no others", () => {
       const rules = new Intl.PluralRules(language);
       const needed = new Set(NUMBERS.map((number) => rules.select(number)));
       const known = new Set<string>(rules.resolvedOptions().pluralCategories);
@@ -58,7 +58,7 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test("puts the same values into its texts as English does", () => {
+    test("every language puts the same values into its texts as English", () => {
       for (const [name, entry] of Object.entries<Entry>(file.panelWords)) {
         const original: Entry = english.panelWords[name as keyof PanelWords];
         expect(typeof entry, name).toBe(typeof original);
