@@ -38,6 +38,8 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
   const lastSeq = seed.lines.length;
   const ownerReadSeq = lastSeq - (seed.unread ?? 0);
   const moments = { createdAt: first, updatedAt: last };
+  const senders = seed.lines.map(([senderType]) => senderType);
+  const isWaiting = seed.status !== "closed" && senders.at(-1) === "visitor";
   await db().visitor.create({ data: { id: visitorId, siteId, workspaceId, ...seed.visitor, ...moments } });
   await db().conversation.create({
     data: {
@@ -54,6 +56,10 @@ async function makeConversation(seed: SeedConversation, { userId, workspaceId, s
       visitorReadSeq: lastSeq,
       ownerUnreadCount: seed.lines.slice(ownerReadSeq).filter(([senderType]) => senderType === "visitor").length,
       lastReadByOwnerAt: ownerReadSeq > 0 ? last : null,
+      lastMessageBy: senders.at(-1) ?? null,
+      waitingSince: isWaiting ? (times[senders.lastIndexOf("owner") + 1] ?? last) : null,
+      firstReplyAt: times[senders.indexOf("owner")] ?? null,
+      firstPageUrl: seed.page,
       ...moments,
       messages: {
         create: seed.lines.map(([senderType, , body], at) => ({

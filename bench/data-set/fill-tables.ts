@@ -135,13 +135,17 @@ const MESSAGES = `
 const CONVERSATIONS = `
   INSERT INTO conversations (
     id, workspace_id, site_id, visitor_id, status, page_url, last_seq, last_message_at, last_message_preview,
-    owner_read_seq, visitor_read_seq, owner_unread_count, last_read_by_owner_at, created_at, updated_at
+    owner_read_seq, visitor_read_seq, owner_unread_count, last_read_by_owner_at, created_at, updated_at,
+    last_message_by, waiting_since, first_reply_at, first_page_url
   )
   SELECT pg_temp.made_id(ms, g, 12), pg_temp.made_id(${START}, o, 2), pg_temp.made_id(${START} + s, o, 3),
     pg_temp.made_id(ms, g, 7), CASE WHEN pg_temp.made_hash(g, 13) % 10 < 3 THEN 'open' ELSE 'closed' END,
     'https://shop.example/page/' || g % 100, messages, to_timestamp(at / 1000.0), left(body, 140),
     mark, messages, (messages + 1) / 2 - (mark + 1) / 2, CASE WHEN mark > 0 THEN to_timestamp(at / 1000.0) END,
-    to_timestamp(ms / 1000.0), to_timestamp(at / 1000.0)
+    to_timestamp(ms / 1000.0), to_timestamp(at / 1000.0),
+    CASE WHEN messages % 2 = 1 THEN 'visitor' ELSE 'owner' END,
+    CASE WHEN messages % 2 = 1 AND pg_temp.made_hash(g, 13) % 10 < 3 THEN to_timestamp(at / 1000.0) END,
+    CASE WHEN messages > 1 THEN to_timestamp((ms + gap_ms) / 1000.0) END, 'https://shop.example/page/' || g % 100
   FROM (
     SELECT *, CASE WHEN pg_temp.made_hash(g, 14) % 5 = 0 THEN greatest(messages - 2, 0) ELSE messages END AS mark
     FROM (${LINES} AND j = messages) lines
