@@ -41,7 +41,11 @@ export function ApiKeys({ keys }: { keys: ApiKeyJson[] }) {
 
   return (
     <div className="grid gap-6 *:min-w-0">
-      <div ref={list} tabIndex={-1} className="grid gap-4 rounded-lg focus:outline-none focus-visible:outline-2">
+      <div
+        ref={list}
+        tabIndex={-1}
+        className="grid gap-4 rounded-lg *:min-w-0 focus:outline-none focus-visible:outline-2"
+      >
         <ApiKeyList
           keys={listed}
           onRevoke={setAsking}

@@ -21,7 +21,7 @@ export function ConfirmEmail() {
     });
   return (
     <div className="grid gap-4">
-      <Notice tone="problem">{token === "" ? authCopy.confirmLinkGone : came.problem}</Notice>
+      <Notice tone="problem">{token === "" ? authCopy.linkIncomplete : came.problem}</Notice>
       <Notice tone="done">{came.isDone ? authCopy.emailConfirmed : undefined}</Notice>
       <div>
         {came.isDone || token === "" ? (

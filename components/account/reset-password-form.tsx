@@ -22,7 +22,8 @@ export function ResetPasswordForm() {
       return result;
     },
   });
-  if (token === "" || problem?.code === "link_gone") return <LinkGone />;
+  if (token === "") return <NoLink reason={authCopy.linkIncomplete} />;
+  if (problem?.code === "link_gone") return <NoLink reason={authCopy.resetLinkGone} />;
   return (
     <form {...form} className="grid gap-4">
       <Field
@@ -43,10 +44,10 @@ export function ResetPasswordForm() {
   );
 }
 
-function LinkGone() {
+function NoLink({ reason }: { reason: string }) {
   return (
     <div className="grid gap-4">
-      <Notice tone="problem">{authCopy.resetLinkGone}</Notice>
+      <Notice tone="problem">{reason}</Notice>
       <div>
         <a href="/forgot-password" className={buttonClass("primary")}>
           {authCopy.getNewLink}

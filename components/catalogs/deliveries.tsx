@@ -32,7 +32,7 @@ export const deliveriesCopy = catalog("deliveries", {
   openConversation: "Open conversation",
 
   failedTitle: "Failed deliveries",
-  failedHint: "Emails and webhooks that failed for more than a day or were rejected. They’re kept for 30 days.",
+  failedHint: "Emails and webhooks that couldn’t be delivered. They’re listed for 30 days.",
   nothingFailed: "Nothing has failed. Deliveries that are still being retried aren’t listed here.",
   kinds: {
     owner_alert: "Email to you about unread messages",

@@ -30,7 +30,7 @@ export const keyboardCopy = catalog("keyboard", {
   },
 
   shortcuts: "Keyboard shortcuts",
-  keys: "Keys",
+  railLabel: "Shortcuts",
   list: "List",
   openConversation: "Open conversation",
   everywhere: "Everywhere",

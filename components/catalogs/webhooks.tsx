@@ -29,7 +29,7 @@ export const webhooksCopy = catalog("webhooks", {
   storeSecret: "Store it with your system’s secrets. It proves that a request comes from Site Inbox.",
 
   onNotSent: "On, nothing sent yet",
-  onLastSent: (time: ReactNode) => <>On, last sent {time}</>,
+  onNoResponse: (time: ReactNode) => <>On, last sent {time}, no response</>,
   onLastResponse: (time: ReactNode, status: number) => (
     <>
       On, last sent {time}, response {status}

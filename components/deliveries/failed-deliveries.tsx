@@ -35,7 +35,7 @@ export function FailedDeliveries({ deliveries }: { deliveries: FailedDeliveryJso
     });
 
   return (
-    <div ref={list} tabIndex={-1} className="grid gap-4 focus:outline-none">
+    <div ref={list} tabIndex={-1} className="grid gap-4 *:min-w-0 focus:outline-none">
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {deliveries.length === 0 ? (

@@ -33,7 +33,7 @@ function ShortcutsButton() {
       className="mx-2 mt-auto mb-3 hidden h-13 flex-col items-center justify-center gap-1 rounded-lg text-xs font-medium text-quiet transition-colors hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 md:pointer-fine:flex"
     >
       <Keyboard size={20} aria-hidden />
-      {keyboardCopy.keys}
+      {keyboardCopy.railLabel}
     </button>
   );
 }

@@ -71,7 +71,7 @@ func visitorHash(id string) string {
 export const IDENTIFY_TAG = `<script>
   window.SiteInbox = window.SiteInbox || function(){(SiteInbox.q = SiteInbox.q || []).push(arguments)}
   SiteInbox("identify", {
-    id: "customer-7", // your own name for them, which never changes
+    id: "customer-7", // your own ID for this customer, which never changes
     hash: "…", // the hash of that id, from your server
     name: "Ana Example",
     email: "ana@example.com",

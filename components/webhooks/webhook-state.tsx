@@ -22,7 +22,7 @@ export function WebhookState({ endpoint }: { endpoint: EndpointJson }) {
   return (
     <span className="block text-sm text-quiet">
       {lastAttempt.statusCode === undefined
-        ? webhooksCopy.onLastSent(sent)
+        ? webhooksCopy.onNoResponse(sent)
         : webhooksCopy.onLastResponse(sent, lastAttempt.statusCode)}
     </span>
   );

@@ -1,9 +1,13 @@
 import type { Page } from "@playwright/test";
+import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
 import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
-import { newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
+import { newOwnerWithSite, type Owner, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { parsePages } from "../support/parsed-pages.ts";
 import { sql } from "../support/stored-rows.ts";
+import { newHook } from "../support/webhooks.ts";
 
 const WORD = "W".repeat(80);
 const LONGEST_WORD = "w".repeat(4000);
@@ -23,6 +27,25 @@ const overflowing = (page: Page) =>
       })
       .map((one) => `${one.tagName} ${one.className} ${one.scrollWidth} > ${one.clientWidth}`),
   );
+
+/** Gives an owner a key and a failed webhook with the longest names. Returns the pages that show them. */
+async function crowdedSettings(owner: Owner, site: SiteJson): Promise<string[]> {
+  const key = { token: owner.token, body: { name: WORD, scope: "read" } };
+  await ask(NewApiKeyResponse, 201, "POST", "/account/keys", key);
+  const url = `https://hooks.example/${LONGEST_WORD.slice(0, 1_900)}`;
+  const { hook } = await newHook(owner, site, url, { description: WORD });
+  const [failed] = await sql(
+    `INSERT INTO webhook_deliveries (
+       id, job_id, workspace_id, site_id, endpoint_id, type, data, status, reason, due_at, created_at, updated_at
+     )
+     SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, site_id, id, 'message.created', '{}', 'failed', $2, now(),
+       now(), now()
+     FROM webhook_endpoints WHERE id = $1 RETURNING id`,
+    [hook.id, LONGEST_WORD.slice(0, 300)],
+  );
+  const page = `/settings/sites/${site.id}/webhooks/${hook.id}`;
+  return ["/settings/account", "/settings/deliveries", page, `${page}/${failed?.id}`];
+}
 
 async function crowdedInbox() {
   const { owner, site } = await newOwnerWithSite({
@@ -54,7 +77,7 @@ for (const width of [390, 820, 1440]) {
       await enterDashboard(page, owner);
       for (const path of [
         ...["/inbox", ...ids.map((id) => `/inbox/${id}`), `/inbox?q=${WORD}`],
-        ...["/settings/sites", `/settings/sites/${site.id}`, "/settings/account"],
+        ...["/settings/sites", `/settings/sites/${site.id}`, ...(await crowdedSettings(owner, site))],
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main").first()).toBeVisible();

@@ -38,3 +38,12 @@ test("without a mail server, “Forgot your password?” says who can set a new 
   await expect(page.getByRole("main")).toContainText("npm run owner -- reset EMAIL");
   await expect(page.getByRole("button")).toHaveCount(0);
 });
+
+test("a link of an email that was copied without its end is called incomplete, not expired", async ({ page }) => {
+  for (const path of ["/confirm-email", "/reset-password", "/unsubscribe"]) {
+    await page.goto(path);
+    await expect(page.getByRole("alert").filter({ hasText: /./ }), path).toHaveText(
+      "This link is incomplete. Copy the whole link from the email.",
+    );
+  }
+});
