@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { test as base } from "@playwright/test";
+import { test as base, expect } from "@playwright/test";
+import { matchOptimistic } from "#client/match-optimistic.ts";
 import { createOutbox, type Delivery, type Outbox } from "#client/outbox.ts";
 import type { SendProblem } from "#client/send-problem.ts";
 import type { Unsent } from "#client/unsent.ts";
@@ -90,3 +91,18 @@ export const untilList = ({ outbox }: Tab, ...expected: string[]) =>
     outbox.state,
     ({ unsent }) => unsent.map(({ body, state }) => `${body} ${state}`).join() === expected.join(),
   );
+
+/** Checks that no unsent reply is taken for an earlier one with the same text, "Thanks!". */
+export function expectNoEarlierMatch(unsent: readonly Unsent[]): void {
+  const earlier = {
+    id: "m",
+    conversationId: "c",
+    seq: 3,
+    senderType: "owner",
+    senderId: "o",
+    body: "Thanks!",
+    createdAt: "2026-11-20T10:00:00Z",
+  } as const;
+  expect(unsent).toMatchObject([{ body: earlier.body }]);
+  expect(matchOptimistic([earlier], unsent, "owner").unsent).toEqual(unsent);
+}

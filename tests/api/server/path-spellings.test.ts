@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { routePaths } from "../../../server/api-router.ts";
+import { PATH_DETOURS } from "../../support/path-detours.ts";
 import { sendRaw } from "../../support/raw-http.ts";
 
 const paths = routePaths().map(
@@ -7,27 +8,12 @@ const paths = routePaths().map(
     `/${segments.map((segment) => (segment.startsWith("[") ? crypto.randomUUID() : segment)).join("/")}`,
 );
 
-const DETOURS = [
-  "/api/auth/../..",
-  "/api/auth/%2e%2e/%2E.",
-  "/api/auth/..%2f..",
-  "/api/auth/..%5c..",
-  "/api/auth/..\\..",
-  "/api/auth/%252e%252e/%25252e%25252e",
-  "/_next/..",
-  "/_next/%2e%2e",
-  "/_next/static/../..",
-  "/.",
-  "/%2e",
-  "/%00/..",
-];
-
 async function outcomeOf(method: string, path: string): Promise<string> {
   const { status, body } = await sendRaw(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   return `${status} ${body.startsWith("{") ? JSON.parse(body).code : "another body"}`;
 }
 
-for (const detour of DETOURS) {
+for (const detour of PATH_DETOURS) {
   test(`no route can be reached behind ${detour}, with any method`, async () => {
     for (const method of ["GET", "POST"]) {
       const outcomes = await Promise.all(paths.map((path) => outcomeOf(method, detour + path)));

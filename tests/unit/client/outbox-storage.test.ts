@@ -1,6 +1,13 @@
 import { expect } from "@playwright/test";
-import { matchOptimistic } from "#client/match-optimistic.ts";
-import { createBrowser, list, refused, stored, test, untilList } from "../../support/outbox-tabs.ts";
+import {
+  createBrowser,
+  expectNoEarlierMatch,
+  list,
+  refused,
+  stored,
+  test,
+  untilList,
+} from "../../support/outbox-tabs.ts";
 
 test("doesn't wait longer if the clock was set back", async ({ shop }) => {
   const tab = shop.openTab();
@@ -69,15 +76,6 @@ test("a message whose stored `after` isn't a number matches no earlier message",
   const shop = createBrowser(new Map([["unsent:k", JSON.stringify(kept)]]));
   const { unsent } = shop.openTab().outbox.state.get();
   expect(unsent).toHaveLength(1);
-  const sender = { senderType: "owner", senderId: "o" } as const;
-  const earlier = {
-    ...sender,
-    id: "m",
-    conversationId: "c",
-    seq: 3,
-    body: "Thanks!",
-    createdAt: "2026-11-20T10:00:00Z",
-  };
-  expect(matchOptimistic([earlier], unsent, "owner").unsent).toEqual(unsent);
+  expectNoEarlierMatch(unsent);
   for (const tab of shop.tabs) tab.outbox.stop();
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
-import { matchOptimistic } from "#client/match-optimistic.ts";
 import { readUnsent } from "#client/unsent.ts";
 import { createLiveInbox } from "#components/live/live-inbox.ts";
 import { createReplies } from "#components/live/replies.ts";
+import { expectNoEarlierMatch } from "../../support/outbox-tabs.ts";
 import { sharedMemory } from "../../support/shared-memory.ts";
 import { untilState } from "../../support/until-state.ts";
 
@@ -16,14 +16,5 @@ test("a reply sent by a tab that doesn't know the conversation matches no earlie
   replies.stop();
   const unsent = readUnsent(memory.openTab());
   expect(unsent).toMatchObject([{ body: "Thanks!", after: Number.MAX_SAFE_INTEGER }]);
-  const sender = { senderType: "owner", senderId: "user" } as const;
-  const earlier = {
-    ...sender,
-    id: "m",
-    conversationId: "c",
-    seq: 3,
-    body: "Thanks!",
-    createdAt: "2026-11-20T10:00:00Z",
-  };
-  expect(matchOptimistic([earlier], unsent, "owner").unsent).toEqual(unsent);
+  expectNoEarlierMatch(unsent);
 });
