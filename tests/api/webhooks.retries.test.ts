@@ -41,31 +41,35 @@ const WAITS: [title: string, status: number, retryAfter: () => string, least: nu
   ["a 500, which is ignored", 500, () => "600", 5, 100],
 ];
 
+/** A site with a webhook for messages, whose receiver fails, and the first delivery, once it was tried. */
+async function newFailingSite(status: number, headers: Record<string, string> = {}) {
+  const listening = await newListeningSite({ events: ["message.created"] });
+  const { owner, site, receiver, hook } = listening;
+  receiver.behave((_, response) => response.writeHead(status, headers).end());
+  await start(await openWidget(site), "Hello");
+  await receiver.receives(1);
+  const [made] = await deliveries(owner, hook);
+  const id = made?.id ?? "";
+  await attempted(owner, hook, id, 1);
+  return { ...listening, id };
+}
+
 const deliveredOf = (hookId: string) =>
   sql("SELECT id FROM webhook_deliveries WHERE endpoint_id = $1 AND status = 'delivered'", [hookId]);
 
 for (const [title, status, retryAfter, least, most] of WAITS) {
   test(`the next attempt waits for the Retry-After of ${title}`, async () => {
-    await using listening = await newListeningSite({ events: ["message.created"] });
-    const { owner, site, receiver, hook } = listening;
-    receiver.behave((_, response) => response.writeHead(status, { "retry-after": retryAfter() }).end());
-    await start(await openWidget(site), "Hello");
-    await receiver.receives(1);
-    const [made] = await deliveries(owner, hook);
-    const seconds = await secondsToNext(owner, hook, made?.id ?? "", 1);
+    await using failing = await newFailingSite(status, { "retry-after": retryAfter() });
+    const { owner, hook, id } = failing;
+    const seconds = await secondsToNext(owner, hook, id, 1);
     expect(seconds).toBeGreaterThanOrEqual(least);
     expect(seconds).toBeLessThan(most);
   });
 }
 
 test("after an attempt that waited for Retry-After, retries follow the schedule again", async () => {
-  await using listening = await newListeningSite({ events: ["message.created"] });
-  const { owner, site, receiver, hook } = listening;
-  receiver.behave((_, response) => response.writeHead(503, { "retry-after": "600" }).end());
-  await start(await openWidget(site), "Hello");
-  await receiver.receives(1);
-  const [made] = await deliveries(owner, hook);
-  const id = made?.id ?? "";
+  await using failing = await newFailingSite(503, { "retry-after": "600" });
+  const { owner, receiver, hook, id } = failing;
   await secondsToNext(owner, hook, id, 1);
   receiver.behave((_, response) => response.writeHead(503).end());
   await hurry(id);
@@ -201,13 +205,8 @@ test("a 410 stops the webhook until it's started again, and events meanwhile are
 });
 
 test("a webhook stopped by hand doesn't send pending deliveries", async () => {
-  await using listening = await newListeningSite({ events: ["message.created"] });
-  const { owner, site, receiver, hook } = listening;
-  receiver.behave((_, response) => response.writeHead(503).end());
-  await start(await openWidget(site), "Hello");
-  await receiver.receives(1);
-  const id = (await deliveries(owner, hook))[0]?.id ?? "";
-  await attempted(owner, hook, id, 1);
+  await using failing = await newFailingSite(503);
+  const { owner, receiver, hook, id } = failing;
   expect(await patchHook(owner, hook, { stopped: true })).toMatchObject({ stopReason: "owner" });
   await hurry(id);
   await expect.poll(async () => (await delivery(owner, hook, id)).status).toBe("skipped");
@@ -215,13 +214,8 @@ test("a webhook stopped by hand doesn't send pending deliveries", async () => {
 });
 
 test("a delivery can be resent under the same id, even while it waits for its next try", async () => {
-  await using listening = await newListeningSite({ events: ["message.created"] });
-  const { owner, site, receiver, hook } = listening;
-  receiver.behave((_, response) => response.writeHead(503).end());
-  await start(await openWidget(site), "Hello");
-  await receiver.receives(1);
-  const id = (await deliveries(owner, hook))[0]?.id ?? "";
-  await attempted(owner, hook, id, 1);
+  await using failing = await newFailingSite(503);
+  const { owner, receiver, hook, id } = failing;
   receiver.behave((_, response) => response.writeHead(204).end());
   await replay(owner, hook, id);
   expect(await attempted(owner, hook, id, 2)).toMatchObject({ status: "delivered" });
