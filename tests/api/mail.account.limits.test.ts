@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { countAccountMail } from "#lib/mail/queries/account-mail-counts.system.ts";
+import { type Allowance, countAccountMail } from "#lib/mail/queries/account-mail-counts.system.ts";
 import { queuePasswordReset } from "#lib/mail/queries/account-mails.system.ts";
 import { AppError } from "#platform/errors.ts";
 import { mailboxKey } from "#platform/limits/keys.ts";
@@ -34,6 +34,18 @@ const letPass = (hours: number) =>
     `UPDATE account_mail_counts SET queued_at = ARRAY(SELECT at - make_interval(hours => $1) FROM unnest(queued_at) AS at)`,
     [hours],
   );
+
+/** Whether an email was counted, and not refused. */
+const isCounted = (counting: Promise<void>) =>
+  counting.then(
+    () => true,
+    (error: unknown) => !(error instanceof AppError && error.code === "rate_limited"),
+  );
+
+/** Counts as many emails as an address gets in an hour. */
+async function useUp(email: string, allowance: Allowance): Promise<void> {
+  while (await isCounted(countAccountMail(email, allowance)));
+}
 
 test("signing up and deleting the account repeatedly sends one address at most 3 emails an hour and 12 a day", async () => {
   const email = newEmail();
@@ -140,12 +152,7 @@ test("a password reset of an unconfirmed account counts with its other emails, a
 
 test("a stranger who used up an address's emails can't keep its owner from a password reset or a warning", async () => {
   const owner = await world.newOwner();
-  const isCounted = (counting: Promise<void>) =>
-    counting.then(
-      () => true,
-      (error: unknown) => !(error instanceof AppError && error.code === "rate_limited"),
-    );
-  while (await isCounted(countAccountMail(owner.email, "address")));
+  await useUp(owner.email, "address");
   // After a day's worth there's one an hour: whenever a request is refused, a link of the past hour works.
   const sent = [];
   for (let hour = 0; hour < 8; hour++) {
@@ -167,4 +174,22 @@ test("a stranger who used up an address's emails can't keep its owner from a pas
   });
   await world.deliverAll();
   expect(subjectsTo(owner.email).at(-1)).toBe("Your Site Inbox email address was changed");
+});
+
+test("the warning about a changed email is sent to the former address even if its other emails are used up", async () => {
+  const owner = await world.newOwner();
+  await useUp(owner.email, "address");
+  await useUp(owner.email, "reset");
+  const body = { email: newEmail(), currentPassword: PASSWORD };
+  expect((await world.send("PATCH", "/account", { token: owner.token, body })).status).toBe(200);
+  await world.deliverAll();
+  expect(subjectsTo(owner.email)).toEqual(["Your Site Inbox email address was changed"]);
+});
+
+test("an address that has got all its warnings still gets the email that confirms it", async () => {
+  const owner = await world.newOwner({ confirmed: false });
+  await useUp(owner.email, "notice");
+  expect((await world.send("POST", "/account/confirmation", { token: owner.token })).status).toBe(204);
+  await world.deliverAll();
+  expect(subjectsTo(owner.email)).toHaveLength(2);
 });
