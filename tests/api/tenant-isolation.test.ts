@@ -1,69 +1,122 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
+import { MessageResponse } from "#lib/messages/schema.ts";
 import { routePaths } from "../../server/api-router.ts";
-import { type ApiResponse, type Call, readProblem, send } from "../support/api-client.ts";
-import { newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
+import { type Answer, ask, type Call, readProblem, send } from "../support/api-client.ts";
+import { logIn, newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
-import { storedRows } from "../support/stored-rows.ts";
+import { insertRows } from "../support/insert-rows.ts";
+import { sql, storedRows } from "../support/stored-rows.ts";
+import { newHook } from "../support/webhooks.ts";
 
-type Foreign = Awaited<ReturnType<typeof newConversation>>;
+type Place = Awaited<ReturnType<typeof newConversation>>;
+
+/** Stores a delivery that no job changes. */
+async function newDelivery(endpointId: string): Promise<string> {
+  const [row] = await insertRows(sql, "webhook_deliveries", [
+    { endpoint_id: endpointId, type: "message.created", status: "delivered" },
+  ]);
+  return String(row?.id);
+}
+
+/**
+ * What a parameter names: the id of a real object in someone's workspace, as otherwise a 404 could come from there being no
+ * such object. A new parameter needs an entry. `known` has the objects that the parameters before it name.
+ */
+const OBJECTS: Record<string, (place: Place, known: Record<string, string>) => string | Promise<string>> = {
+  keyId: async ({ owner }) => (await newApiKey(owner)).key.id,
+  sessionId: async ({ owner }) => String(claimsOf((await logIn(owner)).token).sid),
+  siteId: ({ site }) => site.id,
+  visitorId: ({ visitor }) => visitor.visitorId,
+  conversationId: ({ id }) => id,
+  addressId: async ({ owner, site }) => {
+    const call = { token: owner.token, body: { address: "203.0.113.9" } };
+    return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
+  },
+  endpointId: async ({ owner, site }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
+  deliveryId: ({ site }, { endpointId }) => (endpointId ? newDelivery(endpointId) : addFailedMail(site.id)),
+  messageId: async ({ owner, site }) => {
+    const call = { token: owner.token, body: { message: "Is it there?" } };
+    return (await ask(MessageResponse, 201, "POST", `/sites/${site.id}/test-message`, call)).message.id;
+  },
+};
+
+const parametersOf = (path: string) => [...path.matchAll(/\[(\w+)\]/g)].map(([, name = ""]) => name);
+
+/** The ids in a path, each of a real object of this place. */
+async function idsOf(path: string, place: Place): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const name of parametersOf(path)) {
+    const object = OBJECTS[name];
+    if (!object) throw new Error(`It isn't known what [${name}] in ${path} names: add it to OBJECTS in this file`);
+    ids[name] = await object(place, ids);
+  }
+  return ids;
+}
 
 /*
- * Every route below app/ is in one of these tables, so that a new one can't be forgotten. The tests below ask each
- * route with an id in its path for someone else's, and for one that nobody has.
+ * Every route below app/ is in one of these tables, so that a new one can't be forgotten. The tests below call each
+ * route with an id in its path for someone else's objects, and for objects that no one has.
  */
-const WITH_ID: Record<string, { ids: (foreign: Foreign) => string | Promise<string>; body?: object }> = {
-  "DELETE /account/keys/[keyId]": { ids: async ({ owner }) => (await newApiKey(owner)).key.id },
-  "DELETE /account/sessions/[sessionId]": { ids: ({ owner }) => String(claimsOf(owner.token).sid) },
-  "GET /sites/[siteId]": { ids: ({ site }) => site.id },
-  "PATCH /sites/[siteId]": { ids: ({ site }) => site.id, body: { name: "Mine now" } },
-  "DELETE /sites/[siteId]": { ids: ({ site }) => site.id },
-  "GET /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id },
-  "POST /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id, body: {} },
-  "DELETE /sites/[siteId]/identity-secret": { ids: ({ site }) => site.id },
-  "DELETE /sites/[siteId]/identity-secret/previous": { ids: ({ site }) => site.id },
-  "GET /sites/[siteId]/mail": { ids: ({ site }) => site.id },
-  "PATCH /sites/[siteId]/mail": { ids: ({ site }) => site.id, body: { alerts: false, visitorAnswers: false } },
-  "GET /mail/unsubscribe/[token]": { ids: ({ site }) => site.id },
-  "POST /mail/unsubscribe/[token]": { ids: ({ site }) => site.id },
-  "GET /sites/[siteId]/blocking": { ids: ({ site }) => site.id },
-  "PATCH /sites/[siteId]/blocking": { ids: ({ site }) => site.id, body: { words: ["mine"], asksProof: false } },
-  "POST /sites/[siteId]/blocking/addresses": { ids: ({ site }) => site.id, body: { address: "203.0.113.7" } },
-  "DELETE /sites/[siteId]/blocking/addresses/[addressId]": { ids: ({ site }) => site.id },
-  // With another owner's webhooks and deliveries: sites.webhooks.test.ts.
-  "GET /sites/[siteId]/webhooks": { ids: ({ site }) => site.id },
-  "POST /sites/[siteId]/webhooks": { ids: ({ site }) => site.id, body: { url: "https://hooks.example.com" } },
-  "GET /sites/[siteId]/webhooks/[endpointId]": { ids: ({ site }) => site.id },
-  "PATCH /sites/[siteId]/webhooks/[endpointId]": { ids: ({ site }) => site.id, body: { stopped: true } },
-  "DELETE /sites/[siteId]/webhooks/[endpointId]": { ids: ({ site }) => site.id },
-  "POST /sites/[siteId]/webhooks/[endpointId]/secret": { ids: ({ site }) => site.id, body: {} },
-  "POST /sites/[siteId]/webhooks/[endpointId]/test": { ids: ({ site }) => site.id },
-  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries": { ids: ({ site }) => site.id },
-  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]": { ids: ({ site }) => site.id },
-  "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": { ids: ({ site }) => site.id },
-  "POST /sites/[siteId]/test-message": { ids: ({ site }) => site.id, body: { message: "Hi" } },
-  "GET /sites/[siteId]/test-message/[messageId]": { ids: ({ site }) => site.id },
-  "POST /deliveries/[deliveryId]/retry": { ids: ({ site }) => addFailedMail(site.id) },
-  "GET /sites/[siteId]/export": { ids: ({ site }) => site.id },
-  "DELETE /visitors/[visitorId]": { ids: ({ visitor }) => visitor.visitorId },
-  "GET /visitors/[visitorId]/export": { ids: ({ visitor }) => visitor.visitorId },
-  "GET /conversations/[conversationId]": { ids: ({ id }) => id },
+const WITH_ID: Record<string, object | undefined> = {
+  "DELETE /account/keys/[keyId]": undefined,
+  "DELETE /account/sessions/[sessionId]": undefined,
+  "GET /sites/[siteId]": undefined,
+  "PATCH /sites/[siteId]": { name: "Mine now" },
+  "DELETE /sites/[siteId]": undefined,
+  "GET /sites/[siteId]/identity-secret": undefined,
+  "POST /sites/[siteId]/identity-secret": {},
+  "DELETE /sites/[siteId]/identity-secret": undefined,
+  "DELETE /sites/[siteId]/identity-secret/previous": undefined,
+  "GET /sites/[siteId]/mail": undefined,
+  "PATCH /sites/[siteId]/mail": { alerts: false, visitorAnswers: false },
+  "GET /sites/[siteId]/blocking": undefined,
+  "PATCH /sites/[siteId]/blocking": { words: ["mine"], asksProof: false },
+  "POST /sites/[siteId]/blocking/addresses": { address: "203.0.113.7" },
+  "DELETE /sites/[siteId]/blocking/addresses/[addressId]": undefined,
+  "GET /sites/[siteId]/webhooks": undefined,
+  "POST /sites/[siteId]/webhooks": { url: "https://hooks.example.com" },
+  "GET /sites/[siteId]/webhooks/[endpointId]": undefined,
+  "PATCH /sites/[siteId]/webhooks/[endpointId]": { stopped: true },
+  "DELETE /sites/[siteId]/webhooks/[endpointId]": undefined,
+  "POST /sites/[siteId]/webhooks/[endpointId]/secret": {},
+  "POST /sites/[siteId]/webhooks/[endpointId]/test": undefined,
+  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries": undefined,
+  "GET /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]": undefined,
+  "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": undefined,
+  "POST /sites/[siteId]/test-message": { message: "Hi" },
+  "GET /sites/[siteId]/test-message/[messageId]": undefined,
+  "POST /deliveries/[deliveryId]/retry": undefined,
+  "GET /sites/[siteId]/export": undefined,
+  "DELETE /visitors/[visitorId]": undefined,
+  "GET /visitors/[visitorId]/export": undefined,
+  "GET /conversations/[conversationId]": undefined,
   "PATCH /conversations/[conversationId]": {
-    ids: ({ id }) => id,
-    body: { status: "closed", unread: true, spam: true, visitorBlocked: true, addressBlocked: true },
+    status: "closed",
+    unread: true,
+    spam: true,
+    visitorBlocked: true,
+    addressBlocked: true,
   },
-  "GET /conversations/[conversationId]/messages": { ids: ({ id }) => id },
-  "DELETE /conversations/[conversationId]": { ids: ({ id }) => id },
-  "POST /conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi" } },
-  "GET /conversations/[conversationId]/read": { ids: ({ id }) => id },
-  "POST /conversations/[conversationId]/read": { ids: ({ id }) => id, body: {} },
-  "POST /conversations/[conversationId]/typing": { ids: ({ id }) => id },
-  "GET /public/conversations/[conversationId]/messages": { ids: ({ id }) => id },
-  "POST /public/conversations/[conversationId]/messages": { ids: ({ id }) => id, body: { message: "Hi", name: "Eve" } },
-  "GET /public/conversations/[conversationId]/read": { ids: ({ id }) => id },
-  "POST /public/conversations/[conversationId]/read": { ids: ({ id }) => id, body: { seq: 1 } },
-  "POST /public/conversations/[conversationId]/typing": { ids: ({ id }) => id },
+  "GET /conversations/[conversationId]/messages": undefined,
+  "DELETE /conversations/[conversationId]": undefined,
+  "POST /conversations/[conversationId]/messages": { message: "Hi" },
+  "GET /conversations/[conversationId]/read": undefined,
+  "POST /conversations/[conversationId]/read": {},
+  "POST /conversations/[conversationId]/typing": undefined,
+  "GET /public/conversations/[conversationId]/messages": undefined,
+  "POST /public/conversations/[conversationId]/messages": { message: "Hi", name: "Eve" },
+  "GET /public/conversations/[conversationId]/read": undefined,
+  "POST /public/conversations/[conversationId]/read": { seq: 1 },
+  "POST /public/conversations/[conversationId]/typing": undefined,
+};
+
+// What a link contains is proof enough, and names no object.
+const WITH_PROOF: Record<string, string> = {
+  "GET /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
+  "POST /mail/unsubscribe/[token]": "takes no token but the path's: mail.alerts.test.ts",
 };
 
 const WITHOUT_ID: Record<string, string> = {
@@ -117,10 +170,10 @@ test("every route and method is in the tables above", async () => {
   const served = await Promise.all(
     paths.map(async (path) => (await methodsOf(path)).map((method) => `${method} ${path}`)),
   );
-  const known = new Set([...Object.keys(WITH_ID), ...Object.keys(WITHOUT_ID)]);
+  const known = new Set([WITH_ID, WITH_PROOF, WITHOUT_ID].flatMap(Object.keys));
   for (const one of served.flat()) {
     expect(known.has(one), `${one} is not covered: add it to WITH_ID or WITHOUT_ID in this file`).toBe(true);
-    expect(one in WITH_ID, `${one} is in the wrong table`).toBe(one.includes("["));
+    expect(one in WITH_ID || one in WITH_PROOF, `${one} is in the wrong table`).toBe(one.includes("["));
     known.delete(one);
   }
   expect([...known], "routes in the tables that are no longer served").toEqual([]);
@@ -133,35 +186,57 @@ function visible({ status, headers, text }: ApiResponse) {
   return { status, seen, problem, length: text.length };
 }
 
-async function expectNotFound(name: string, token: string, foreign: Foreign): Promise<void> {
+type Caller = { place: Place; token: string };
+
+/**
+ * Calls a route with someone else's objects, and expects what it returns for unknown ones. If a path has several parameters,
+ * the first ones also name objects of the caller, so that each parameter is checked on its own.
+ */
+async function expectNotFound(name: string, caller: Caller, foreign: Caller): Promise<void> {
   const [method = "", path = ""] = name.split(" ");
-  const { ids, body } = WITH_ID[name] ?? {};
-  const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
-  const ask = (id: string) => send(method, path.replaceAll(/\[\w+\]/g, id), call);
-  const foreignId = (await ids?.(foreign)) ?? "";
-  const before = await storedRows(foreign.owner);
-  const response = await ask(foreignId);
-  readProblem(response, "not_found");
-  expect(visible(response)).toEqual(visible(await ask(randomUUID())));
-  expect(await storedRows(foreign.owner)).toEqual(before);
+  const body = WITH_ID[name];
+  const request = (ids: Record<string, string>, { token }: Caller) => {
+    const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
+    return send(
+      method,
+      path.replaceAll(/\[(\w+)\]/g, (_, parameter) => ids[parameter] ?? ""),
+      call,
+    );
+  };
+  const theirs = await idsOf(path, foreign.place);
+  const names = Object.keys(theirs);
+  const own = names.length > 1 ? await idsOf(path, caller.place) : {};
+  const before = await storedRows(foreign.place.owner);
+  for (const at of names.keys()) {
+    const mine = Object.fromEntries(names.slice(0, at).map((parameter) => [parameter, own[parameter] ?? ""]));
+    const unknown = Object.fromEntries(names.map((parameter) => [parameter, randomUUID()]));
+    const answer = await request({ ...theirs, ...mine }, caller);
+    readProblem(answer, "not_found");
+    expect(visible(answer)).toEqual(visible(await request({ ...unknown, ...mine }, caller)));
+  }
+  expect(await storedRows(foreign.place.owner)).toEqual(before);
+  expect((await request(theirs, foreign)).status, "to the one whose objects they are").toBeLessThan(300);
 }
 
+const ownerOf = (place: Place): Caller => ({ place, token: place.owner.token });
+const visitorOf = (place: Place, { token } = place.visitor): Caller => ({ place, token });
+
 for (const name of Object.keys(WITH_ID)) {
-  const isVisitors = name.includes("/public/");
+  const callerOf = name.includes("/public/") ? visitorOf : ownerOf;
 
   test(`${name} treats another owner's id like an unknown one, and changes nothing (A10, A14)`, async () => {
     const [own, foreign] = [await newConversation(), await newConversation()];
-    await expectNotFound(name, isVisitors ? own.visitor.token : own.owner.token, foreign);
+    await expectNotFound(name, callerOf(own), callerOf(foreign));
   });
 
-  if (!isVisitors) continue;
+  if (callerOf === ownerOf) continue;
 
   test(`${name} treats another visitor of the same site the same way (A9)`, async () => {
     const foreign = await newConversation();
     const silent = await openWidget(foreign.site);
-    await expectNotFound(name, silent.token, foreign);
+    await expectNotFound(name, visitorOf(foreign, silent), visitorOf(foreign));
     const writing = await openWidget(foreign.site);
     await start(writing, "Hello");
-    await expectNotFound(name, writing.token, foreign);
+    await expectNotFound(name, visitorOf(foreign, writing), visitorOf(foreign));
   });
 }
