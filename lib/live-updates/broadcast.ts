@@ -21,6 +21,8 @@ const visitorFrame = <Name extends keyof VisitorEvent>(name: Name, data: Visitor
 
 // Past this gap, only new messages are sent. Clients fetch the rest page by page.
 const RANGE_MAX = 200;
+// More messages of one conversation aren't being stored at the same time.
+const OVERTAKEN_MAX = 50;
 
 type ConversationChange = Extract<ChangeNotification, ConversationRef> | FoundChange;
 
@@ -87,10 +89,13 @@ function unsentRanges(changes: ConversationChange[], delivered: DeliveredState):
     if (change.kind !== "message") continue;
     seqs.set(change.conversationId, [...(seqs.get(change.conversationId) ?? []), change.seq]);
   }
-  return [...seqs].flatMap(([conversationId, named]) => {
-    const [first, last] = [Math.min(...named), Math.max(...named)];
+  return [...seqs].flatMap(([conversationId, all]) => {
+    const [first, last] = [Math.min(...all), Math.max(...all)];
     const known = delivered.rangeOf(conversationId);
-    if (!known || first > known.last + RANGE_MAX) return [{ conversationId, after: first - 1, upTo: last }];
+    const named = { conversationId, after: first - 1, upTo: last };
+    // Notifications may overtake each other, and what was stored before the named messages comes before them here, too.
+    if (!known) return [{ ...named, after: first - 1 - OVERTAKEN_MAX, upTo: first - 1, isRecent: true }, named];
+    if (first > known.last + RANGE_MAX) return [named];
     const ranges: MessageRange[] = [];
     // Notifications of two processes may arrive out of order.
     if (first < known.first) ranges.push({ conversationId, after: first - 1, upTo: known.first - 1 });

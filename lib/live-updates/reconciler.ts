@@ -101,14 +101,15 @@ export class Reconciler {
   async #run(): Promise<void> {
     if (this.#options.streams.size === 0) return this.stop();
     try {
-      await this.#reconcile();
+      await this.reconcile();
     } catch (error) {
       logFailure(error, "polling for changes failed; will retry");
     }
     if (this.#started !== undefined) this.#next();
   }
 
-  async #reconcile(): Promise<void> {
+  /** Finds and sends what was missed since the last round. */
+  async reconcile(): Promise<void> {
     const { streams, delivered, onFound, checkConnection } = this.#options;
     streams.endExpired();
     await checkConnection();

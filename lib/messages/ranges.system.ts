@@ -3,8 +3,11 @@ import { Prisma } from "#prisma-client";
 import type { MessageRow } from "./queries.ts";
 import { MESSAGE_COLUMNS } from "./statements.ts";
 
-/** The messages of a conversation after the seq `after`, up to and including `upTo`. */
-export type MessageRange = { conversationId: string; after: number; upTo: number };
+/**
+ * The messages of a conversation after the seq `after`, up to and including `upTo`. With `isRecent`, only those of the last 15
+ * seconds: no commit lags further behind.
+ */
+export type MessageRange = { conversationId: string; after: number; upTo: number; isRecent?: boolean };
 
 /** Returns the messages of several ranges by conversation, oldest first. */
 export async function findMessages(ranges: MessageRange[]): Promise<Map<string, MessageRow[]>> {
@@ -14,9 +17,11 @@ export async function findMessages(ranges: MessageRange[]): Promise<Map<string, 
     FROM unnest(
       ${ranges.map(({ conversationId }) => conversationId)}::uuid[],
       ${ranges.map(({ after }) => after)}::int[],
-      ${ranges.map(({ upTo }) => upTo)}::int[]
-    ) AS s (id, after, up_to)
+      ${ranges.map(({ upTo }) => upTo)}::int[],
+      ${ranges.map(({ isRecent }) => isRecent ?? false)}::boolean[]
+    ) AS s (id, after, up_to, is_recent)
     JOIN messages m ON m.conversation_id = s.id AND m.seq > s.after AND m.seq <= s.up_to
+      AND (NOT s.is_recent OR m.created_at > now() - interval '15 seconds')
     ORDER BY m.conversation_id, m.seq`);
   return Map.groupBy(rows, ({ conversationId }) => conversationId);
 }

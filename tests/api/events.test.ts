@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
+import { addConversations, addMessages } from "../support/added-messages.ts";
 import { askNothing, refuse } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { ownerStream } from "../support/event-stream.ts";
@@ -15,6 +17,12 @@ import {
   sendMessage,
   start,
 } from "../support/factories.ts";
+import { rowsBelongingTo, sql } from "../support/stored-rows.ts";
+
+const seqsOf = ({ received }: Awaited<ReturnType<typeof ownerStream>>) =>
+  received
+    .filter(({ name }) => name === "message.created")
+    .map(({ data }) => (data as { message: { seq: number } }).message.seq);
 
 test("an owner's stream begins with ready, in a form that no proxy buffers (D10)", async () => {
   const owner = await newOwner();
@@ -67,10 +75,28 @@ test("an owner's stream sends concurrent messages of one conversation in the ord
   await using stream = await ownerStream(owner);
   await Promise.all(Array.from({ length: 40 }, (_, at) => sendMessage(visitor, conversationId, `${at + 1}`)));
   await stream.next("message.created", ({ message }) => message.seq === 41);
-  const seqs = stream.received
-    .filter(({ name }) => name === "message.created")
-    .map(({ data }) => (data as { message: { seq: number } }).message.seq);
-  expect(seqs).toEqual(Array.from({ length: 40 }, (_, at) => at + 2));
+  expect(seqsOf(stream)).toEqual(Array.from({ length: 40 }, (_, at) => at + 2));
+});
+
+test("a message whose notification was overtaken comes before the one that overtook it, also after a quiet time", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const [id = ""] = await addConversations(sql, site.id, [[{ body: "One", at: new Date(Date.now() - 3_600_000) }]]);
+  const { visitors = [], workspaces = [] } = await rowsBelongingTo("users", owner.user.id);
+  const ref = { conversationId: id, workspaceId: workspaces[0]?.id, visitorId: visitors[0]?.id };
+  // As another process sends it.
+  const notify = (seq: number) =>
+    sql("SELECT pg_notify('site_inbox', $1)", [
+      JSON.stringify({ from: randomUUID(), notices: [{ kind: "message", seq, ...ref }] }),
+    ]);
+  await using stream = await ownerStream(owner);
+  await addMessages(sql, { [id]: [{ body: "Two" }, { body: "Three" }] });
+  await notify(3);
+  await stream.next("message.created", ({ message }) => message.seq === 3);
+  await notify(2);
+  await addMessages(sql, { [id]: [{ body: "Four" }] });
+  await notify(4);
+  await stream.next("message.created", ({ message }) => message.seq === 4);
+  expect(seqsOf(stream)).toEqual([2, 3, 4]);
 });
 
 test("an owner's stream sends an event for closing and reopening, and none if nothing changed", async () => {

@@ -21,7 +21,7 @@ const SILENCE = {
   },
   /** Looking for missed changes every few seconds. */
   reconciliation: () => {
-    Reconciler.prototype.start = () => Promise.resolve();
+    Reconciler.prototype.reconcile = () => Promise.resolve();
   },
   /** Waking the job workers of this process when a job is stored. */
   "the wake-up": () => {
