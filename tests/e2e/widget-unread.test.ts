@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { reply } from "../support/factories.ts";
+import { startLive } from "../support/live-shop.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
@@ -51,7 +52,29 @@ test("the number of unread replies is on the button, in its name and in the titl
   await expect(button(page, "Open chat")).toBeFocused();
 });
 
-test("the panel takes the focus if it's rendered only after it was opened", async ({ page, shop }) => {
+test("a reply that was in view is read, even if the panel is closed before the server knows", async ({
+  page,
+  shop,
+}) => {
+  const { widget, id } = await startLive(shop, page);
+  const released = Promise.withResolvers<void>();
+  await page.route("**/public/conversations/*/read", async (route) => {
+    if (route.request().method() === "POST") await released.promise;
+    await route.continue();
+  });
+  const marking = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/read"));
+  await reply(shop.owner, id, "In view");
+  await expect(widget.log.getByText("In view")).toBeVisible();
+  await marking;
+  await page.keyboard.press("Escape");
+  await expect(widget.composer).toBeHidden();
+  released.resolve();
+  await reply(shop.owner, id, "Out of view");
+  await expect(button(page, "Open chat, 1 new message")).toBeVisible();
+  await expect(badge(page)).toHaveText("1");
+});
+
+test("takes the focus once it is drawn, if that comes after the word that it is open", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(badge(page)).toHaveText("1");

@@ -23,27 +23,28 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   let known: ChatState["conversation"];
   let sent: number | undefined;
   let rung = 0;
+  let seen: { id: string; seq: number } | undefined;
   let marked = "";
 
-  const isSeen = () => store.get().isOpen && document.visibilityState === "visible";
+  const isInView = () => store.get().isOpen && document.visibilityState === "visible";
 
+  // What was in view counts as read, even if the panel is closed before the server knows.
   const marker = createRetryLoop(async () => {
-    const { conversation, messages } = store.get();
-    const last = messages.at(-1);
-    if (!isSeen() || !conversation?.unreadCount || !last) return true;
-    const mark = `${conversation.id}:${last.seq}`;
-    // The other unread messages are still loading.
-    if (mark === marked && conversation.lastSeq > last.seq) return true;
-    const path = `/public/conversations/${conversation.id}/read`;
-    const result = await session.call({ path, body: { seq: last.seq } });
-    if (result.ok) marked = mark;
-    if (result.ok && store.get().conversation?.id === conversation.id) noteReadTo(store, shown, last.seq);
-    return result.ok || result.problem.status === 404;
+    const { conversation } = store.get();
+    if (!seen || conversation?.id !== seen.id || !conversation.unreadCount) return true;
+    const { id, seq } = seen;
+    const mark = `${id}:${seq}`;
+    // The other unread messages are still loading, or weren't in view.
+    if (mark === marked && conversation.lastSeq > seq) return true;
+    const answer = await session.call({ path: `/public/conversations/${id}/read`, body: { seq } });
+    if (answer.ok) marked = mark;
+    if (answer.ok && store.get().conversation?.id === id) noteReadTo(store, shown, seq);
+    return answer.ok || answer.problem.status === 404;
   });
 
   const ring = (id: string, lastSeq: number) => {
     host.sendMessage();
-    const isQuiet = isSeen();
+    const isQuiet = isInView();
     if (!isQuiet && (store.get().isMuted || !chime.canSound())) return;
     // The tab that shows the message takes the lock too, so that the others stay silent.
     void runInFirstTab(locks, `site-inbox:${siteKey}:${id}:${lastSeq}`, () => {
@@ -52,11 +53,13 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   };
 
   const look = () => {
-    const { conversation } = store.get();
+    const { conversation, messages } = store.get();
     const unread = conversation?.unreadCount ?? 0;
     const before = known;
     known = conversation;
-    const toSend = isSeen() ? 0 : unread;
+    const last = messages.at(-1);
+    if (conversation && last && isInView()) seen = { id: conversation.id, seq: last.seq };
+    const toSend = isInView() ? 0 : unread;
     if (toSend !== sent) host.sendUnread(toSend);
     sent = toSend;
     // An outdated response may count a message as unread again.
@@ -65,7 +68,7 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
       ring(conversation.id, conversation.lastSeq);
     }
     if (conversation?.id !== before?.id) rung = 0;
-    if (unread > 0 && isSeen()) void marker.request();
+    if (unread > 0 && isInView()) void marker.request();
   };
 
   let unsubscribe = () => {};
