@@ -3,12 +3,14 @@ import { CONVERSATION_REF, storeDeletions } from "../changes/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /**
- * Deletes conversations, `c`, with their messages and keys, leaves their ids for the reconciler, notifies webhooks,
- * and returns their ConversationRefs.
+ * Deletes conversations, `c`, with their messages and keys, removes their ids from emails, leaves them for the reconciler,
+ * notifies webhooks, and returns their ConversationRefs.
  */
 export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
   WITH c AS (
     DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
+  ), mail AS (
+    UPDATE mails m SET conversation_id = NULL, message_id = NULL FROM c WHERE m.conversation_id = c.id
   ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, visitor_id FROM c`)}
   ), delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,

@@ -1,40 +1,107 @@
 import { query } from "./database.ts";
 import { testEnvironment } from "./environment.ts";
 import type { Owner } from "./factories.ts";
+import type { Run } from "./insert-rows.ts";
 
-const TABLES = {
-  users: "SELECT * FROM users WHERE id = $1",
-  sessions: "SELECT * FROM sessions WHERE user_id = $1",
-  api_keys: "SELECT * FROM api_keys WHERE user_id = $1",
-  sites: "SELECT s.* FROM sites s JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1",
-  visitors: `SELECT v.* FROM visitors v JOIN sites s ON s.id = v.site_id JOIN workspaces w ON w.id = s.workspace_id
-    WHERE w.owner_id = $1`,
-  identity_secrets: `SELECT i.* FROM identity_secrets i JOIN sites s ON s.id = i.site_id
-    JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
-  blocked_addresses: `SELECT b.* FROM blocked_addresses b JOIN sites s ON s.id = b.site_id
-    JOIN workspaces w ON w.id = s.workspace_id WHERE w.owner_id = $1`,
-  conversations: "SELECT c.* FROM conversations c JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1",
-  messages: `SELECT m.* FROM messages m JOIN conversations c ON c.id = m.conversation_id
-    JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
-  message_keys: `SELECT k.* FROM message_keys k JOIN messages m ON m.id = k.message_id
-    JOIN conversations c ON c.id = m.conversation_id JOIN workspaces w ON w.id = c.workspace_id WHERE w.owner_id = $1`,
-  mails: "SELECT m.* FROM mails m JOIN workspaces w ON w.id = m.workspace_id WHERE w.owner_id = $1",
-  webhook_endpoints:
-    "SELECT e.* FROM webhook_endpoints e JOIN workspaces w ON w.id = e.workspace_id WHERE w.owner_id = $1",
-  webhook_deliveries:
-    "SELECT d.* FROM webhook_deliveries d JOIN workspaces w ON w.id = d.workspace_id WHERE w.owner_id = $1",
-  deletions: "SELECT d.* FROM deletions d JOIN workspaces w ON w.id = d.workspace_id WHERE w.owner_id = $1",
-};
+type Row = Record<string, unknown>;
 
-type StoredRows = Record<keyof typeof TABLES, Record<string, unknown>[]>;
+/** The tables that tests name. `storedRows` has all the others, too. */
+type Named =
+  | "users"
+  | "sessions"
+  | "sites"
+  | "visitors"
+  | "identity_secrets"
+  | "blocked_addresses"
+  | "conversations"
+  | "messages"
+  | "message_keys"
+  | "webhook_endpoints"
+  | "webhook_deliveries"
+  | "deletions";
+
+export type StoredRows = Record<string, Row[]> & Record<Named, Row[]>;
+
+/** The tables that belong to no owner. Any other table has to refer to something that does. */
+const OWNERLESS = new Set(["_prisma_migrations", "account_mail_counts", "limit_counts"]);
+
+const COLUMNS = `
+  SELECT c.relname AS "table", a.attname AS "column", a.attnotnull AS "isRequired",
+    p.relname AS parent, key.attname AS "parentKey"
+  FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]
+  LEFT JOIN pg_class p ON p.oid = k.confrelid
+  LEFT JOIN pg_attribute key ON key.attrelid = k.confrelid AND key.attnum = k.confkey[1]
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`;
+
+type Reference = { table: string; column: string; isRequired: boolean; parent: string; parentKey: string };
+type Column = Omit<Reference, "parent" | "parentKey"> & { parent: string | null; parentKey: string | null };
+
+/** How a table's rows are found that belong to a row of another table, and over how many references. */
+type Condition = { text: string; hops: number };
+
+type Tables = { names: string[]; conditionOf: (table: string, root: string) => Condition | null };
+
+const known = new WeakMap<Run, Promise<Tables>>();
+
+/** The tables of a database, and how they refer to each other. They're read once. */
+function tablesOf(run: Run): Promise<Tables> {
+  const tables = known.get(run) ?? readTables(run);
+  known.set(run, tables);
+  return tables;
+}
+
+async function readTables(run: Run): Promise<Tables> {
+  const columns = (await run(COLUMNS)) as Column[];
+  const constraints = columns.filter((column): column is Reference => column.parent !== null);
+  const byName = new Map(constraints.map((reference) => [reference.column, reference]));
+  // Some columns refer to a row that may be gone, so they have no constraint, but the same name as others that have one.
+  const implied = columns.flatMap(({ table, column, isRequired, parent }): Reference[] => {
+    const same = byName.get(column);
+    return parent === null && same ? [{ ...same, table, column, isRequired }] : [];
+  });
+
+  const conditionOf = (table: string, root: string, seen: string[] = []): Condition | null => {
+    if (table === root) return { text: `${root}.id = $1`, hops: 0 };
+    const leading = (references: Reference[]) =>
+      references.flatMap(({ column, isRequired, parent, parentKey, ...from }) => {
+        if (from.table !== table || seen.includes(parent)) return [];
+        const above = conditionOf(parent, root, [...seen, table]);
+        if (!above) return [];
+        const text = `${table}.${column} IN (SELECT ${parentKey} FROM ${parent} WHERE ${above.text})`;
+        return [{ text, hops: above.hops + 1, isRequired }];
+      });
+    const sure = leading(constraints);
+    const found = (sure.length > 0 ? sure : leading(implied)).toSorted((one, other) => one.hops - other.hops);
+    const [first] = found.filter(({ isRequired }) => isRequired);
+    if (first || found.length === 0) return first ?? null;
+    return { text: found.map(({ text }) => text).join(" OR "), hops: found[0]?.hops ?? 0 };
+  };
+
+  return { names: [...new Set(columns.map(({ table }) => table))], conditionOf };
+}
+
+/**
+ * Reads the rows that belong to the row `id` of the table `root`, by table: the row itself, what refers to it, what refers to
+ * that, and so on. Tables that can't refer to it are left out.
+ */
+export async function rowsBelongingTo(root: string, id: string, run: Run = sql): Promise<Record<string, Row[]>> {
+  const tables = await tablesOf(run);
+  const read = tables.names.map(async (table): Promise<[string, Row[]][]> => {
+    const condition = tables.conditionOf(table, root);
+    if (!condition) return [];
+    return [[table, await run(`SELECT * FROM ${table} WHERE ${condition.text} ORDER BY ${table}`, [id])]];
+  });
+  return Object.fromEntries((await Promise.all(read)).flat());
+}
 
 /** All that is stored of an owner, row for row: the same before and after a request that must change nothing. */
 export async function storedRows({ user }: Owner): Promise<StoredRows> {
-  const read = Object.entries(TABLES).map(async ([table, text]) => {
-    const rows = await query(testEnvironment.databaseUrl, `${text} ORDER BY 1`, [user.id]);
-    return [table, rows] as const;
-  });
-  return Object.fromEntries(await Promise.all(read)) as StoredRows;
+  const rows = await rowsBelongingTo("users", user.id);
+  const { names } = await tablesOf(sql);
+  const unknown = names.filter((table) => !(table in rows || OWNERLESS.has(table)));
+  if (unknown.length > 0) throw new Error(`It isn't known whose rows these tables contain: ${unknown.join(", ")}`);
+  return rows as StoredRows;
 }
 
 /** Runs one statement on the database of the service under test. */
