@@ -55,8 +55,8 @@ async function newVisitor() {
   await askNothing("POST", `/conversations/${first.conversationId}/typing`, { baseUrl, token });
   await world.send("PATCH", `/conversations/${first.conversationId}`, { token, body: { status: "closed" } });
   await say("One more thing");
-  const idle = "SELECT id FROM webhook_deliveries WHERE status = 'pending'";
-  await expect.poll(() => world.sql(idle)).toEqual([]);
+  const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
+  await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };
 }
 

@@ -69,6 +69,7 @@ test("a reply that was in view is read, even if the panel is closed before the s
   await page.keyboard.press("Escape");
   await expect(widget.composer).toBeHidden();
   released.resolve();
+  await expect(button(page, "Open chat")).toBeVisible();
   await reply(shop.owner, id, "Out of view");
   await expect(button(page, "Open chat, 1 new message")).toBeVisible();
   await expect(badge(page)).toHaveText("1");

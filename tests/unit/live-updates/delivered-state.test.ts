@@ -37,3 +37,31 @@ test("forgets what hasn't changed for long, so it doesn't grow", () => {
     delivered.isDelivered("new", at(300)),
   ]).toEqual([undefined, false, true]);
 });
+
+test("forgets the read positions of what has not changed for long", () => {
+  const delivered = new DeliveredState();
+  delivered.noteState("old", at(100));
+  delivered.noteReadPosition("old", "owner", 5);
+  delivered.forgetBefore(at(200), 60_000);
+  expect(delivered.noteReadPosition("old", "owner", 5)).toBe(true);
+});
+
+test("forgets a deletion once it's older than deletions are kept", () => {
+  const delivered = new DeliveredState();
+  delivered.noteDeleted("c");
+  delivered.forgetBefore(at(0), 60_000);
+  expect(delivered.isDeletionDelivered("c")).toBe(true);
+  delivered.forgetBefore(at(0), -1);
+  expect(delivered.isDeletionDelivered("c")).toBe(false);
+});
+
+test("keeps nothing of a deleted conversation except that it was deleted", () => {
+  const delivered = new DeliveredState();
+  delivered.noteRange("c", { first: 1, last: 2 });
+  delivered.noteState("c", at(100));
+  delivered.noteReadPosition("c", "owner", 2);
+  delivered.noteDeleted("c");
+  expect([delivered.rangeOf("c"), delivered.isDelivered("c", at(100))]).toEqual([undefined, false]);
+  expect(delivered.noteReadPosition("c", "owner", 2)).toBe(true);
+  expect(delivered.isDeletionDelivered("c")).toBe(true);
+});

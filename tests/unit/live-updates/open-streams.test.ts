@@ -105,3 +105,15 @@ test("clients of ended streams reconnect over a time that grows with their numbe
     expect(Math.abs((many[quarter * 1_500] ?? 0) - quarter * 1_250)).toBeLessThan(250);
   }
 });
+
+test("past the limit of an owner, no stream of another person in the workspace ends", () => {
+  const streams = new OpenStreams();
+  const workspaceId = randomUUID();
+  const [many, one] = [owner(workspaceId), owner(workspaceId)];
+  streams.openOwner(one).begin();
+  for (let count = 0; count < 65; count++) streams.openOwner(many).begin();
+  expect(streams.counts().owner).toBe(65);
+  streams.endAnchored(new Set([many.sessionId]));
+  expect(streams.counts().owner).toBe(1);
+  streams.endAll();
+});
