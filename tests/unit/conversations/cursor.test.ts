@@ -39,7 +39,17 @@ test("a cursor is rejected under any other filter", () => {
   );
 });
 
-test("an invalid cursor is rejected without an exception", () => {
+test("a cursor of the spam list is refused by the other lists, and theirs by the spam list", () => {
+  fc.assert(
+    fc.property(place, filter, (where, of) => {
+      const spam = { ...of, spam: "true" } as const;
+      expect(refusal(inboxCursor.encode(where, spam), of)).toBe("invalid_request");
+      expect(refusal(inboxCursor.encode(where, of), spam)).toBe("invalid_request");
+    }),
+  );
+});
+
+test("any other cursor is rejected, and never breaks anything", () => {
   const forged = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)).toString("base64url")),
