@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { routePaths } from "../../server/api-router.ts";
-import { type Answer, ask, type Call, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, ask, type Call, readProblem, send } from "../support/api-client.ts";
 import { logIn, newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
@@ -210,9 +210,9 @@ async function expectNotFound(name: string, caller: Caller, foreign: Caller): Pr
   for (const at of names.keys()) {
     const mine = Object.fromEntries(names.slice(0, at).map((parameter) => [parameter, own[parameter] ?? ""]));
     const unknown = Object.fromEntries(names.map((parameter) => [parameter, randomUUID()]));
-    const answer = await request({ ...theirs, ...mine }, caller);
-    readProblem(answer, "not_found");
-    expect(visible(answer)).toEqual(visible(await request({ ...unknown, ...mine }, caller)));
+    const response = await request({ ...theirs, ...mine }, caller);
+    readProblem(response, "not_found");
+    expect(visible(response)).toEqual(visible(await request({ ...unknown, ...mine }, caller)));
   }
   expect(await storedRows(foreign.place.owner)).toEqual(before);
   expect((await request(theirs, foreign)).status, "to the one whose objects they are").toBeLessThan(300);

@@ -150,7 +150,7 @@ test.describe("DELETE /visitors/{id}", () => {
     const after = Array.from({ length: 20 }, (_, n) => write(n));
     const responses = await Promise.all([...before, ...after]);
     await erasing;
-    for (const { status } of answers) expect([201, 401, 404]).toContain(status);
+    for (const { status } of responses) expect([201, 401, 404]).toContain(status);
     expect(await traces([visitor.visitorId])).toEqual({});
     const { messages, message_keys } = await storedRows(owner);
     expect([messages, message_keys]).toEqual([[], []]);

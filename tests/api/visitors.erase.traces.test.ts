@@ -38,7 +38,7 @@ async function newVisitor() {
     token,
     body: { url: receiver.url },
   });
-  server.setAnswers([null, { at: "rcpt", answer: { code: 450, text: `4.2.1 <${email}> is busy` } }]);
+  server.setReplies([null, { at: "rcpt", reply: { code: 450, text: `4.2.1 <${email}> is busy` } }]);
   const visitor = await world.openWidget(site);
   const say = (message: string, more: object = {}) =>
     ask(StartConversationResponse, 201, "POST", "/public/conversations", {

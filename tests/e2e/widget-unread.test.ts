@@ -75,7 +75,7 @@ test("a reply that was in view is read, even if the panel is closed before the s
   await expect(badge(page)).toHaveText("1");
 });
 
-test("takes the focus once it is drawn, if that comes after the word that it is open", async ({ page, shop }) => {
+test("the panel takes the focus if it's rendered only after it was opened", async ({ page, shop }) => {
   const id = await writeAndClose(shop, page);
   await reply(shop.owner, id, "One");
   await expect(badge(page)).toHaveText("1");

@@ -36,10 +36,10 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const mark = `${id}:${seq}`;
     // The other unread messages are still loading, or weren't in view.
     if (mark === marked && conversation.lastSeq > seq) return true;
-    const answer = await session.call({ path: `/public/conversations/${id}/read`, body: { seq } });
-    if (answer.ok) marked = mark;
-    if (answer.ok && store.get().conversation?.id === id) noteReadTo(store, shown, seq);
-    return answer.ok || answer.problem.status === 404;
+    const result = await session.call({ path: `/public/conversations/${id}/read`, body: { seq } });
+    if (result.ok) marked = mark;
+    if (result.ok && store.get().conversation?.id === id) noteReadTo(store, shown, seq);
+    return result.ok || result.problem.status === 404;
   });
 
   const ring = (id: string, lastSeq: number) => {
