@@ -15,7 +15,7 @@ import { newChallenge, verifyProof } from "./proof-of-work.ts";
 import { type BlockedAddress, type Blocking, getBlocking, needsProof } from "./queries.ts";
 import { narrowestRange, readRange } from "./rules.ts";
 import type { BlockAddressBody, UpdateBlockingBody } from "./schema.ts";
-import { withoutUnseen } from "./statements.ts";
+import { comparedWord } from "./statements.ts";
 
 const ADDRESSES_MAX = 1_000;
 const FROM_A_CONVERSATION = "From a conversation";
@@ -102,7 +102,7 @@ export async function updateBlocking(
   { words, asksProof }: UpdateBlockingBody,
 ): Promise<Blocking> {
   const kept = words === undefined ? null : [...new Set(words)];
-  const compared = kept?.map(withoutUnseen) ?? null;
+  const compared = kept?.map(comparedWord) ?? null;
   await query(Prisma.sql`
     UPDATE sites SET
       blocked_words = coalesce(${kept}::text[], blocked_words),

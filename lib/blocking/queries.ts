@@ -3,7 +3,7 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { unusedHashes } from "./address-hashes.ts";
-import { acceptsFrom, withoutUnseen } from "./statements.ts";
+import { acceptsFrom, comparedText } from "./statements.ts";
 
 /** A blocked address, without the address itself. */
 export type BlockedAddress = { id: string; label: string; createdAt: Date; isEffective: boolean };
@@ -34,7 +34,7 @@ export async function isAccepted(
   addressHashes: readonly string[],
 ): Promise<boolean> {
   const rows = await query(Prisma.sql`
-    SELECT FROM sites WHERE id = ${scope.siteId}::uuid AND ${acceptsFrom(withoutUnseen(body), addressHashes)}`);
+    SELECT FROM sites WHERE id = ${scope.siteId}::uuid AND ${acceptsFrom(comparedText(body), addressHashes)}`);
   return rows.length > 0;
 }
 

@@ -65,11 +65,14 @@ function lineOf(
 }
 
 /*
- * Where a cell could become a formula: at its start and, as Excel in many languages splits at semicolons whatever the quotes say,
- * after a semicolon, a tab and a line break. Spreadsheets know full-width signs too, and skip spaces and quotes before them.
+ * Where a cell could become a formula: at its start and, since Excel in many languages splits at semicolons whatever
+ * the quotes say, after a semicolon, a tab and a line break. Spreadsheets also know the signs' full-width and small
+ * forms, and skip quotes, spaces and invisible characters before them.
  */
-const AT_START = /^(?='*(?:"|[^\S\t\r\n])*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n])/;
-const INSIDE = /(?<=[;\t\r\n])(?='*(?:"|[^\S\t\r\n])*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
+const SIGNS = "=+\\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE66\uFE62\uFE63\uFE6B";
+const SKIPPED = String.raw`[["\s\p{Cf}\p{DI}]--[\t\r\n]]*`;
+const AT_START = new RegExp(`^(?='*${SKIPPED}[${SIGNS}\\t\\r\\n])`, "v");
+const INSIDE = new RegExp(`(?<=[;\\t\\r\\n])(?='*${SKIPPED}[${SIGNS}])`, "gv");
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Without it, Excel misreads a UTF-8 file. */

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
-import { acceptsFrom, withoutUnseen } from "../blocking/statements.ts";
+import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
 import { isAlerted, type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
@@ -112,7 +112,7 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
 
 // Matches the visitor's site if it accepts their message.
 const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
-  sites WHERE ${activeSite(scope)} AND ${acceptsFrom(withoutUnseen(body), addressHashes)} AND ${notBlocked(scope)}`;
+  sites WHERE ${activeSite(scope)} AND ${acceptsFrom(comparedText(body), addressHashes)} AND ${notBlocked(scope)}`;
 
 const firstMail = (mail: NewMail | null) =>
   mail?.kind === "owner_alert"
@@ -154,7 +154,7 @@ export const storeVisitorMessage = (
   WITH ${claimKey(
     message,
     Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}
-      AND EXISTS (SELECT FROM sites WHERE id = c.site_id AND ${acceptsFrom(withoutUnseen(message.body), addressHashes)})`,
+      AND EXISTS (SELECT FROM sites WHERE id = c.site_id AND ${acceptsFrom(comparedText(message.body), addressHashes)})`,
   )}, site AS MATERIALIZED (
     SELECT id FROM sites
     WHERE (${label !== null || name !== null || email !== null}

@@ -2,7 +2,7 @@ import { fixedStatement, type Statement } from "#platform/database/fixed-stateme
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../access/scopes.ts";
-import { acceptsFrom, withoutUnseen } from "../blocking/statements.ts";
+import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
 import { isAlerted } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
@@ -106,7 +106,7 @@ export function storeUsualMessage(
     messageId,
     key: key ?? "",
     body,
-    compared: withoutUnseen(body),
+    compared: comparedText(body),
     preview: previewOf(body),
   });
 }

@@ -16,5 +16,5 @@ export function parseCsv(text: string): string[][] {
 /** Takes away the apostrophes before formulas (docs/contract.md section 11), as a program does that reads a file back. */
 export const withoutGuards = (cell: string): string =>
   cell
-    .replace(/^'(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠\t\r\n])/, "")
-    .replace(/(?<=[;\t\r\n])'(?='*(?:"|[^\S\t\r\n])*[=+\-@＝＋－＠])/g, "");
+    .replace(/^'(?='*[["\s\p{Cf}\p{DI}]--[\t\r\n]]*[=+\-@＝＋－＠\uFE66\uFE62\uFE63\uFE6B\t\r\n])/v, "")
+    .replace(/(?<=[;\t\r\n])'(?='*[["\s\p{Cf}\p{DI}]--[\t\r\n]]*[=+\-@＝＋－＠\uFE66\uFE62\uFE63\uFE6B])/gv, "");

@@ -17,6 +17,15 @@ for (const formula of [
   "＋1",
   "－1",
   "＠A",
+  "\uFE661",
+  "\uFE621",
+  "\uFE631",
+  "\uFE6BA",
+  "\u200B=1",
+  "\u2060\u200D+1",
+  "\u200E\u00AD-1",
+  "\uFEFF@A",
+  " \u200B \u3164=1",
   '=HYPERLINK("http://x")',
 ]) {
   test(`${JSON.stringify(formula)} becomes text that no spreadsheet runs (G3)`, () => {
@@ -26,7 +35,7 @@ for (const formula of [
 
 /** The cells that Excel sees where its list separator is a semicolon, for a file that was written with commas. */
 function cellsSplitAtSemicolons(file: string): string[] {
-  return file.split(/\r\n|[\r\n\t;]/).map((cell) => cell.replace(/^[\s"]+/, ""));
+  return file.split(/\r\n|[\r\n\t;]/).map((cell) => cell.replace(/^(?:[\s"]|\p{Cf}|\p{DI})+/u, ""));
 }
 
 for (const text of [
@@ -41,10 +50,13 @@ for (const text of [
   "a;\n\t;=1",
   "a;＝1",
   "a;'\n=1",
+  "a;\uFE661",
+  "a;\u200B=1",
+  "x\n \u2060\uFE621",
 ]) {
   test(`${JSON.stringify(text)} contains no formula for a spreadsheet that splits at semicolons, tabs or line breaks`, () => {
     const cells = cellsSplitAtSemicolons(csvLine(["message", text, "end"]));
-    expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^[=+\-@＝＋－＠\uFE66\uFE62\uFE63\uFE6B]/.test(cell))).toEqual([]);
   });
 }
 
@@ -67,7 +79,9 @@ test("other cells stay unchanged", () => {
 });
 
 test("any text is kept: without the apostrophes before formulas, it's what was written", () => {
-  const hostile = fc.string({ unit: fc.constantFrom("'", "=", "-", ";", "\t", "\r", "\n", " ", '"', ",", "x", "＝") });
+  const hostile = fc.string({
+    unit: fc.constantFrom("'", "=", "-", ";", "\t", "\r", "\n", " ", '"', ",", "x", "＝", "\uFE62", "\u200B"),
+  });
   const cell = fc.oneof(fc.string({ unit: "binary" }), hostile);
   fc.assert(
     fc.property(fc.array(cell, { minLength: 1 }), (cells) => {
