@@ -4,8 +4,9 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** The list of conversations, its filters and its search. */
 export const inboxCopy = catalog("inbox", {
   title: "Inbox",
-  /** What a visitor without a name, an email or an id is called. */
+  /** What a visitor without a name, an email or an id is called: by the page they started from, if known. */
   visitor: (tag: string) => `Visitor ${tag}`,
+  visitorFrom: (place: string) => `Visitor from ${place}`,
   verifiedBy: (site: string, id: string | undefined) => `Verified by ${site} as ${id}`,
 
   selectConversation: "Select a conversation to read it.",

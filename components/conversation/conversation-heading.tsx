@@ -2,10 +2,10 @@ import { ArrowLeft } from "lucide-react";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { VerifiedMark } from "#components/inbox/verified-mark.tsx";
-import { visitorName } from "#components/inbox/visitor-name.ts";
-import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
+import { Avatar } from "#components/visitor/avatar.tsx";
+import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { EmailLink } from "./email-link.tsx";
 import { PageLink } from "./page-link.tsx";
@@ -42,6 +42,7 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
           {back}
         </AppLink>
       )}
+      <Avatar visitor={conversation} siteColor={siteColor} />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-baseline gap-1.5">
           <Heading
@@ -54,7 +55,6 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
           <VerifiedMark conversation={conversation} />
         </div>
         <p className="flex min-w-0 items-center gap-1.5 text-sm text-quiet">
-          <SiteDot color={siteColor} />
           <bdi className="truncate">{siteName}</bdi>
           <span aria-hidden="true">·</span>
           <span className="shrink-0">{stateOf(conversation)}</span>

@@ -7,7 +7,6 @@ import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
-import { visitorName } from "#components/inbox/visitor-name.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -15,6 +14,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
+import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { forgetReplies } from "./forget-replies.ts";
 

@@ -2,14 +2,14 @@
 
 import { memo, type ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { Avatar } from "#components/visitor/avatar.tsx";
+import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 import type { ListRow } from "./use-conversation-list.ts";
 import { VerifiedMark } from "./verified-mark.tsx";
-import { visitorName } from "./visitor-name.ts";
 
 type Props = {
   conversation: ConversationJson;
@@ -26,41 +26,46 @@ type Props = {
 export const ConversationRow = memo(function ConversationRow(props: Props) {
   const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected } = props;
   const { unreadCount } = conversation;
+  const { text: name, isOurs } = visitorLabel(conversation);
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
   return (
     <li>
       <RowLink {...props}>
-        {isUnread && (
-          <span className="absolute start-1.5 top-4.5 size-2 rounded-full bg-accent">
-            <span className="sr-only">{inboxCopy.unread} </span>
-          </span>
-        )}
-        <span className="flex items-baseline gap-3">
-          <span className="flex min-w-0 flex-1 items-baseline gap-1">
-            <bdi className={classNames("min-w-0 truncate text-left", isUnread ? "font-semibold" : "font-medium")}>
-              {visitorName(conversation)}
-            </bdi>
-            <VerifiedMark conversation={conversation} />
-          </span>
-          <Moment at={conversation.lastMessageAt} form="short" className="shrink-0 text-xs text-quiet" />
-        </span>
-        <span className="flex items-center gap-2">
-          <SiteDot color={siteColor} />
-          <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
-          <bdi
-            className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
-          >
-            {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
-          </bdi>
-          {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">{inboxCopy.replyNotSent}</span>}
-          {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">{inboxCopy.blocked}</span>}
-          <Standing conversation={conversation} standing={standing} filter={filter} />
-          {isUnread && (
-            <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
-              {inboxCopy.unreadCount(unreadCount)}
-              <span className="sr-only"> {inboxCopy.new}</span>
+        <Avatar visitor={conversation} siteColor={siteColor} />
+        <span className="min-w-0 flex-1">
+          {isUnread && <span className="sr-only">{inboxCopy.unread} </span>}
+          <span className="flex items-baseline gap-3">
+            <span className="flex min-w-0 flex-1 items-baseline gap-1">
+              <bdi
+                className={classNames(
+                  "min-w-0 truncate text-left",
+                  isUnread ? "font-semibold" : "font-medium",
+                  isOurs && "text-quiet",
+                )}
+              >
+                {name}
+              </bdi>
+              <VerifiedMark conversation={conversation} />
             </span>
-          )}
+            <Moment at={conversation.lastMessageAt} form="short" className="shrink-0 text-xs text-quiet" />
+          </span>
+          <span className="flex items-center gap-2">
+            <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
+            <bdi
+              className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
+            >
+              {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
+            </bdi>
+            {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">{inboxCopy.replyNotSent}</span>}
+            {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">{inboxCopy.blocked}</span>}
+            <Standing conversation={conversation} standing={standing} filter={filter} />
+            {isUnread && (
+              <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
+                {inboxCopy.unreadCount(unreadCount)}
+                <span className="sr-only"> {inboxCopy.new}</span>
+              </span>
+            )}
+          </span>
         </span>
       </RowLink>
     </li>
@@ -79,7 +84,7 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
   });
 }
 
-const ROW = "relative mx-2 block h-16 rounded-lg ps-5 pe-3 py-3 transition-colors";
+const ROW = "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors";
 
 function RowLink({ conversation, standing, isSelected, path, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;

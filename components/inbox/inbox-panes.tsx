@@ -8,10 +8,10 @@ import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
+import { visitorName } from "#components/visitor/visitor-name.ts";
 import { ChosenRowContext } from "./chosen-row.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
 import type { InboxFilter } from "./inbox-filter.ts";
-import { visitorName } from "./visitor-name.ts";
 
 type Props = {
   filter: InboxFilter;

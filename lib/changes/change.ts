@@ -6,6 +6,17 @@ const place = { workspaceId: z.uuid(), visitorId: z.uuid(), conversationId: z.uu
 const Side = z.enum(["visitor", "owner"]);
 export type Side = z.infer<typeof Side>;
 
+/** What changed in a workspace outside its conversations. Clients fetch it again. */
+export const SettingsChange = z.strictObject({
+  about: z.enum(["labels", "saved_replies", "sites", "account"]),
+  siteId: z.uuid().exactOptional(),
+  merged: z
+    .strictObject({ from: z.uuid(), into: z.uuid() })
+    .exactOptional()
+    .describe("A label that was merged into another."),
+});
+export type SettingsChange = z.infer<typeof SettingsChange>;
+
 /** What a process publishes after a commit. It contains ids and no text: receivers read the rows they need. */
 export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), seq: z.int(), ...place }),
@@ -16,6 +27,7 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session-ended"), sessionId: z.uuid() }),
   z.object({ kind: z.literal("visitor-erased"), visitorId: z.uuid() }),
   z.object({ kind: z.literal("site-deleted"), workspaceId: z.uuid(), siteId: z.uuid() }),
+  z.object({ kind: z.literal("settings"), workspaceId: z.uuid(), ...SettingsChange.shape }),
 ]);
 export type ChangeNotification = z.infer<typeof ChangeNotification>;
 

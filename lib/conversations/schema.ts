@@ -102,6 +102,27 @@ export const ConversationJson = z
     unreadCount: z.int().describe("How many of the visitor's messages the owner hasn't read."),
     visitorVerified: z.boolean().describe("Whether the site's server has vouched for the visitor."),
     spam: z.literal(true).exactOptional(),
+    lastMessageBy: z.enum(["visitor", "owner"]).describe("Who sent the last message."),
+    waitingSince: dateTime
+      .exactOptional()
+      .describe(
+        "When the visitor sent their first message that nobody has replied to. Absent after a reply, if the conversation is closed or spam, and for test and blocked visitors.",
+      ),
+    firstReplyAt: dateTime.exactOptional().describe("When the visitor got their first reply."),
+    firstPageUrl: z.string().exactOptional().describe("The page that the conversation was started from."),
+    starred: z.literal(true).exactOptional(),
+    labelIds: z.array(z.uuid()).describe("Sorted."),
+    snoozed: z.literal(true).exactOptional().describe("Present while the conversation is snoozed. It stays open."),
+    snoozedUntil: dateTime
+      .exactOptional()
+      .describe("When a snoozed conversation wakes. Absent if it's snoozed until the visitor replies."),
+    wokenAt: dateTime
+      .exactOptional()
+      .describe("When snoozing ended. Absent again after the next message, when it's closed, and when it's snoozed."),
+    wokenBy: z
+      .enum(["time", "reply"])
+      .exactOptional()
+      .describe("Why snoozing ended: its time was over, or the visitor replied."),
     visitorBlocked: z.literal(true).exactOptional(),
     addressKnown: z
       .literal(true)

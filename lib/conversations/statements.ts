@@ -1,6 +1,7 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
+import type { Side } from "../changes/change.ts";
 import type { InboxPosition } from "./cursor.ts";
 import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
 
@@ -28,6 +29,16 @@ export type ConversationRow = {
   isSpam: boolean;
   visitorBlocked: boolean;
   addressKnown: boolean;
+  lastMessageBy: Side;
+  waitingSince: Date | null;
+  firstReplyAt: Date | null;
+  firstPageUrl: string | null;
+  isStarred: boolean;
+  labelIds: string[];
+  isSnoozed: boolean;
+  snoozedUntil: Date | null;
+  wokenAt: Date | null;
+  wokenBy: "time" | "reply" | null;
   /** In search results, the part of the message that matched. Null if no message did. */
   excerpt?: ExcerptPart[] | null;
 };
@@ -44,7 +55,13 @@ export const OWNER_COLUMNS = Prisma.sql`
     c.last_read_by_owner_at AS "lastReadByOwnerAt", c.created_at AS "createdAt", c.updated_at AS "updatedAt",
     s.name AS "siteName", v.external_id AS "visitorExternalId", v.name AS "visitorName", v.email AS "visitorEmail",
     v.verified AS "visitorVerified", c.owner_unread_count AS "unreadCount", c.is_spam AS "isSpam",
-    v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown"`;
+    v.blocked_at IS NOT NULL AS "visitorBlocked", v.address_hash IS NOT NULL AS "addressKnown",
+    coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",
+    c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
+    CASE WHEN c.has_labels THEN ARRAY(
+      SELECT label_id::text FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id
+    ) ELSE '{}' END AS "labelIds", c.snoozed_at IS NOT NULL AS "isSnoozed",
+    c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy"`;
 export const OWNER_TABLES = Prisma.sql`
   conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
 

@@ -49,6 +49,9 @@ export async function broadcast(
       delivered.noteDeleted(change.siteId);
       streams.endAnchored(new Set([change.siteId]));
       streams.toWorkspace(change.workspaceId, RESYNC);
+    } else if (change.kind === "settings") {
+      const { kind: _, workspaceId, ...settings } = change;
+      streams.toWorkspace(workspaceId, ownerFrame("settings.updated", settings));
     } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId))
       concerning.push(change);
     else delivered.forgetRange(change.conversationId);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SettingsChange } from "../changes/change.ts";
 import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
 
@@ -24,7 +25,7 @@ const eventsFor = <C extends z.ZodType, R extends z.ZodType>(conversation: C, re
   resync: nothing,
 });
 
-export const OwnerEvents = eventsFor(ConversationJson, nothing);
+export const OwnerEvents = { ...eventsFor(ConversationJson, nothing), "settings.updated": SettingsChange };
 export const VisitorEvents = eventsFor(VisitorConversationJson, visitorReady);
 
 type EventsOf<S extends Record<string, z.ZodType>> = { [Name in keyof S]: z.infer<S[Name]> };

@@ -69,6 +69,7 @@ export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody)
   try {
     const user = await retryingConflicts(change);
     if (former) wakeJobs("mail");
+    publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
     return user;
   } catch (error) {
     if (isUniqueViolation(error)) throw new AppError("email_taken");

@@ -35,6 +35,7 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
       detail: `A workspace may have ${SITES_MAX} sites. Delete one to create another.`,
     });
   });
+  publishChange({ kind: "settings", workspaceId, about: "sites", siteId: id });
   return getSite(scope, id);
 }
 
@@ -46,6 +47,7 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
     data: { ...patch, updatedAt: new Date() },
   });
   if (!site) throw new AppError("not_found");
+  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   return site;
 }
 

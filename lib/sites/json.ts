@@ -1,7 +1,7 @@
 import type { OwnerScope } from "../access/scopes.ts";
-import { hostOfDomain } from "./domain.ts";
+import { hostOfDomain, originAllowed } from "./domain.ts";
 import type { Site } from "./queries.ts";
-import type { SiteJson } from "./schema.ts";
+import { SiteAppearance, type SiteJson } from "./schema.ts";
 
 export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
   return {
@@ -16,5 +16,43 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     domain: site.domain,
     ...(site.domain !== null && hostOfDomain(site.domain) === null && { domainIgnored: true as const }),
     ...(site.retentionDays !== null && { retentionDays: site.retentionDays }),
+    appearance: appearanceOf(site),
+    replyName: site.replyName === "person" ? "person" : "site",
+    showsReplyTime: site.showsReplyTime,
+    ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
+    starterQuestions: site.starterQuestions,
+    emailCardMinutes: site.emailCardMinutes,
+    visitorDetails: site.collectsDetails,
+    ...tagSeenOf(site),
   };
+}
+
+// The table's constraints are the schema's.
+const appearanceOf = ({
+  headerStyle,
+  mark,
+  launcherIcon,
+  launcherSize,
+  corner,
+  offsetX,
+  offsetY,
+  radius,
+  theme,
+}: Site) =>
+  SiteAppearance.parse({
+    mark,
+    header: headerStyle,
+    launcherIcon,
+    launcherSize,
+    corner,
+    offsetX,
+    offsetY,
+    radius,
+    theme,
+  });
+
+function tagSeenOf({ tagSeenAt, tagSeenHost: host, domain }: Site): Pick<SiteJson, "tagSeen"> {
+  if (tagSeenAt === null || host === null) return {};
+  const allowed = originAllowed(domain, `https://${host}`, "");
+  return { tagSeen: { host, at: tagSeenAt.toISOString(), allowed } };
 }

@@ -15,6 +15,24 @@ const retentionDays = z
   .max(RETENTION_DAYS_MAX, `must be at most ${RETENTION_DAYS_MAX}`)
   .nullable();
 
+/** How the widget looks, apart from its color. */
+export const SiteAppearance = z
+  .strictObject({
+    mark: z
+      .enum(["letter", "chat", "help", "heart", "star", "store", "bolt", "leaf"])
+      .describe("The site's mark: the first letter of its name, or an icon."),
+    header: z.enum(["plain", "color"]).describe("Whether the panel's header has the accent color."),
+    launcherIcon: z.enum(["bubble", "dots", "question", "envelope"]),
+    launcherSize: z.union([z.literal(48), z.literal(56), z.literal(64)]).describe("In CSS pixels."),
+    corner: z.enum(["auto", "left", "right"]).describe("`auto`: where the page's lines end."),
+    offsetX: z.int().min(0).max(200).describe("How far the button is from the side of the page, in CSS pixels."),
+    offsetY: z.int().min(0).max(200).describe("How far the button is from the bottom of the page, in CSS pixels."),
+    radius: z.union([z.literal(0), z.literal(8), z.literal(16), z.literal(24)]).describe("Of the panel's corners."),
+    theme: z.enum(["auto", "light", "dark"]).describe("`auto`: what the visitor's system is set to."),
+  })
+  .meta({ id: "SiteAppearance" });
+export type SiteAppearance = z.infer<typeof SiteAppearance>;
+
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
 
@@ -61,6 +79,29 @@ export const SiteJson = z
       .int()
       .exactOptional()
       .describe("Conversations are deleted after this many days without a new message."),
+    appearance: SiteAppearance,
+    replyName: z.enum(["site", "person"]).describe("Who visitors see replying: the site, or the account's name."),
+    showsReplyTime: z.boolean().describe("Whether the widget shows how soon visitors usually get a reply."),
+    replyMinutes: z
+      .int()
+      .exactOptional()
+      .describe("The median time to a first reply in the last 14 days. Absent with fewer than 10 or above a day."),
+    starterQuestions: z.array(z.string()).describe("What the widget suggests asking."),
+    emailCardMinutes: z
+      .int()
+      .nullable()
+      .describe("After how many minutes without a reply the widget asks for an email address. Null: never."),
+    visitorDetails: z
+      .boolean()
+      .describe("Whether a visitor's browser, system, language, time zone and pages are stored with a conversation."),
+    tagSeen: z
+      .strictObject({
+        host: z.string(),
+        at: dateTime,
+        allowed: z.boolean().describe("Whether the site's domain allows the host."),
+      })
+      .exactOptional()
+      .describe("Where the widget's script was last loaded. It's a hint, not proof."),
   })
   .meta({ id: "Site" });
 export type SiteJson = z.infer<typeof SiteJson>;

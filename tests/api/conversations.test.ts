@@ -53,6 +53,10 @@ test.describe("GET /conversations", () => {
       lastMessageAt: started.message.createdAt,
       lastSeq: 1,
       unreadCount: 1,
+      lastMessageBy: "visitor",
+      waitingSince: started.message.createdAt,
+      firstPageUrl: "https://shop.example/tea?cup=1",
+      labelIds: [],
       createdAt: item?.createdAt,
       updatedAt: item?.updatedAt,
     });

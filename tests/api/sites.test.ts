@@ -15,6 +15,22 @@ test.describe("POST /sites", () => {
       accentColor: "#2563eb",
       welcomeMessage: "Hi! How can we help?",
       updatedAt: site.createdAt,
+      appearance: {
+        mark: "letter",
+        header: "plain",
+        launcherIcon: "bubble",
+        launcherSize: 56,
+        corner: "auto",
+        offsetX: 20,
+        offsetY: 20,
+        radius: 16,
+        theme: "auto",
+      },
+      replyName: "site",
+      showsReplyTime: true,
+      starterQuestions: [],
+      emailCardMinutes: 2,
+      visitorDetails: false,
     });
   });
 

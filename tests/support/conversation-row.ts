@@ -14,6 +14,8 @@ export function conversationRow(fields: Partial<ConversationJson> & { id: string
     lastSeq: 1,
     unreadCount: 0,
     visitorVerified: false,
+    lastMessageBy: "visitor",
+    labelIds: [],
     ...fields,
   };
 }

@@ -5,7 +5,13 @@ import { testEnvironment } from "./environment.ts";
 import type { Owner, Visitor } from "./factories.ts";
 
 type Schemas = typeof OwnerEvents | typeof VisitorEvents;
-type Data<S extends Schemas, Name extends keyof S> = S[Name] extends z.ZodType ? z.output<S[Name]> : never;
+/** A name of any stream, so that streams of both sides can be waited for alike. */
+type EventName = keyof typeof OwnerEvents;
+type Data<S extends Schemas, Name extends EventName> = Name extends keyof S
+  ? S[Name] extends z.ZodType
+    ? z.output<S[Name]>
+    : never
+  : never;
 type Received = { name: string; data: unknown; id?: string };
 
 const PATIENCE_MS = 20_000;
@@ -30,7 +36,7 @@ export class TestStream<S extends Schemas> implements AsyncDisposable {
   }
 
   /** The next event of this name that fits, after those that were taken before; what does not fit is passed over. */
-  async next<Name extends keyof S & string>(
+  async next<Name extends EventName>(
     name: Name,
     fits: (data: Data<S, Name>) => boolean = () => true,
   ): Promise<Data<S, Name>> {
@@ -46,7 +52,7 @@ export class TestStream<S extends Schemas> implements AsyncDisposable {
   }
 
   /** Checks that nothing has come since the last event that was taken, by causing one that comes after it. */
-  async expectNothingBefore<Name extends keyof S & string>(name: Name, cause: () => Promise<unknown>): Promise<void> {
+  async expectNothingBefore(name: EventName, cause: () => Promise<unknown>): Promise<void> {
     const from = this.#seen;
     await cause();
     await this.next(name);

@@ -3,8 +3,8 @@ import { ConversationPane } from "#components/conversation/conversation-pane.tsx
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
-import { visitorName } from "#components/inbox/visitor-name.ts";
 import { pageTitle } from "#components/shell/page-title.ts";
+import { visitorName } from "#components/visitor/visitor-name.ts";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { loadInbox } from "../load-inbox.ts";
 import { loadConversation } from "./load-conversation.ts";
