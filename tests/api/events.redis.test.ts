@@ -57,37 +57,63 @@ async function wordsOn(log: string): Promise<string[]> {
   return lines.map((line) => JSON.parse(line).msg).filter((words: string) => /others?\b/.test(words));
 }
 
-test("misses nothing while Redis is killed and restarted, logs that once, and never logs its password", async () => {
-  test.setTimeout(60_000);
-  await using redis = await newRedis();
-  await redis.start();
-  await using pair = await connectedPair(redis);
-  const { inbox, say } = pair;
-  await untilHeard(pair);
-  await say("before");
-  await inbox.next("message.created");
-  await redis.kill();
-  const meanwhile = ["one while away", "two while away", "three while away"];
-  for (const text of meanwhile) await say(text);
-  await inbox.next("message.created", ({ message }) => message.body === "three while away");
-  expect(inbox.names()).not.toContain("resync");
+test.describe("two processes that found their Redis", () => {
+  const running = new AsyncDisposableStack();
+  let redis: TestRedis;
+  let pair: Pair;
 
-  await redis.start();
-  await inbox.next("resync");
-  await untilHeard(pair);
-  await say("after");
-  await inbox.next("message.created", ({ message }) => message.body === "after");
-  expect(bodiesOf(inbox)).toEqual(["before", ...meanwhile, "after"]);
+  test.beforeAll(async () => {
+    requireRedis();
+    redis = running.use(await newRedis());
+    await redis.start();
+    pair = running.use(await connectedPair(redis));
+  });
+  test.afterAll(() => running.disposeAsync());
 
-  expect(await wordsOn(pair.second.log)).toEqual([
-    "change notifications from other processes do not arrive; polling for changes and reconnecting",
-    "connected to the other processes again",
-  ]);
-  expect(await wordsOn(pair.first.log)).toEqual([
-    "change notifications could not be sent; other processes find the changes by polling",
-  ]);
-  const logs = (await readFile(pair.first.log, "utf8")) + (await readFile(pair.second.log, "utf8"));
-  expect(logs).not.toContain(new URL(redis.url).password);
+  test("misses nothing while Redis is killed and restarted, logs that once, and never logs its password", async () => {
+    test.setTimeout(60_000);
+    const { inbox, say } = pair;
+    await untilHeard(pair);
+    await say("before");
+    await inbox.next("message.created");
+    await redis.kill();
+    const meanwhile = ["one while away", "two while away", "three while away"];
+    for (const text of meanwhile) await say(text);
+    await inbox.next("message.created", ({ message }) => message.body === "three while away");
+    expect(inbox.names()).not.toContain("resync");
+
+    await redis.start();
+    await inbox.next("resync");
+    await untilHeard(pair);
+    await say("after");
+    await inbox.next("message.created", ({ message }) => message.body === "after");
+    expect(bodiesOf(inbox)).toEqual(["before", ...meanwhile, "after"]);
+
+    expect(await wordsOn(pair.second.log)).toEqual([
+      "change notifications from other processes do not arrive; polling for changes and reconnecting",
+      "connected to the other processes again",
+    ]);
+    expect(await wordsOn(pair.first.log)).toEqual([
+      "change notifications could not be sent; other processes find the changes by polling",
+    ]);
+    const logs = (await readFile(pair.first.log, "utf8")) + (await readFile(pair.second.log, "utf8"));
+    expect(logs).not.toContain(new URL(redis.url).password);
+  });
+
+  test("does not wait for a Redis that accepts connections and never responds", async () => {
+    test.setTimeout(60_000);
+    await pair.say("before");
+    await pair.inbox.next("message.created", ({ message }) => message.body === "before");
+    redis.hang();
+    await pair.say("while it hangs");
+    await pair.inbox.next("message.created", ({ message }) => message.body === "while it hangs");
+    await using late = await ownerStream(pair.owner, pair.first);
+    await pair.say("to a stream opened meanwhile");
+    await late.next("message.created");
+    await redis.kill();
+    await redis.start();
+    await pair.inbox.next("resync");
+  });
 });
 
 test("starts and works without Redis, and uses it as soon as it's there", async () => {
@@ -99,24 +125,6 @@ test("starts and works without Redis, and uses it as soon as it's there", async 
   await redis.start();
   await pair.inbox.next("resync");
   await untilHeard(pair);
-});
-
-test("does not wait for a Redis that accepts connections and never responds", async () => {
-  test.setTimeout(60_000);
-  await using redis = await newRedis();
-  await redis.start();
-  await using pair = await connectedPair(redis);
-  await pair.say("before");
-  await pair.inbox.next("message.created", ({ message }) => message.body === "before");
-  redis.hang();
-  await pair.say("while it hangs");
-  await pair.inbox.next("message.created", ({ message }) => message.body === "while it hangs");
-  await using late = await ownerStream(pair.owner, pair.first);
-  await pair.say("to a stream opened meanwhile");
-  await late.next("message.created");
-  await redis.kill();
-  await redis.start();
-  await pair.inbox.next("resync");
 });
 
 test("keeps the services of several databases on one Redis apart, and sends no message text through it", async () => {

@@ -56,25 +56,53 @@ test("health reports live and ready to every caller, for every method, and nothi
   }
 });
 
-test("metrics get 404 without the setting, and 401 without the token (G12)", async () => {
+test("metrics get 404 without the setting (G12)", async () => {
   const off = await ask({ baseUrl: testEnvironment.baseUrl }, "/metrics", {
     headers: { Authorization: `Bearer ${METRICS_TOKEN}` },
   });
   expect([off.status, (await off.json()).code]).toEqual([404, "not_found"]);
+});
 
-  await using service = await startProcess("metrics", { METRICS_TOKEN });
-  for (const authorization of [
-    undefined,
-    "Bearer",
-    `Bearer ${METRICS_TOKEN}x`,
-    METRICS_TOKEN,
-    `Basic ${btoa(`:${METRICS_TOKEN}`)}`,
-  ]) {
-    const response = await ask(service, "/metrics", authorization ? { headers: { Authorization: authorization } } : {});
-    expect([response.status, response.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
-    expect(await response.text()).not.toContain("site_inbox");
-  }
-  expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
+test.describe("with the setting", () => {
+  test.describe.configure({ mode: "default" });
+
+  let service: Awaited<ReturnType<typeof startProcess>>;
+  test.beforeAll(async () => {
+    service = await startProcess("metrics", { METRICS_TOKEN });
+  });
+  test.afterAll(() => service.stop());
+
+  test("metrics get 401 without the token (G12)", async () => {
+    for (const authorization of [
+      undefined,
+      "Bearer",
+      `Bearer ${METRICS_TOKEN}x`,
+      METRICS_TOKEN,
+      `Basic ${btoa(`:${METRICS_TOKEN}`)}`,
+    ]) {
+      const response = await ask(
+        service,
+        "/metrics",
+        authorization ? { headers: { Authorization: authorization } } : {},
+      );
+      expect([response.status, response.headers.get("www-authenticate")], authorization).toEqual([401, "Bearer"]);
+      expect(await response.text()).not.toContain("site_inbox");
+    }
+    expect((await ask(service, `/metrics?token=${METRICS_TOKEN}`)).status).toBe(401);
+  });
+
+  test("every metric follows the naming rules: counters end in _total, and nothing else does", async () => {
+    const types = [...(await readMetrics(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
+      name,
+      type,
+    }));
+    expect(types.length).toBeGreaterThan(20);
+    expect(new Set(types.map(({ name }) => name)).size).toBe(types.length);
+    for (const { name, type } of types) {
+      expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
+      expect(name.endsWith("_total"), `${name} is a ${type}`).toBe(type === "counter");
+    }
+  });
 });
 
 test("counts requests of all processes, by route and never by input (G12)", async () => {
@@ -126,20 +154,6 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   }
   for (const sent of [secret.slice(1), id, owner.email, owner.token, visitor.visitorId, "Counted"]) {
     expect(metrics).not.toContain(sent);
-  }
-});
-
-test("every metric follows the naming rules: counters end in _total, and nothing else does", async () => {
-  await using service = await startProcess("metrics", { METRICS_TOKEN });
-  const types = [...(await readMetrics(service)).matchAll(/^# TYPE (\S+) (\w+)$/gm)].map(([, name = "", type]) => ({
-    name,
-    type,
-  }));
-  expect(types.length).toBeGreaterThan(20);
-  expect(new Set(types.map(({ name }) => name)).size).toBe(types.length);
-  for (const { name, type } of types) {
-    expect(name).toMatch(/^[a-z]+(?:_[a-z0-9]+)*$/);
-    expect(name.endsWith("_total"), `${name} is a ${type}`).toBe(type === "counter");
   }
 });
 

@@ -15,7 +15,8 @@ const COOKIE = "next-auth.session-token";
 
 // How many connections a process holds by default.
 const POOL = 20;
-const END_SESSIONS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1";
+// Waits until each has ended, so that the service has noticed too.
+const END_SESSIONS = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1";
 
 /** Turns everybody away from a database, or lets them in again. */
 async function admit({ url }: ScratchDatabase, allowed: boolean): Promise<void> {
@@ -75,69 +76,87 @@ test("returns unavailable while the database is away, reveals nothing, ends no s
   expect(await service.stop()).toBe(0);
 });
 
-/** A service with a database of its own, an owner, and a visitor who has written. */
-async function newShopOnItsOwn(name: string, databaseUrl: string) {
-  const service = await startProcess(name, { DATABASE_URL: databaseUrl });
-  const { baseUrl } = service;
-  const { token, siteKey } = await signUp(baseUrl);
-  const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
-    body: { siteKey },
-    baseUrl,
+test.describe("a service whose database can't do everything", () => {
+  test.describe.configure({ mode: "default" });
+
+  let database: ScratchDatabase;
+  let service: Awaited<ReturnType<typeof startProcess>>;
+  let owner: Awaited<ReturnType<typeof signUp>>;
+
+  test.beforeAll(async () => {
+    database = await scratchDatabase();
+    service = await startProcess("limited", { DATABASE_URL: database.url });
+    owner = await signUp(service.baseUrl);
   });
-  const write = (message: string) =>
-    send("POST", "/public/conversations", { token: visitor.token, body: { message }, baseUrl });
-  const { conversationId } = JSON.parse((await write("Hello")).text);
-  const statusOf = async (path: string) => (await send("GET", path, { token, baseUrl })).status;
-  return { service, write, statusOf, history: `/conversations/${conversationId}/messages` };
-}
+  test.afterAll(async () => {
+    await service.stop();
+    await database.drop();
+  });
 
-test("rejects writes while the database is read-only, goes on reading, and recovers (D6)", async () => {
-  await using database = await scratchDatabase();
-  const { service, write, statusOf, history } = await newShopOnItsOwn("read-only", database.url);
-  await using _ended = service;
-  const name = new URL(database.url).pathname.slice(1);
-  const setReadOnly = async (isReadOnly: boolean) => {
-    await query(
-      testEnvironment.databaseUrl,
-      `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`,
-    );
-    await query(testEnvironment.databaseUrl, END_SESSIONS, [name]);
-  };
-  await setReadOnly(true);
-  const refused = await write("Not now");
-  readProblem(refused, "unavailable");
-  expect(refused.headers.get("retry-after")).toBe("2");
-  expect([await statusOf("/sites"), await statusOf("/conversations"), await statusOf(history)]).toEqual([
-    200, 200, 200,
-  ]);
-  await setReadOnly(false);
-  expect((await write("Again")).status).toBe(201);
-  expect(await query(database.url, "SELECT seq, body FROM messages ORDER BY seq")).toEqual([
-    { seq: 1, body: "Hello" },
-    { seq: 2, body: "Again" },
-  ]);
-});
+  /** A visitor who has written. */
+  async function newVisitor() {
+    const { baseUrl } = service;
+    const { token, siteKey } = owner;
+    const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
+      body: { siteKey },
+      baseUrl,
+    });
+    const write = (message: string) =>
+      send("POST", "/public/conversations", { token: visitor.token, body: { message }, baseUrl });
+    const { conversationId } = JSON.parse((await write("Hello")).text);
+    return {
+      write,
+      statusOf: async (path: string) => (await send("GET", path, { token, baseUrl })).status,
+      history: `/conversations/${conversationId}/messages`,
+      stored: () =>
+        query(database.url, "SELECT seq, body FROM messages WHERE conversation_id = $1 ORDER BY seq", [conversationId]),
+    };
+  }
 
-test("while a table is locked, requests that need it get unavailable and all others succeed (D4)", async () => {
-  await using database = await scratchDatabase();
-  const { service, write, statusOf, history } = await newShopOnItsOwn("locked", database.url);
-  await using _ended = service;
-  await using holder = await holdTransaction(database.url);
-  await holder.run("LOCK TABLE messages IN ACCESS EXCLUSIVE MODE");
-  const refused: ApiResponse[] = [];
-  const waiting = Array.from({ length: 2 * POOL }, async () => refused.push(await write("Not now")));
-  await holder.untilWaitedFor(POOL * 0.8);
-  const others = await Promise.all(Array.from({ length: 20 }, () => statusOf("/sites")));
-  expect(new Set(others)).toEqual(new Set([200]));
-  expect(await statusOf(history)).toBe(503);
-  await Promise.all(waiting);
-  for (const response of refused) readProblem(response, "unavailable");
-  await holder.end("ROLLBACK");
-  expect((await write("Again")).status).toBe(201);
-  expect(await query(database.url, "SELECT seq, body FROM messages ORDER BY seq")).toEqual([
-    { seq: 1, body: "Hello" },
-    { seq: 2, body: "Again" },
-  ]);
+  test("rejects writes while the database is read-only, goes on reading, and recovers (D6)", async () => {
+    const { write, statusOf, history, stored } = await newVisitor();
+    const name = new URL(database.url).pathname.slice(1);
+    const setReadOnly = async (isReadOnly: boolean) => {
+      await query(
+        testEnvironment.databaseUrl,
+        `ALTER DATABASE ${name} SET default_transaction_read_only = ${isReadOnly}`,
+      );
+      await query(testEnvironment.databaseUrl, END_SESSIONS, [name]);
+    };
+    await setReadOnly(true);
+    const refused = await write("Not now");
+    readProblem(refused, "unavailable");
+    expect(refused.headers.get("retry-after")).toBe("2");
+    expect([await statusOf("/sites"), await statusOf("/conversations"), await statusOf(history)]).toEqual([
+      200, 200, 200,
+    ]);
+    await setReadOnly(false);
+    expect((await write("Again")).status).toBe(201);
+    expect(await stored()).toEqual([
+      { seq: 1, body: "Hello" },
+      { seq: 2, body: "Again" },
+    ]);
+  });
+
+  test("while a table is locked, requests that need it get unavailable and all others succeed (D4)", async () => {
+    const { write, statusOf, history, stored } = await newVisitor();
+    await using holder = await holdTransaction(database.url);
+    await holder.run("LOCK TABLE messages IN ACCESS EXCLUSIVE MODE");
+    const refused: ApiResponse[] = [];
+    const waiting = Array.from({ length: 2 * POOL }, async () => refused.push(await write("Not now")));
+    await holder.untilWaitedFor(POOL * 0.8);
+    const others = await Promise.all(Array.from({ length: 20 }, () => statusOf("/sites")));
+    expect(new Set(others)).toEqual(new Set([200]));
+    expect(await statusOf(history)).toBe(503);
+    await Promise.all(waiting);
+    for (const response of refused) readProblem(response, "unavailable");
+    await holder.end("ROLLBACK");
+    expect((await write("Again")).status).toBe(201);
+    expect(await stored()).toEqual([
+      { seq: 1, body: "Hello" },
+      { seq: 2, body: "Again" },
+    ]);
+  });
 });
 
 test("closes connections to a database that has fallen silent, as after a failover, and recovers automatically (D2)", async () => {

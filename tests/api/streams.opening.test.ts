@@ -12,11 +12,32 @@ import { startProcess } from "../support/start-process.ts";
 // The least number of streams that may be opening at a time.
 const OPENING = 100;
 
-/** A service on a database of its own, an owner, and a visitor who sent a message. */
-async function startShop({ url }: ScratchDatabase, settings: Record<string, string> = {}) {
-  const service = await startProcess("shop", { DATABASE_URL: url, ...settings });
+type Shop = {
+  database: ScratchDatabase;
+  service: Awaited<ReturnType<typeof startProcess>>;
+  token: string;
+  siteKey: string;
+};
+
+let shop: Shop;
+
+test.describe.configure({ mode: "default" });
+
+test.beforeAll(async () => {
+  const database = await scratchDatabase();
+  const service = await startProcess("shop", { DATABASE_URL: database.url, LIMIT_STREAMS: String(OPENING) });
+  shop = { database, service, ...(await signUp(service.baseUrl)) };
+});
+
+test.afterAll(async () => {
+  await shop.service.stop();
+  await shop.database.drop();
+});
+
+/** A visitor who sent a message, and what the owner does about them. */
+async function newVisitor() {
+  const { service, token, siteKey } = shop;
   const { baseUrl } = service;
-  const { token, siteKey } = await signUp(baseUrl);
   const visitor = await ask(WidgetSessionResponse, 201, "POST", "/public/widget-session", {
     body: { siteKey },
     baseUrl,
@@ -35,8 +56,8 @@ async function startShop({ url }: ScratchDatabase, settings: Record<string, stri
 }
 
 /** Keeps the service from checking who may have a stream, and from nothing else that a test does. */
-async function holdChecks({ url }: ScratchDatabase) {
-  const held = await holdTransaction(url);
+async function holdChecks() {
+  const held = await holdTransaction(shop.database.url);
   await held.run("LOCK TABLE deletions IN ACCESS EXCLUSIVE MODE");
   return held;
 }
@@ -55,9 +76,7 @@ function askForStream(port: number, token: string) {
 }
 
 test("a visitor's stream begins with their conversations and read positions, so nothing has to be fetched", async () => {
-  await using database = await scratchDatabase();
-  const { service, visitor, id, reply } = await startShop(database);
-  await using _ended = service;
+  const { service, visitor, id, reply } = await newVisitor();
   await reply("Hi");
   await using stream = await visitorStream(visitor, service);
   expect(stream.received[0]?.data).toEqual({
@@ -68,12 +87,10 @@ test("a visitor's stream begins with their conversations and read positions, so 
 });
 
 test("events that happen while a stream is being opened come after ready", async () => {
-  await using database = await scratchDatabase();
-  const { service, visitor, reply } = await startShop(database);
-  await using _ended = service;
+  const { service, visitor, reply } = await newVisitor();
   // The first stream of a process waits for more than a check.
   await using _first = await visitorStream(visitor, service);
-  await using held = await holdChecks(database);
+  await using held = await holdChecks();
   const { socket, came } = askForStream(service.port, visitor.token);
   await held.untilWaitedFor();
   await reply("Meanwhile");
@@ -86,11 +103,9 @@ test("events that happen while a stream is being opened come after ready", async
 });
 
 test("a visitor who is blocked while their stream is being opened gets 403 and no event", async () => {
-  await using database = await scratchDatabase();
-  const { service, visitor, reply, block } = await startShop(database);
-  await using _ended = service;
+  const { service, visitor, reply, block } = await newVisitor();
   const first = await visitorStream(visitor, service);
-  await using held = await holdChecks(database);
+  await using held = await holdChecks();
   const { socket, came } = askForStream(service.port, visitor.token);
   await held.untilWaitedFor();
   await reply("Not for you");
@@ -105,10 +120,8 @@ test("a visitor who is blocked while their stream is being opened gets 403 and n
 });
 
 test("while too many streams are being opened, the next gets 503 with Retry-After, and the others open", async () => {
-  await using database = await scratchDatabase();
-  const { service, visitor } = await startShop(database, { LIMIT_STREAMS: String(OPENING) });
-  await using _ended = service;
-  await using held = await holdChecks(database);
+  const { service, visitor } = await newVisitor();
+  await using held = await holdChecks();
   const opening = Array.from({ length: OPENING }, () => askForStream(service.port, visitor.token));
   await held.untilWaitedFor();
   const call = { token: visitor.token, baseUrl: service.baseUrl };

@@ -8,11 +8,14 @@ import { recordedLocation } from "../../server/database/home.ts";
 import { findPostmaster } from "../../server/database/postmaster.ts";
 import { discardDatabase } from "./throwaway-database.ts";
 
+/** Creates an empty data folder. */
+export const newDataFolder = () => mkdtemp(join(tmpdir(), "site-inbox-case-"));
+
 /** A test with an empty data folder of its own. */
 export const test = base.extend<{ dataDir: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
   dataDir: async ({}, use) => {
-    const dataDir = await mkdtemp(join(tmpdir(), "site-inbox-case-"));
+    const dataDir = await newDataFolder();
     await use(dataDir);
     await discardDatabase(dataDir);
   },

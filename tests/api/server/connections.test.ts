@@ -6,8 +6,6 @@ import { startProcess } from "../../support/start-process.ts";
 
 // Enough for a hundred connections beside what a process needs itself.
 const FILES = 400;
-const WORKERS = 2;
-const CONNECTIONS = 400;
 
 /** Opens a connection and sends a request. Resolves with the response's id, or undefined if it was refused. */
 function askOn(port: number) {
@@ -20,36 +18,6 @@ function askOn(port: number) {
   socket.write("GET /account HTTP/1.1\r\nHost: x\r\n\r\n");
   return { socket, requestId };
 }
-
-async function askOnMany(
-  port: number,
-  count: number,
-): Promise<{ sockets: Socket[]; requestIds: (string | undefined)[] }> {
-  const asked = Array.from({ length: count }, () => askOn(port));
-  const requestIds = await Promise.all(asked.map(({ requestId }) => requestId));
-  return { sockets: asked.map(({ socket }) => socket), requestIds };
-}
-
-test("several processes share the connections about equally", async () => {
-  test.skip(process.platform !== "linux", "elsewhere the system doesn't share connections evenly");
-  test.slow();
-  const settings = { WEB_CONCURRENCY: String(WORKERS), LOG_LEVEL: "info" };
-  await using service = await startProcess("workers", settings);
-  const { sockets, requestIds } = await askOnMany(service.port, CONNECTIONS);
-  expect(requestIds).not.toContain(undefined);
-  const known = new Set(requestIds);
-  const linesOf = async () =>
-    (await readFile(service.log, "utf8"))
-      .split("\n")
-      .flatMap((line) => (line.startsWith("{") ? [JSON.parse(line) as { requestId?: string; pid: number }] : []))
-      .filter(({ requestId }) => known.has(requestId));
-  await expect.poll(async () => (await linesOf()).length).toBe(CONNECTIONS);
-  const shares = Map.groupBy(await linesOf(), ({ pid }) => pid);
-  expect(shares.size).toBe(WORKERS);
-  // By chance, a share is less than this once in millions of runs.
-  for (const lines of shares.values()) expect(lines.length).toBeGreaterThan(0.36 * CONNECTIONS);
-  for (const socket of sockets) socket.destroy();
-});
 
 test("a process near its limit of open files rejects connections, serves those it has, and accepts others later", async () => {
   test.skip(process.platform === "win32", "there is no such limit");

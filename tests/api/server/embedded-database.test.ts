@@ -4,8 +4,9 @@ import { expect } from "@playwright/test";
 import { createCluster } from "../../../server/database/create-cluster.ts";
 import { openEmbedded } from "../../../server/database/embedded.ts";
 import { makeDataFolder } from "../../../server/database/home.ts";
-import { clusterOf, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
+import { clusterOf, newDataFolder, openElsewhere, serverOf, test } from "../../support/data-folder-test.ts";
 import { query } from "../../support/database.ts";
+import { discardDatabase } from "../../support/throwaway-database.ts";
 
 const quick = { durable: false };
 
@@ -44,68 +45,86 @@ test("two processes that open a new data folder at once share one server", async
   expect(await serverOf(dataDir)).toBeUndefined();
 });
 
-test("a process takes over the server that a killed process left, and stops it later", async ({ dataDir }) => {
-  const killed = await openElsewhere(dataDir);
-  const server = await serverOf(dataDir);
-  await killed.end("SIGKILL");
-  const database = await openEmbedded(dataDir, quick);
-  expect(database.url).toBe(killed.url);
-  expect(await serverOf(dataDir)).toBe(server);
-  await database.stop();
-  expect(await serverOf(dataDir)).toBeUndefined();
-});
+test.describe("on a data folder that has a database", () => {
+  // One after the other: each leaves the database stopped, and whole.
+  test.describe.configure({ mode: "default" });
 
-test("the server restarts after it was killed, with all stored data", async ({ dataDir }) => {
-  const killed = await openElsewhere(dataDir);
-  await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
-  const server = await serverOf(dataDir);
-  if (server === undefined) throw new Error("no server runs");
-  await killed.end("SIGKILL");
-  process.kill(server, "SIGKILL");
-  const database = await openEmbedded(dataDir, quick);
-  expect(await query(database.url, "SELECT * FROM kept")).toEqual([{ one: 1 }]);
-  await database.stop();
-});
+  let dataDir: string;
+  test.beforeAll(async () => {
+    dataDir = await newDataFolder();
+    await (await openEmbedded(dataDir, quick)).stop();
+  });
+  test.afterAll(() => discardDatabase(dataDir));
 
-test("a lock file whose process id now belongs to another program doesn't prevent the start", async ({ dataDir }) => {
-  await (await openEmbedded(dataDir, quick)).stop();
-  const cluster = await clusterOf(dataDir);
-  const lockFile = join(cluster, "postmaster.pid");
-  await writeFile(lockFile, `${process.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n`, { mode: 0o600 });
-  const database = await openEmbedded(dataDir, quick);
-  expect(await serverOf(dataDir)).not.toBe(process.pid);
-  await database.stop();
-});
+  /** Changes a file of the database, until the test is over. */
+  async function changeFile(name: string, change: (text: string) => string) {
+    const path = join(await clusterOf(dataDir), name);
+    const before = await readFile(path, "utf8");
+    await writeFile(path, change(before));
+    return { [Symbol.asyncDispose]: () => writeFile(path, before) };
+  }
 
-test("another PostgreSQL version's data is rejected, since it couldn't be read", async ({ dataDir }) => {
-  await (await openEmbedded(dataDir, quick)).stop();
-  await writeFile(join(await clusterOf(dataDir), "PG_VERSION"), "17\n");
-  await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, but this version includes 18");
-});
-
-test("a server that doesn't start is reported in one line", async ({ dataDir }) => {
-  await (await openEmbedded(dataDir, quick)).stop();
-  const settings = join(await clusterOf(dataDir), "postgresql.conf");
-  await writeFile(settings, `${await readFile(settings, "utf8")}\nshared_buffers = 'much'\n`);
-  await expect(openEmbedded(dataDir, quick)).rejects.toThrow(/^the built-in database cannot start: .+postgres\.log\)$/);
-});
-
-for (const [what, content] of [
-  ["empty", ""],
-  ["garbled", "\0\0\0\0\0\0\0\0"],
-] as const) {
-  test(`the server starts although a power cut left its lock file ${what}`, async ({ dataDir }) => {
+  test("a process takes over the server that a killed process left, and stops it later", async () => {
     const killed = await openElsewhere(dataDir);
+    const server = await serverOf(dataDir);
+    await killed.end("SIGKILL");
+    const database = await openEmbedded(dataDir, quick);
+    expect(database.url).toBe(killed.url);
+    expect(await serverOf(dataDir)).toBe(server);
+    await database.stop();
+    expect(await serverOf(dataDir)).toBeUndefined();
+  });
+
+  test("the server restarts after it was killed, with all stored data", async () => {
+    const killed = await openElsewhere(dataDir);
+    await query(killed.url, "CREATE TABLE kept AS SELECT 1 AS one");
     const server = await serverOf(dataDir);
     if (server === undefined) throw new Error("no server runs");
     await killed.end("SIGKILL");
     process.kill(server, "SIGKILL");
-    await writeFile(join(await clusterOf(dataDir), "postmaster.pid"), content);
     const database = await openEmbedded(dataDir, quick);
-    expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+    expect(await query(database.url, "SELECT * FROM kept")).toEqual([{ one: 1 }]);
     await database.stop();
   });
-}
+
+  test("a lock file whose process id now belongs to another program doesn't prevent the start", async () => {
+    const cluster = await clusterOf(dataDir);
+    const lockFile = join(cluster, "postmaster.pid");
+    await writeFile(lockFile, `${process.pid}\n${cluster}\n1700000000\n5432\n\n127.0.0.1\n`, { mode: 0o600 });
+    const database = await openEmbedded(dataDir, quick);
+    expect(await serverOf(dataDir)).not.toBe(process.pid);
+    await database.stop();
+  });
+
+  test("another PostgreSQL version's data is rejected, since it couldn't be read", async () => {
+    await using _file = await changeFile("PG_VERSION", () => "17\n");
+    await expect(openEmbedded(dataDir, quick)).rejects.toThrow("is from PostgreSQL 17, but this version includes 18");
+  });
+
+  test("a server that doesn't start is reported in one line", async () => {
+    await using _file = await changeFile("postgresql.conf", (text) => `${text}\nshared_buffers = 'much'\n`);
+    await expect(openEmbedded(dataDir, quick)).rejects.toThrow(
+      /^the built-in database cannot start: .+postgres\.log\)$/,
+    );
+  });
+
+  for (const [what, content] of [
+    ["empty", ""],
+    ["garbled", "\0\0\0\0\0\0\0\0"],
+  ] as const) {
+    test(`the server starts although a power cut left its lock file ${what}`, async () => {
+      const killed = await openElsewhere(dataDir);
+      const server = await serverOf(dataDir);
+      if (server === undefined) throw new Error("no server runs");
+      await killed.end("SIGKILL");
+      process.kill(server, "SIGKILL");
+      await writeFile(join(await clusterOf(dataDir), "postmaster.pid"), content);
+      const database = await openEmbedded(dataDir, quick);
+      expect(await query(database.url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+      await database.stop();
+    });
+  }
+});
 
 test("a data folder that can't be created is named immediately", async () => {
   await expect(openEmbedded("/proc/x")).rejects.toThrow("/proc/x: the folder doesn't exist and can't be created");

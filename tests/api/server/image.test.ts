@@ -64,7 +64,8 @@ test("the image's files run as a user who can write nowhere, and the service sto
   await runBuildStage(built);
   // Where everybody may look, unlike in a folder of root's.
   const image = await mkdtemp(join(tmpdir(), "site-inbox-image-"));
-  await cp(built, image, { recursive: true, verbatimSymlinks: true });
+  // A fraction of what copying tens of thousands of files from here takes.
+  execFileSync("cp", ["--archive", `${built}/.`, image]);
   await rm(built, { recursive: true });
   const before = await contents(image);
   expect(
