@@ -5,6 +5,7 @@ import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { NewEndpointResponse } from "#lib/webhooks/schema.ts";
 import { mailboxKey } from "#platform/limits/keys.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { rowsContaining } from "../support/rows-containing.ts";
 import { rowsBelongingTo } from "../support/stored-rows.ts";
@@ -55,6 +56,9 @@ async function newVisitor() {
   await askNothing("POST", `/conversations/${first.conversationId}/typing`, { baseUrl, token });
   await world.send("PATCH", `/conversations/${first.conversationId}`, { token, body: { status: "closed" } });
   await say("One more thing");
+  const [workspace] = await world.sql("SELECT workspace_id FROM sites WHERE id = $1", [site.id]);
+  const [label] = await insertRows(world.sql, "labels", [{ ...workspace, color: "red" }]);
+  await insertRows(world.sql, "conversation_labels", [{ conversation_id: first.conversationId, label_id: label?.id }]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };

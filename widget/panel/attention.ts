@@ -23,22 +23,25 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
   let known: ChatState["conversation"];
   let sent: number | undefined;
   let rung = 0;
-  let seen: { id: string; seq: number } | undefined;
-  let marked = "";
+  // Up to which `seq` the conversation was in view, and is marked as read.
+  let seen = 0;
+  let marked = 0;
 
   const isInView = () => store.get().isOpen && document.visibilityState === "visible";
 
   // What was in view counts as read, even if the panel is closed before the server knows.
   const marker = createRetryLoop(async () => {
     const { conversation } = store.get();
-    if (!seen || conversation?.id !== seen.id || !conversation.unreadCount) return true;
-    const { id, seq } = seen;
-    const mark = `${id}:${seq}`;
+    if (!conversation?.unreadCount || !seen) return true;
     // The other unread messages are still loading, or weren't in view.
-    if (mark === marked && conversation.lastSeq > seq) return true;
+    if (seen === marked && conversation.lastSeq > seen) return true;
+    const { id } = conversation;
+    const seq = seen;
     const result = await session.call({ path: `/public/conversations/${id}/read`, body: { seq } });
-    if (result.ok) marked = mark;
-    if (result.ok && store.get().conversation?.id === id) noteReadTo(store, shown, seq);
+    if (result.ok && store.get().conversation?.id === id) {
+      marked = seq;
+      noteReadTo(store, shown, seq);
+    }
     return result.ok || result.problem.status === 404;
   });
 
@@ -57,8 +60,8 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
     const unread = conversation?.unreadCount ?? 0;
     const before = known;
     known = conversation;
-    const last = messages.at(-1);
-    if (conversation && last && isInView()) seen = { id: conversation.id, seq: last.seq };
+    if (conversation?.id !== before?.id) rung = seen = marked = 0;
+    if (isInView()) seen = messages.at(-1)?.seq ?? 0;
     const toSend = isInView() ? 0 : unread;
     if (toSend !== sent) host.sendUnread(toSend);
     sent = toSend;
@@ -67,7 +70,6 @@ export function createAttention({ siteKey, store, shown, session, host, locks, c
       rung = conversation.lastSeq;
       ring(conversation.id, conversation.lastSeq);
     }
-    if (conversation?.id !== before?.id) rung = 0;
     if (unread > 0 && isInView()) void marker.request();
   };
 
