@@ -3,7 +3,7 @@ import { type Clock, systemClock } from "./clock.ts";
 import { judgeSend, type SendProblem } from "./send-problem.ts";
 import type { Storage } from "./storage.ts";
 import { createStore, type Readable } from "./store.ts";
-import { dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, UNTRIED, type Unsent } from "./unsent.ts";
+import { addUnsent, dropUnsent, dueIn, keepUnsent, nextToSend, readUnsent, takeUnsent, type Unsent } from "./unsent.ts";
 import { withLock } from "./with-lock.ts";
 
 const RESPONSE_MS = 20_000;
@@ -147,9 +147,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
     add: (body, to = "") => {
       // Writing another message also retries those that failed before it.
       releaseFailed(to);
-      const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
-      const createdAt = new Date(clock.now()).toISOString();
-      keepUnsent(storage, { ...UNTRIED, key: newKey(), to, body, createdAt, order });
+      addUnsent(storage, body, to, clock.now());
       runNow();
     },
     retry: (key) => {
@@ -160,8 +158,7 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       runNow();
     },
     take: (key) => {
-      const body = readUnsent(storage).find((message) => message.key === key)?.body ?? "";
-      dropUnsent(storage, key);
+      const body = takeUnsent(storage, key);
       runNow();
       return body;
     },
@@ -176,9 +173,4 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
 
 function noResponse(): { ok: false; problem: SendProblem } {
   return { ok: false, problem: { status: 0, code: "no_answer", retryAfter: 0, fields: [] } };
-}
-
-/** crypto.randomUUID isn't available on plain http. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

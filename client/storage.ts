@@ -13,6 +13,8 @@ export type Storage = {
 export type BrowserStorage = Storage & {
   /** Removes everything, and stores nothing from then on. */
   forget: () => void;
+  /** Whether all of it survives a reload. */
+  isLasting: () => boolean;
 };
 
 /**
@@ -59,6 +61,7 @@ export function openStorage(prefix: string): BrowserStorage {
       isForgotten = true;
       for (const name of names("")) remove(name);
     },
+    isLasting: () => memory.size === 0,
     watch: (onChange) => {
       const listener = ({ key }: StorageEvent) => {
         if (key === null || key.startsWith(prefix)) onChange();

@@ -50,6 +50,19 @@ export function dropUnsent(storage: Storage, key: string): void {
   storage.remove(START + key);
 }
 
+/** Stores a new message after those that are there. */
+export function addUnsent(storage: Storage, body: string, to = "", now = Date.now()): void {
+  const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
+  keepUnsent(storage, { ...UNTRIED, key: newKey(), to, body, createdAt: new Date(now).toISOString(), order });
+}
+
+/** Removes a message, to edit or discard it. Returns its text. */
+export function takeUnsent(storage: Storage, key: string): string {
+  const body = readUnsent(storage).find((message) => message.key === key)?.body ?? "";
+  dropUnsent(storage, key);
+  return body;
+}
+
 /** Returns the next message to send. One that's held back also holds back those after it in the same conversation. */
 export function nextToSend(list: readonly Unsent[], now: number): Unsent | undefined {
   const blocked = new Set<string>();
@@ -76,4 +89,9 @@ function complete(message: Unsent): Unsent {
 function isUnsent(value: unknown): value is Unsent {
   const { key, body, order } = Object(value) as Record<string, unknown>;
   return typeof key === "string" && typeof body === "string" && typeof order === "number";
+}
+
+/** crypto.randomUUID isn't available on plain http. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

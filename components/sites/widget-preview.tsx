@@ -14,7 +14,7 @@ export function WidgetPreview({ look }: { look: SiteLook }) {
   );
 }
 
-// The widget's own colors (widget/panel/panel.css), independent of the reader's theme.
+// The widget's own colors (widget/panel/styles/theme.css), independent of the reader's theme.
 const THEMES = {
   light: "bg-[#fffefc] text-[#1f1d1a] border-[#e9e5de]",
   dark: "bg-[#1c1b19] text-[#f0eeea] border-[#35322e]",

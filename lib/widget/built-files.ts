@@ -17,8 +17,8 @@ type Manifest = {
   dialogVersion: string;
   script: string;
   style: string;
-  following: string;
-  proof: string;
+  /** What loads later. */
+  parts: string[];
   words: Record<string, string>;
 };
 
@@ -36,7 +36,8 @@ export function builtWidget(): BuiltWidget {
 
 function readBuiltWidget(folder: string): BuiltWidget {
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  const { dialogVersion, script, style, following, proof, words }: Manifest = JSON.parse(read("manifest.json"));
+  const { dialogVersion, script, style, parts, words }: Manifest = JSON.parse(read("manifest.json"));
+  const files = [script, style, ...parts, ...Object.values(words)];
   const served = (name: string) => ({ text: read(name), type: TYPES[name.split(".").at(-1) ?? ""] ?? "" });
   return {
     loader: read("loader.js"),
@@ -44,6 +45,6 @@ function readBuiltWidget(folder: string): BuiltWidget {
     script: `/widget/${script}`,
     style: `/widget/${style}`,
     words: new Map(Object.entries(words).map(([language, name]) => [language, `/widget/${name}`])),
-    panelFiles: new Map([script, style, following, proof, ...Object.values(words)].map((name) => [name, served(name)])),
+    panelFiles: new Map(files.map((name) => [name, served(name)])),
   };
 }

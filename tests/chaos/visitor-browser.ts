@@ -1,5 +1,4 @@
 import { createChat } from "../../widget/panel/chat.ts";
-import { speak } from "../../widget/panel/words.ts";
 import { panelWords } from "../../widget/words/en.ts";
 
 /*
@@ -88,7 +87,11 @@ function openTab(tab: number) {
 }
 
 becomeBrowser();
-speak("en", panelWords);
+Object.assign(globalThis, {
+  siteInboxWords: { language: "en", words: panelWords },
+  CONVERSATION_PATH: "./conversation.ts",
+  FOLLOWING_PATH: "./following.ts",
+});
 const open = Array.from({ length: Number(tabs) }, (_, tab) => openTab(tab));
 
 process.on("message", (order: BrowserOrder) => {

@@ -1,4 +1,3 @@
-import { speak } from "../../widget/panel/words.ts";
 import { panelWords } from "../../widget/words/en.ts";
 
-speak("en", panelWords);
+globalThis.siteInboxWords = { language: "en", words: panelWords };

@@ -1,7 +1,8 @@
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
-import type { Contact, ContactErrors } from "./contact.ts";
+import type { Contact } from "./contact.ts";
+import type { Drafts } from "./drafts.ts";
 import type { SiteLook } from "./site-look.ts";
 
 export type ChatState = {
@@ -32,7 +33,36 @@ export type ChatState = {
   notice: string | undefined;
   draft: string;
   contact: Contact;
-  contactErrors: ContactErrors;
+  /** The invalid ones. */
+  contactErrors: readonly string[];
+  /** Their fields, once they're loaded. */
+  contactPart: typeof import("./contact-fields.tsx") | undefined;
   isContactWanted: boolean;
   isMuted: boolean;
 };
+
+/** What is shown before anything has been fetched. */
+export function firstState(site: SiteLook, drafts: Drafts): ChatState {
+  return {
+    site,
+    conversation: undefined,
+    messages: [],
+    keys: new Map(),
+    unsent: [],
+    loading: false,
+    older: "none",
+    ownerRead: 0,
+    isOwnerTyping: false,
+    isCutOff: false,
+    isOnline: navigator.onLine,
+    isOpen: false,
+    now: new Date(),
+    notice: undefined,
+    draft: drafts.readText(),
+    contact: drafts.readContact(),
+    contactErrors: [],
+    contactPart: undefined,
+    isContactWanted: false,
+    isMuted: drafts.readMuted(),
+  };
+}

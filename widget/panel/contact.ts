@@ -1,8 +1,8 @@
 import { codePoints } from "#platform/characters.ts";
-import { say } from "./words.ts";
 
 export type Contact = { name: string; email: string };
-export type ContactErrors = { name?: string; email?: string };
+
+export const CONTACT_FIELDS = ["name", "email"] as const;
 
 const NAME_MAX = 80;
 const EMAIL_MAX = 160;
@@ -13,11 +13,12 @@ export function contactFields({ name, email }: Contact): Partial<Contact> {
   return { ...(name.trim() && { name: name.trim() }), ...(email.trim() && { email: email.trim() }) };
 }
 
-/** Finds obvious mistakes before anything is sent. The server has the last word. */
-export function checkContact(contact: Contact): ContactErrors {
-  const { name, email } = contactFields(contact);
-  return {
-    ...(name && codePoints(name) > NAME_MAX && { name: say("nameInvalid") }),
-    ...(email && (!EMAIL.test(email) || codePoints(email) > EMAIL_MAX) && { email: say("emailInvalid") }),
+/** Finds the fields with obvious mistakes before anything is sent. The server has the last word. */
+export function checkContact(contact: Contact): (keyof Contact)[] {
+  const { name = "", email } = contactFields(contact);
+  const isWrong = {
+    name: codePoints(name) > NAME_MAX,
+    email: email !== undefined && (!EMAIL.test(email) || codePoints(email) > EMAIL_MAX),
   };
+  return CONTACT_FIELDS.filter((field) => isWrong[field]);
 }

@@ -1,13 +1,13 @@
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
+import type { Challenge } from "#platform/challenge.ts";
 import type { ApiResult } from "./api.ts";
 import type { Contact } from "./contact.ts";
-import { loadFollowing } from "./load-following.ts";
 import type { Session } from "./session.ts";
 
 export type Delivered = { conversationId: string; message: Message };
 
-type Options = {
+export type DeliveryOptions = {
   session: Session;
   /** The shown conversation. */
   current: () => { id: string; status: "open" | "closed" } | undefined;
@@ -21,19 +21,18 @@ type Options = {
 };
 
 /** Sends one message to the right conversation, with the same key in every attempt and on every route. */
-export function createDelivery({ session, current, onOther, onGone, pageUrl, about }: Options) {
+export function createDelivery({ session, current, onOther, onGone, pageUrl, about }: DeliveryOptions) {
   // A page's first message reports the page. A changed name or address goes with the next one.
   let hasStarted = false;
   let sentAbout = "";
 
-  const start = async ({ key, body, failures }: Unsent): Promise<ApiResult<Delivered>> => {
+  const start = async ({ key, body }: Unsent): Promise<ApiResult<Delivered>> => {
     const first = { message: body, pageUrl: await pageUrl(), ...about() };
     const call = (proof?: object) =>
       session.call<Delivered>({ path: "/public/conversations", body: { ...first, proof }, key });
     const result = await call();
     const challenge = !result.ok && result.problem.challenge;
-    // If that chunk fails to load, this throws, and the message is sent again later.
-    return challenge ? (await loadFollowing(failures)).prove(challenge, call) : result;
+    return challenge ? prove(challenge, call) : result;
   };
 
   const append = async (conversationId: string, { key, body }: Unsent): Promise<ApiResult<Delivered>> => {
@@ -71,4 +70,21 @@ export function createDelivery({ session, current, onOther, onGone, pageUrl, abo
     }
     return result;
   };
+}
+
+declare global {
+  /** The path of the chunk that solves challenges, inserted by the build. */
+  const PROOF_PATH: string;
+}
+
+/**
+ * Repeats a request with a proof. Throws if the chunk fails to load, the challenge can't be solved, or the proof is
+ * rejected. The message is sent again later.
+ */
+async function prove<T>(challenge: Challenge, again: (proof: object) => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
+  // Browsers remember a module that failed to load, so each attempt has its own URL.
+  const { solve }: typeof import("./proof.ts") = await import(`${PROOF_PATH}?${Math.random()}`);
+  const result = await again(await solve(challenge));
+  if (!result.ok && result.problem.challenge) throw new Error("the proof was rejected");
+  return result;
 }

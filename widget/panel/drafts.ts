@@ -1,6 +1,8 @@
 import { readStored, type Storage } from "#client/storage.ts";
 import type { Contact } from "./contact.ts";
 
+export type Drafts = ReturnType<typeof createDrafts>;
+
 /** What the visitor typed or chose but hasn't sent. It survives a reload. */
 export function createDrafts(storage: Storage) {
   const keep = (name: string, text: string) => (text ? storage.set(name, text) : storage.remove(name));

@@ -1,10 +1,14 @@
 import type { LivePhase } from "#client/live-connection.ts";
 import type { PageLive } from "#client/page-events.ts";
-import { createRetryLoop } from "#client/retry-loop.ts";
 import type { Following, FollowingOptions } from "./following.ts";
-import { loadFollowing } from "./load-following.ts";
+import { createPartLoader } from "./load-part.ts";
 
-type Part = Awaited<ReturnType<typeof loadFollowing>>;
+declare global {
+  /** The path of the chunk that follows a conversation, inserted by the build. */
+  const FOLLOWING_PATH: string;
+}
+
+type Part = typeof import("./following.ts");
 
 export type Follower = PageLive & {
   /** There is a conversation to follow. */
@@ -25,7 +29,6 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
   let part: Part | undefined;
   let following: Following | undefined;
   let visitorId: string | undefined;
-  let tries = 0;
   let hasBegun = false;
   let isOver = false;
 
@@ -35,26 +38,22 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
     following.start();
   };
 
-  const loader = createRetryLoop(async () => {
-    try {
-      part ??= await loadFollowing(++tries);
-    } catch {
-      // Until the chunk is loaded, poll.
+  const loader = createPartLoader<Part>(
+    FOLLOWING_PATH,
+    (loaded) => {
+      part = loaded;
+      follow();
+    },
+    // Until it's loaded, poll.
+    async () => {
       if (hasBegun) options.onPhase((await options.shown.catchUp()) ? "polling" : "down");
-      return false;
-    }
-    follow();
-    return true;
-  });
-
-  const load = () => {
-    if (!part) void loader.request();
-  };
+    },
+  );
 
   return {
     begin: () => {
       hasBegun = true;
-      load();
+      loader.load();
       follow();
     },
     setVisitor: (id) => {
@@ -64,19 +63,19 @@ export function createFollower(options: Omit<FollowingOptions, "visitorId">): Fo
       follow();
     },
     sayTyping: () => {
-      if (tries === 0) load();
+      loader.begin();
       following?.sayTyping();
     },
-    refresh: () => void following?.refresh(),
+    refresh: () => void (following && options.resync()),
     phase: () => following?.state.get().phase,
     start: () => following?.start(),
     stop: () => following?.stop(),
     wake: () => {
-      if (tries > 0) load();
+      loader.wake();
       following?.wake();
     },
     reconnect: () => {
-      if (tries > 0) load();
+      loader.wake();
       following?.reconnect();
     },
     rest: () => following?.rest(),

@@ -27,6 +27,9 @@ export type HostListeners = {
   onLogout: () => void;
 };
 
+/** A message of the page around the frame, which may be another release. */
+type FromHost = { type?: ToFrame["type"]; open?: unknown; url?: unknown; visitor?: unknown };
+
 /** Says hello to the page around the frame, and talks with the loader there through the port it responds with. */
 export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
@@ -45,10 +48,11 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port?.close();
     port = offered;
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (isToFrame(data, "visible")) onVisible(data.open === true);
-      if (isToFrame(data, "page")) resolvePageUrl(readPageUrl(data.url));
-      if (isToFrame(data, "identify")) onIdentify(readIdentity(data.visitor));
-      if (isToFrame(data, "logout")) onLogout();
+      const { type, open, url, visitor }: FromHost = Object(data);
+      if (type === "visible") onVisible(open === true);
+      if (type === "page") resolvePageUrl(readPageUrl(url));
+      if (type === "identify") onIdentify(readIdentity(visitor));
+      if (type === "logout") onLogout();
     };
   });
   // The frame doesn't know the page's origin yet, so it only says hello.
@@ -72,14 +76,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
   };
 }
 
-function isToFrame<T extends ToFrame["type"]>(
-  data: unknown,
-  type: T,
-): data is { [name in keyof Extract<ToFrame, { type: T }>]: unknown } {
-  return typeof data === "object" && data !== null && "type" in data && data.type === type;
-}
-
-/** The page's side validates the texts, but may be another release. */
+/** The page's side validates the texts. */
 function readIdentity(visitor: unknown): Identity {
   return Object.fromEntries(Object.entries(Object(visitor)).filter(([, value]) => typeof value === "string"));
 }

@@ -7,10 +7,11 @@ import type { Scroll } from "./scroll.ts";
 import { dayLabel } from "./times.ts";
 import { say } from "./words.ts";
 
-type Shown = "site" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "isOwnerTyping" | "isOnline";
+type Shown =
+  | ("site" | "conversation" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
+  | ("isOwnerTyping" | "isOnline");
 
-type Props = Pick<ChatState, Shown | "now"> & {
-  isClosed: boolean;
+type Props = Pick<ChatState, Shown> & {
   scroll: Scroll;
   onOlder: () => void;
   onRetry: (key: string) => void;
@@ -19,7 +20,7 @@ type Props = Pick<ChatState, Shown | "now"> & {
 
 /** The conversation, starting with the site's welcome message. */
 export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props) {
-  const { site, older, loading, now, isOwnerTyping, isClosed } = shown;
+  const { site, older, loading, now, isOwnerTyping, conversation } = shown;
   const days = groupByDay(toItems(shown));
 
   return (
@@ -64,7 +65,7 @@ export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props
         </section>
       ))}
       {isOwnerTyping && <TypingDots name={site.name} />}
-      {isClosed && <p class="day">{say("closed")}</p>}
+      {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
     </div>
   );
 }

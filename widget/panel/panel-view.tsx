@@ -19,30 +19,16 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
   };
 
   const draw = () => {
-    const { site, conversation, isMuted, isOnline, isCutOff, isOpen, notice, ...state } = chat.store.get();
-    const { messages, keys, unsent, ownerRead, older, loading, isOwnerTyping, now } = state;
+    const state = chat.store.get();
+    const { isMuted, isCutOff, isOpen, notice, draft, contact, contactErrors, contactPart, isContactWanted, ...shown } =
+      state;
+    const { site, isOnline, unsent } = shown;
     // A message that waits for the network says so itself.
     const words = isOnline ? say("connecting") : unsent.length === 0 && say("offline");
     return (
       <>
         <Header name={site.name} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
-        {log({
-          site,
-          isClosed: conversation?.status === "closed",
-          messages,
-          keys,
-          unsent,
-          ownerRead,
-          older,
-          loading,
-          isOwnerTyping,
-          isOnline,
-          now,
-          scroll,
-          onOlder: chat.loadOlder,
-          onRetry: chat.retry,
-          onEdit,
-        })}
+        {log({ ...shown, scroll, onOlder: chat.loadOlder, onRetry: chat.retry, onEdit })}
         <footer class="footer">
           <p class="connection" role="status">
             {isCutOff && words}
@@ -56,15 +42,13 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
             </p>
           )}
           <ContactForm
-            byEmail={site.emailReplies === true}
-            contact={state.contact}
-            errors={state.contactErrors}
-            isWanted={state.isContactWanted}
+            state={state}
+            onNear={chat.prepareContact}
             onWant={chat.wantContact}
             onChange={chat.setContact}
             onDone={focusComposer}
           />
-          {composer({ draft: state.draft, isOpen, onWrite: chat.write, onSend: chat.send })}
+          {composer({ draft, isOpen, onWrite: chat.write, onSend: chat.send })}
         </footer>
       </>
     );

@@ -1,12 +1,12 @@
 /** @jsxImportSource preact */
-import { render } from "preact";
+import { Fragment, h, render } from "preact";
 import type { Identity } from "../bridge.ts";
 import { type Chat, createChat } from "./chat.ts";
 import { focusComposer } from "./composer.tsx";
 import { connectHost } from "./host.ts";
 import { createPanelView, GoneView } from "./panel-view.tsx";
 import { readSite, showAccent } from "./site-look.ts";
-import { say, speak } from "./words.ts";
+import { say } from "./words.ts";
 
 const root = document.getElementById("panel");
 if (root) start(root);
@@ -14,7 +14,7 @@ if (root) start(root);
 function start(node: HTMLElement): void {
   // Without its texts the frame stays silent, and the loader reports the failure.
   if (!siteInboxWords) return;
-  speak(siteInboxWords.language, siteInboxWords.words);
+  globalThis.siteInboxJsx = { h, Fragment };
   node.ariaLabel = say("title");
   const site = readSite(node);
   let wasOpen = false;

@@ -16,15 +16,21 @@ export type SessionResponse = {
   conversation?: VisitorConversationJson;
 };
 
-export type Session = {
+export type Entrance = {
   /** Returns the session, opening one if needed. */
   open: () => Promise<ApiResult<SessionResponse>>;
   /** Discards the session, or only the one with this token, so that the next call opens another. */
   drop: (token?: string) => void;
-  /** Sends a request with the session's token. If it has expired, retries once with a new one. */
-  call: <T>(request: ApiRequest) => Promise<ApiResult<T>>;
+  /** Sends a request as it is. */
+  send: typeof callApi;
   /** Whether another tab has become another visitor meanwhile, or forgotten this one. */
   compareStored: () => "same" | "other" | "none";
+};
+
+/** What the conversation needs of it. */
+export type Session = Pick<Entrance, "open" | "drop"> & {
+  /** Sends a request with the session's token. */
+  call: <T>(request: ApiRequest) => Promise<ApiResult<T>>;
 };
 
 const STORED = "visitor";
@@ -44,7 +50,7 @@ type Options = {
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, even if several open at once. */
-export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Session {
+export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Entrance {
   const quiet = createQuiet();
   let current: Promise<ApiResult<SessionResponse>> | undefined;
   let token: string | undefined;
@@ -54,7 +60,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
   const request = async () => {
     const visitorToken = readStored(storage, STORED, isVisitor)?.token;
     const body = { siteKey, visitorToken, ...proof };
-    const result = await quiet.call({ path: "/public/widget-session", body }, callApi<SessionResponse>);
+    const result = await quiet(() => callApi<SessionResponse>({ path: "/public/widget-session", body }));
     if (result.ok) {
       token = result.value.token;
       visitorId = result.value.visitorId;
@@ -94,20 +100,10 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
     if (refused === token) current = token = undefined;
   };
 
-  const call = async <T>(asked: ApiRequest): Promise<ApiResult<T>> => {
-    for (let tries = 1; ; tries++) {
-      const session = await open();
-      if (!session.ok) return session;
-      const result = await quiet.call({ ...asked, token: session.value.token }, callApi<T>);
-      if (result.ok || result.problem.status !== 401 || tries === 2) return result;
-      drop(session.value.token);
-    }
-  };
-
   return {
     open,
     drop,
-    call,
+    send: callApi,
     compareStored: () => {
       const stored = readStored(storage, STORED, isVisitor);
       if (!visitorId) return "same";

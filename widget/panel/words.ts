@@ -9,17 +9,10 @@ declare global {
   var siteInboxWords: { language: string; words: PanelWords } | undefined;
 }
 
-let spoken: { language: string; words: PanelWords } | undefined;
-
-/** Sets the language of everything that `say` returns from now on. */
-export function speak(language: string, words: PanelWords): void {
-  spoken = { language, words };
-}
-
 /** Returns a text of the panel in the visitor's language, with its values filled in. */
 export function say(name: Name, values: Values = {}): string {
-  if (!spoken) throw new Error("no language was chosen");
-  const { language, words } = spoken;
+  if (!siteInboxWords) throw new Error("no language was chosen");
+  const { language, words } = siteInboxWords;
   const entry = words[name];
   const text =
     typeof entry === "string"
@@ -33,6 +26,6 @@ export function say(name: Name, values: Values = {}): string {
 
 /** Returns the language for dates and times: the panel's, with the region of the reader's browser. */
 export function dateLanguage(): string {
-  const language = spoken?.language ?? "en";
+  const language = siteInboxWords?.language ?? "en";
   return supportedLanguage([...navigator.languages.filter((one) => one.split("-")[0] === language), language]);
 }

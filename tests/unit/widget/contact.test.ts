@@ -11,11 +11,11 @@ test("omits what wasn't entered", () => {
 });
 
 test("reports obviously invalid input before it's sent", () => {
-  expect(checkContact({ name: "", email: "" })).toEqual({});
-  expect(checkContact({ name: "😀".repeat(80), email: "ana@shop.example" })).toEqual({});
-  expect(Object.keys(checkContact({ name: "a".repeat(81), email: "" }))).toEqual(["name"]);
+  expect(checkContact({ name: "", email: "" })).toEqual([]);
+  expect(checkContact({ name: "😀".repeat(80), email: "ana@shop.example" })).toEqual([]);
+  expect(checkContact({ name: "a".repeat(81), email: "" })).toEqual(["name"]);
   for (const email of ["ana", "ana@", "@shop.example", "ana@shop", "ana@shop..example", "a na@shop.example"]) {
-    expect(Object.keys(checkContact({ name: "", email })), email).toEqual(["email"]);
+    expect(checkContact({ name: "", email }), email).toEqual(["email"]);
   }
-  expect(Object.keys(checkContact({ name: "", email: `${"a".repeat(160)}@shop.example` }))).toEqual(["email"]);
+  expect(checkContact({ name: "", email: `${"a".repeat(160)}@shop.example` })).toEqual(["email"]);
 });

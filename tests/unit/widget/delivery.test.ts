@@ -33,7 +33,6 @@ function deliverTo(current: { id: string; status: "open" | "closed" } | undefine
     session: {
       open: () => Promise.reject(new Error("not asked for here")),
       drop: () => {},
-      compareStored: () => "same",
       call: async <T>(request: ApiRequest) => {
         requests.push(request);
         return (results.shift() ?? refused(500)) as ApiResult<T>;

@@ -29,7 +29,6 @@ function showOn(...writers: Side[]) {
   const session: Session = {
     open: () => Promise.reject(new Error("not asked for here")),
     drop: () => {},
-    compareStored: () => "same",
     call: async <T>({ path }: ApiRequest) => {
       requests.push(path);
       const after = Number(new URL(path, "http://server").searchParams.get("after"));

@@ -1,0 +1,9 @@
+import type { Fragment as PanelFragment, h as panelH } from "preact";
+
+declare global {
+  /** The panel's Preact, for the parts that load later. */
+  var siteInboxJsx: { h: typeof panelH; Fragment: typeof PanelFragment };
+}
+
+// The build inserts these wherever a part has markup.
+export const { h, Fragment } = siteInboxJsx;

@@ -1,0 +1,48 @@
+import type { Store } from "#client/store.ts";
+import type { Identity } from "../bridge.ts";
+import type { ChatState } from "./chat-state.ts";
+import { type Contact, contactFields } from "./contact.ts";
+import type { Drafts } from "./drafts.ts";
+
+/** What the visitor types, and what the page says about them, until it's sent. */
+export function createWriting(store: Store<ChatState>, drafts: Drafts) {
+  let label: string | undefined;
+
+  const write = (draft: string) => {
+    drafts.keepText(draft);
+    store.set({ draft });
+  };
+
+  const setContact = (contact: Contact) => {
+    drafts.keepContact(contact);
+    store.set({ contact });
+  };
+
+  return {
+    write,
+    setContact,
+    /** Takes over what the page knows about its visitor. It's sent with the next message. */
+    identify: ({ id, hash: _, ...given }: Identity) => {
+      label = id;
+      // The same details again, on the next page, don't overwrite what the visitor typed over them.
+      const isNews = drafts.keepGiven(given);
+      if (isNews) setContact({ ...store.get().contact, ...given });
+    },
+    /** What is sent along with a message. */
+    about: () => ({ ...contactFields(store.get().contact), ...(label && { visitorId: label }) }),
+    /** Takes the draft, to send it. Invalid details keep it there, and their form open. */
+    take: (): string | undefined => {
+      const { draft, contact, contactPart } = store.get();
+      const contactErrors = contactPart?.checkContact(contact) ?? [];
+      store.set({ contactErrors, isContactWanted: false });
+      if (contactErrors.length > 0) return undefined;
+      write("");
+      return draft;
+    },
+    /** Puts a text that was taken back, before what has been typed since. */
+    putBack: (text: string) => {
+      const { draft } = store.get();
+      write(draft ? `${text}\n${draft}` : text);
+    },
+  };
+}
