@@ -89,6 +89,7 @@ function openTab(tab: number) {
 becomeBrowser();
 Object.assign(globalThis, {
   siteInboxWords: { language: "en", words: panelWords },
+  CONTACT_PATH: "./contact-fields.tsx",
   CONVERSATION_PATH: "./conversation.ts",
   FOLLOWING_PATH: "./following.ts",
 });

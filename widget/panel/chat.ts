@@ -5,11 +5,10 @@ import { isBlank } from "#platform/characters.ts";
 import type { Identity } from "../bridge.ts";
 import type { ApiResult } from "./api.ts";
 import { type ChatState, firstState } from "./chat-state.ts";
-import { CONTACT_FIELDS, type Contact } from "./contact.ts";
+import type { Contact } from "./contact.ts";
 import { createCutOff } from "./cut-off.ts";
 import { createDrafts } from "./drafts.ts";
 import type { Host } from "./host.ts";
-import { loadContactFields } from "./late-contact.ts";
 import { createLateConversation } from "./late-conversation.ts";
 import { isFinal, wordsForOpening } from "./problem.ts";
 import { createSession, type SessionResponse } from "./session.ts";
@@ -52,7 +51,6 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   const drafts = createDrafts(storage);
   const store = createStore(firstState(site, drafts));
   const writing = createWriting(store, drafts);
-  const contactFields = loadContactFields(store);
   const { setPhase, look } = createCutOff((isCutOff) => store.set({ isCutOff }));
 
   const entrance = createSession({
@@ -77,10 +75,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     host,
     about: writing.about,
     onPhase: setPhase,
-    onInvalid: (fields) => {
-      contactFields.load();
-      store.set({ contactErrors: CONTACT_FIELDS.filter((field) => fields.includes(field)) });
-    },
+    onInvalid: writing.showInvalid,
   });
   const opening = createRetryLoop(async () => {
     const opened = await entrance.open();
@@ -111,7 +106,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     store.set({ isOnline: navigator.onLine, now: new Date() });
     look();
     conversation.wake();
-    contactFields.wake();
+    writing.wake();
   });
   addEventListener("online", () => void opening.request());
 
@@ -129,11 +124,8 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
       if (!isBlank(draft)) conversation.sayTyping();
     },
     setContact: writing.setContact,
-    prepareContact: contactFields.begin,
-    wantContact: (isContactWanted) => {
-      contactFields.load();
-      store.set({ isContactWanted });
-    },
+    prepareContact: writing.prepareContact,
+    wantContact: writing.wantContact,
     setMuted: (isMuted) => {
       drafts.keepMuted(isMuted);
       store.set({ isMuted });
