@@ -35,6 +35,7 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, o
   const { language, theme, isWhole } = options;
   const { script = "" } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";
+  // In a sandboxed frame our files are another origin's, and only a script loaded with CORS can import others.
   return `<!doctype html>
 <html lang="${language}" dir="${direction}"${theme ? ` data-theme="${theme}"` : ""}${isWhole ? " data-whole" : ""}>
 <head>
@@ -45,7 +46,7 @@ export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, o
 <title>${site ? escapeHtml(site.name) : "Chat"}</title>
 <link rel="stylesheet" href="${files.style}">
 <script src="${files.words.get(language)}" defer></script>
-<script src="${files.script}" defer></script>
+<script src="${files.script}" crossorigin defer></script>
 </head>
 <body>
 <main id="panel"${site ? attributes(site) : ""}><noscript>${site ? "This chat needs JavaScript." : GONE}</noscript></main>
