@@ -2,7 +2,7 @@ import type { BenchCase } from "../case.ts";
 import { cpuRows, generatorNote, loadInTurn, shown } from "../load/in-turn.ts";
 import { requestText } from "../load/job.ts";
 import { openMeasuredDatabase } from "../world/measured-database.ts";
-import { newGuests, newShop } from "../world/people.ts";
+import { newGuests, newShop, SPREAD_OVER_DAYS } from "../world/people.ts";
 import { startOurs } from "../world/servers.ts";
 
 const CONVERSATIONS = 200;
@@ -17,6 +17,7 @@ export const inbox: BenchCase = {
     await using server = await startOurs(database.url);
     const { siteKey, token } = await newShop(server.baseUrl);
     await newGuests(server.baseUrl, siteKey, CONVERSATIONS);
+    await database.query(SPREAD_OVER_DAYS);
     const requests = [requestText({ method: "GET", path: "/conversations?limit=50", token })];
     const loads = await loadInTurn(
       { ours: { server, database, requests } },

@@ -9,7 +9,7 @@ import { bytes } from "../report/number-words.ts";
 import { openBrowser } from "../world/browser.ts";
 import { startEmptyPage } from "../world/empty-page.ts";
 import { openMeasuredDatabase } from "../world/measured-database.ts";
-import { newGuests, newShop } from "../world/people.ts";
+import { newGuests, newShop, SPREAD_OVER_DAYS } from "../world/people.ts";
 import { startOurs } from "../world/servers.ts";
 
 const COOKIE = "next-auth.session-token";
@@ -29,6 +29,7 @@ export const page: BenchCase = {
     const ours = stack.use(await startOurs(database.url));
     const { siteKey, token } = await newShop(ours.baseUrl);
     await newGuests(ours.baseUrl, siteKey, CONVERSATIONS);
+    await database.query(SPREAD_OVER_DAYS);
 
     const inboxPage = requestText({ method: "GET", path: "/inbox", cookie: `${COOKIE}=${token}` });
     const loads = await loadInTurn(

@@ -5,6 +5,8 @@ import { cpuTime, parentOf } from "../measure/process-tree.ts";
 
 export type MeasuredDatabase = {
   url: string;
+  /** Runs one statement without values. */
+  query(text: string): Promise<unknown>;
   /** The CPU time of all of PostgreSQL's processes so far, in milliseconds. */
   cpuTime(): number;
   /** Resolves once everything that the requests so far left to do is done: jobs, indexing, vacuuming. */
@@ -69,5 +71,5 @@ export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
     for (const { name } of tables.rows) await client.query(`VACUUM (ANALYZE) ${name}`);
   };
   const kept = stack.move();
-  return { url, settle, cpuTime: readCpu, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { url, query: (text) => client.query(text), settle, cpuTime: readCpu, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }

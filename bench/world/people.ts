@@ -44,6 +44,12 @@ export async function newGuests(baseUrl: string, siteKey: string, count: number)
   return guests;
 }
 
+/** Spreads the last messages of all conversations over days, as an inbox grows: one every twenty minutes. */
+export const SPREAD_OVER_DAYS = `
+  UPDATE conversations c SET created_at = moment, last_message_at = moment, updated_at = moment
+  FROM (SELECT id, now() - row_number() OVER (ORDER BY id DESC) * interval '20 minutes' AS moment FROM conversations) spread
+  WHERE spread.id = c.id`;
+
 type Call = { token?: string; body?: object };
 
 /** Calls the API of the service under test and returns the response. Throws unless it succeeds. */
