@@ -1,3 +1,4 @@
+import { isoTime } from "#platform/timestamp.ts";
 import type { ConversationJson, VisitorConversationJson } from "./schema.ts";
 import type { ConversationRow, VisitorConversationRow } from "./statements.ts";
 
@@ -7,14 +8,14 @@ export function toConversationJson(row: ConversationRow): ConversationJson {
     siteId: row.siteId,
     visitorId: row.visitorId,
     status: row.status,
-    lastMessageAt: row.lastMessageAt.toISOString(),
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    lastMessageAt: isoTime(row.lastMessageAt),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
     ...(row.visitorExternalId !== null && { visitorExternalId: row.visitorExternalId }),
     siteName: row.siteName,
     ...(row.pageUrl !== null && { pageUrl: row.pageUrl }),
     lastMessagePreview: row.lastMessagePreview,
-    ...(row.lastReadByOwnerAt !== null && { lastReadByOwnerAt: row.lastReadByOwnerAt.toISOString() }),
+    ...(row.lastReadByOwnerAt !== null && { lastReadByOwnerAt: isoTime(row.lastReadByOwnerAt) }),
     ...(row.visitorName !== null && { visitorName: row.visitorName }),
     ...(row.visitorEmail !== null && { visitorEmail: row.visitorEmail }),
     lastSeq: row.lastSeq,
@@ -41,8 +42,8 @@ export function toVisitorConversationJson(row: VisitorConversationRow): VisitorC
   return {
     id: row.id,
     status: row.status,
-    createdAt: row.createdAt.toISOString(),
-    lastMessageAt: row.lastMessageAt.toISOString(),
+    createdAt: isoTime(row.createdAt),
+    lastMessageAt: isoTime(row.lastMessageAt),
     lastMessagePreview: row.lastMessagePreview,
     lastSeq: row.lastSeq,
     unreadCount: row.unreadCount,

@@ -41,7 +41,7 @@ export class LiveUpdates {
     checkConnection: () => this.#bus.check(),
   });
   readonly #workspaces = batchLoader((ids) => this.#reconciler.noteWorkspaces(ids));
-  readonly #arrivals = batchLoader((tokens) => this.#readArrivals(tokens), ARRIVALS_AT_ONCE);
+  readonly #arrivals = batchLoader((tokens) => this.#readArrivals(tokens), { most: ARRIVALS_AT_ONCE });
   #opening = 0;
   #waiting: (ChangeNotification | FoundChange)[] = [];
   #delivering: Promise<void> | undefined;

@@ -1,3 +1,4 @@
+import { isoTime } from "#platform/timestamp.ts";
 import type { MessagePage, MessageRow } from "./queries.ts";
 import type { MessageJson } from "./schema.ts";
 
@@ -7,7 +8,7 @@ export function toMessageJson(row: MessageRow): MessageJson {
     conversationId: row.conversationId,
     senderType: row.senderType === "owner" ? "owner" : "visitor",
     body: row.body,
-    createdAt: row.createdAt.toISOString(),
+    createdAt: isoTime(row.createdAt),
     senderId: row.senderId,
     seq: row.seq,
   };

@@ -1,11 +1,12 @@
 import { expect, test } from "@playwright/test";
 import type { SiteJson } from "#lib/sites/schema.ts";
-import { type ApiResponse, readProblem, send } from "../support/api-client.ts";
+import { type ApiResponse, askNothing, readProblem, send } from "../support/api-client.ts";
 import {
   allMessages,
   conversation,
   inbox,
   newConversation,
+  newOwner,
   newOwnerWithSite,
   type Owner,
   openWidget,
@@ -280,4 +281,22 @@ test("concurrent reading never moves a read position past the last message, nor 
   expect(Math.max(marks.owner, marks.visitor)).toBe(lastSeq);
   const unread = messages.filter(({ seq, senderType }) => seq > marks.owner && senderType === "visitor");
   expect(unreadCount).toBe(unread.length);
+});
+
+test("owners whose requests arrive together each get their own account, and one whose session was revoked gets 401", async () => {
+  const owners = await Promise.all([newOwner(), newOwner(), newOwner()]);
+  const [revoked] = owners;
+  const askAll = () =>
+    Promise.all(
+      FIFTY.map((at) => owners[at % owners.length] as Owner).map(async ({ token }) => ({
+        token,
+        ...(await send("GET", "/account", { token })),
+      })),
+    );
+  const emailOf = ({ text }: ApiResponse) => JSON.parse(text).user?.email;
+  for (const answer of await askAll()) {
+    expect(emailOf(answer)).toBe(owners.find(({ token }) => token === answer.token)?.user.email);
+  }
+  await askNothing("POST", "/auth/logout", { token: revoked?.token ?? "" });
+  for (const answer of await askAll()) expect(answer.status).toBe(answer.token === revoked?.token ? 401 : 200);
 });

@@ -35,3 +35,17 @@ test("a failure reaches everyone in the batch, and the next batch loads again", 
   expect(failures.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await ask("a")).toBe(1);
 });
+
+test("a batch that hangs holds up the next one only for its patience", async () => {
+  const asked: string[][] = [];
+  const ask = batchLoader(
+    (ids) => {
+      asked.push([...ids]);
+      return ids.has("hangs") ? Promise.withResolvers<string>().promise : Promise.resolve("read");
+    },
+    { patienceMs: 1 },
+  );
+  void ask("hangs");
+  await expect.poll(() => asked).toEqual([["hangs"]]);
+  expect(await ask("a")).toBe("read");
+});
