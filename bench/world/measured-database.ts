@@ -71,5 +71,11 @@ export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
     for (const { name } of tables.rows) await client.query(`VACUUM (ANALYZE) ${name}`);
   };
   const kept = stack.move();
-  return { url, query: (text) => client.query(text), settle, cpuTime: readCpu, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return {
+    url,
+    query: (text) => client.query(text),
+    settle,
+    cpuTime: readCpu,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
 }
