@@ -14,9 +14,7 @@ export default async function AuthLayout({ children }: { children: ReactNode }) 
   return (
     <Document>
       <NeedsJavaScript />
-      <ReaderProvider known={await readerOfRequest()}>
-        <main className="mx-auto flex min-h-dvh w-full max-w-sm flex-col justify-center px-6 py-12">{children}</main>
-      </ReaderProvider>
+      <ReaderProvider known={await readerOfRequest()}>{children}</ReaderProvider>
     </Document>
   );
 }

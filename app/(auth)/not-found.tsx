@@ -8,16 +8,18 @@ export const metadata: Metadata = { title: generalCopy.notFoundTitle };
 
 export default function NotFound() {
   return (
-    <Lead
-      level={1}
-      title={authCopy.notFoundTitle}
-      action={
-        <a href="/inbox" className={buttonClass("primary")}>
-          {generalCopy.openInbox}
-        </a>
-      }
-    >
-      {authCopy.notFoundHint}
-    </Lead>
+    <main className="grid min-h-dvh content-center">
+      <Lead
+        level={1}
+        title={authCopy.notFoundTitle}
+        action={
+          <a href="/inbox" className={buttonClass("primary")}>
+            {generalCopy.openInbox}
+          </a>
+        }
+      >
+        {authCopy.notFoundHint}
+      </Lead>
+    </main>
   );
 }

@@ -17,6 +17,31 @@ export const authCopy = catalog("auth", {
   createAccount: "Create account",
   haveAccount: (logIn: (label: string) => ReactNode) => <>Already have an account? {logIn("Log in")}</>,
 
+  introduction: "About Site Inbox",
+  allInOneInbox: "All your visitors’ messages in one inbox",
+  claims: [
+    "No message gets lost, even on a bad connection.",
+    "One line of code, no cookies before someone writes.",
+    "Your server, your data: export or erase it any time.",
+  ],
+  pictureLabel: "The inbox: visitors on the left, a conversation on the right",
+  picture: {
+    visitor: "Ines Costa",
+    rows: [
+      { name: "Ines Costa", text: "Does the blue one come in oak?", time: "2m" },
+      { name: "Tom Berg", text: "My parcel says delivered, but", time: "9m" },
+      { name: "Mei Tanaka", text: "You: It’s on its way", time: "1h" },
+      { name: "Paul Adeyemi", text: "You: Happy to help", time: "3h" },
+    ],
+    messages: [
+      "Hi! Does the blue one come in oak?",
+      "It does. Shall I set one aside for you?",
+      "Yes please, until Friday would be great",
+    ],
+    reply: "Reply to Ines",
+    send: "Send",
+  },
+
   forgotTitle: "Forgot password",
   forgotHint: "We’ll email you a link to choose a new one.",
   forgotNoMailHint: "Email isn’t set up, so your administrator has to reset it.",

@@ -36,6 +36,7 @@ export function installPseudoLanguage(): void {
 
   const translatedCatalog = (entry: unknown): unknown => {
     if (typeof entry === "function") return translatedFunction(entry as (...values: unknown[]) => unknown);
+    if (Array.isArray(entry)) return entry.map(translatedCatalog);
     if (typeof entry !== "object" || entry === null) return translated(entry, new Set());
     return Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, translatedCatalog(value)]));
   };

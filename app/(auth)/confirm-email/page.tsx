@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { ConfirmEmail } from "#components/account/confirm-email.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 
@@ -7,9 +7,8 @@ export const metadata: Metadata = { title: authCopy.confirmTitle };
 
 export default function ConfirmEmailPage() {
   return (
-    <>
-      <AuthHeading title={authCopy.confirmTitle}>{authCopy.confirmHint}</AuthHeading>
+    <AuthPage title={authCopy.confirmTitle} hint={authCopy.confirmHint}>
       <ConfirmEmail />
-    </>
+    </AuthPage>
   );
 }

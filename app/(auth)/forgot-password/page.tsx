@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { ForgotPasswordForm } from "#components/account/forgot-password-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { isMailOn } from "#platform/mail/transport.ts";
@@ -9,8 +9,7 @@ export const metadata: Metadata = { title: authCopy.forgotTitle };
 export default function ForgotPasswordPage() {
   const isOn = isMailOn();
   return (
-    <>
-      <AuthHeading title={authCopy.forgotTitle}>{isOn ? authCopy.forgotHint : authCopy.forgotNoMailHint}</AuthHeading>
+    <AuthPage title={authCopy.forgotTitle} hint={isOn ? authCopy.forgotHint : authCopy.forgotNoMailHint}>
       {isOn ? <ForgotPasswordForm /> : <WithoutMail />}
       <p className="mt-6 text-quiet">
         {authCopy.remembered((label) => (
@@ -19,7 +18,7 @@ export default function ForgotPasswordPage() {
           </a>
         ))}
       </p>
-    </>
+    </AuthPage>
   );
 }
 

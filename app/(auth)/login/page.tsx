@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
@@ -17,8 +17,7 @@ export default async function LogInPage({ searchParams }: Props) {
   const next = pathAfterLogIn(asked);
   if (await findPageOwner()) redirect(next);
   return (
-    <>
-      <AuthHeading title={authCopy.logInTitle}>{authCopy.logInHint}</AuthHeading>
+    <AuthPage title={authCopy.logInTitle} hint={authCopy.logInHint} isIntroducing>
       {account === "deleted" && (
         <div className="mb-6">
           <Notice tone="done">{authCopy.accountDeleted}</Notice>
@@ -44,6 +43,6 @@ export default async function LogInPage({ searchParams }: Props) {
           ))}
         </p>
       )}
-    </>
+    </AuthPage>
   );
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { ResetPasswordForm } from "#components/account/reset-password-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 
@@ -7,9 +7,8 @@ export const metadata: Metadata = { title: authCopy.resetTitle };
 
 export default function ResetPasswordPage() {
   return (
-    <>
-      <AuthHeading title={authCopy.resetTitle}>{authCopy.resetHint}</AuthHeading>
+    <AuthPage title={authCopy.resetTitle} hint={authCopy.resetHint}>
       <ResetPasswordForm />
-    </>
+    </AuthPage>
   );
 }

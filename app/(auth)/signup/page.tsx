@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { SignUpForm } from "#components/account/sign-up-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { findPageOwner } from "#gate/page-owner.ts";
@@ -12,10 +12,11 @@ export default async function SignUpPage() {
   if (await findPageOwner()) redirect("/inbox");
   const open = await isSignUpOpen();
   return (
-    <>
-      <AuthHeading title={open ? authCopy.signUpTitle : authCopy.signUpClosedTitle}>
-        {open ? authCopy.signUpHint : authCopy.signUpClosedHint}
-      </AuthHeading>
+    <AuthPage
+      title={open ? authCopy.signUpTitle : authCopy.signUpClosedTitle}
+      hint={open ? authCopy.signUpHint : authCopy.signUpClosedHint}
+      isIntroducing
+    >
       {open && <SignUpForm />}
       <p className="mt-6 text-quiet">
         {authCopy.haveAccount((label) => (
@@ -24,6 +25,6 @@ export default async function SignUpPage() {
           </a>
         ))}
       </p>
-    </>
+    </AuthPage>
   );
 }

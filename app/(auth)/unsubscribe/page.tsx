@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { AuthHeading } from "#components/account/auth-heading.tsx";
+import { AuthPage } from "#components/account/auth-page.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { Unsubscribe } from "#components/mail/unsubscribe.tsx";
 
@@ -7,9 +7,8 @@ export const metadata: Metadata = { title: authCopy.unsubscribeTitle };
 
 export default function UnsubscribePage() {
   return (
-    <>
-      <AuthHeading title={authCopy.unsubscribeTitle}>{authCopy.unsubscribeHint}</AuthHeading>
+    <AuthPage title={authCopy.unsubscribeTitle} hint={authCopy.unsubscribeHint}>
       <Unsubscribe />
-    </>
+    </AuthPage>
   );
 }
