@@ -4,7 +4,7 @@ import { demoCopy } from "#components/catalogs/demo.tsx";
 import "./demo.css";
 
 export const metadata: Metadata = {
-  title: demoCopy.shop,
+  title: demoCopy.title,
   description: demoCopy.description,
   robots: { index: false },
 };

@@ -3,15 +3,13 @@ import { catalog } from "#platform/catalog.ts";
 
 /** The demo shop that a site's chat can be tried on. */
 export const demoCopy = catalog("demo", {
-  shop: "Linden Pottery",
+  title: "Demo shop",
   description: "A shop page to try the chat on.",
   navigation: "Shop",
   tableware: "Tableware",
   delivery: "Delivery",
   care: "Care",
-  title: "Plates, bowls and mugs for every day",
-  intro:
-    "Thrown by hand in small batches, glazed in four colors, and made for the dishwasher. Each piece is a little different from the next.",
+  welcome: (name: ReactNode) => <>Welcome to {name}</>,
   newProducts: "New from the kiln",
   products: {
     mug: { name: "Everyday mug", glaze: "Oat" },
@@ -22,8 +20,8 @@ export const demoCopy = catalog("demo", {
   deliveryText: "Within four working days. Free from €60, and we replace anything that breaks on the way.",
   careText: "Stoneware, fired at 1,240 degrees. Safe in the oven, the microwave and the dishwasher.",
   questions: "Questions",
-  questionsText: "Ask us in the chat at the bottom of this page. It goes straight to the workshop.",
-  footer: "A made-up shop for trying the chat. Nothing here is for sale.",
+  questionsText: "Ask us in the chat at the bottom of this page. It goes straight to our inbox.",
+  footer: (name: ReactNode) => <>A made-up shop for trying {name}’s chat. Nothing here is for sale.</>,
 
   wrongKey: "There’s no site with this key",
   missingKey: "Which chat do you want to try?",

@@ -21,13 +21,14 @@ const OUTLINES: Record<Shape, { body: string; rim: string; line?: string }> = {
   },
 };
 
-export function Drawing({ shape }: { shape: Shape }) {
+/** `color` replaces the glaze. */
+export function Drawing({ shape, color }: { shape: Shape; color?: string | undefined }) {
   const { body, rim, line } = OUTLINES[shape];
   return (
     <svg viewBox="0 0 200 170" aria-hidden="true">
       <ellipse className="shade" cx="100" cy="148" rx="62" ry="9" />
-      {line && <path className="line" d={line} />}
-      <path className="body" d={body} />
+      {line && <path className="line" d={line} stroke={color} />}
+      <path className="body" d={body} fill={color} />
       <path className="rim" d={rim} />
     </svg>
   );

@@ -1,17 +1,28 @@
+import type { Metadata } from "next";
+import { cache } from "react";
 import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
 import { MissingKey } from "./missing-key.tsx";
 import { Shop } from "./shop.tsx";
 
 type Props = { searchParams: Promise<{ site?: string | string[] }> };
 
-/** A shop as its visitors see it, with a site's widget on it. */
+const findSite = cache(async (key: string | string[] | undefined) =>
+  typeof key === "string" ? findSiteByPublicKey(key) : null,
+);
+
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
+  const site = await findSite((await searchParams).site);
+  return site ? { title: { absolute: site.name } } : {};
+}
+
+/** A shop as its visitors see it, with a site's name, color, words and chat. */
 export default async function DemoPage({ searchParams }: Props) {
   const { site: key } = await searchParams;
-  const site = typeof key === "string" ? await findSiteByPublicKey(key) : null;
+  const site = await findSite(key);
   if (!site) return <MissingKey isWrong={key !== undefined} />;
   return (
     <>
-      <Shop />
+      <Shop site={site} />
       <script src={`/widget.js?site=${encodeURIComponent(site.publicKey)}`} async />
     </>
   );

@@ -1,4 +1,6 @@
 import { demoCopy } from "#components/catalogs/demo.tsx";
+import { SiteMark } from "#components/sites/site-mark.tsx";
+import type { PublicSite } from "#lib/sites/site-by-key.system.ts";
 import { Drawing, type Shape } from "./drawing.tsx";
 
 const PRODUCTS: { price: string; shape: Shape }[] = [
@@ -8,12 +10,19 @@ const PRODUCTS: { price: string; shape: Shape }[] = [
   { price: "€78", shape: "teapot" },
 ];
 
-export function Shop() {
+type Props = { site: Pick<PublicSite, "name" | "accentColor" | "welcomeMessage"> };
+
+/** Its colors are attributes of drawings: the page's policy allows no styles of its own. */
+export function Shop({ site: { name, accentColor, welcomeMessage } }: Props) {
   return (
     <div className="shop">
+      <svg className="stripe" aria-hidden="true">
+        <rect width="100%" height="100%" fill={accentColor} />
+      </svg>
       <header className="top">
         <a className="brand" href="#shop">
-          {demoCopy.shop}
+          <SiteMark name={name} color={accentColor} />
+          <bdi>{name}</bdi>
         </a>
         <nav aria-label={demoCopy.navigation}>
           <a href="#tableware">{demoCopy.tableware}</a>
@@ -23,8 +32,10 @@ export function Shop() {
       </header>
       <main id="shop">
         <section className="intro">
-          <h1>{demoCopy.title}</h1>
-          <p>{demoCopy.intro}</p>
+          <h1>{demoCopy.welcome(<bdi>{name}</bdi>)}</h1>
+          <p dir="auto" className="words">
+            {welcomeMessage}
+          </p>
         </section>
         <section aria-labelledby="tableware">
           <h2 id="tableware">{demoCopy.newProducts}</h2>
@@ -32,7 +43,7 @@ export function Shop() {
             {PRODUCTS.map(({ shape, price }) => (
               <li key={shape}>
                 <div className={`picture ${shape}`}>
-                  <Drawing shape={shape} />
+                  <Drawing shape={shape} color={shape === "mug" ? accentColor : undefined} />
                 </div>
                 <h3>{demoCopy.products[shape].name}</h3>
                 <p>
@@ -58,7 +69,7 @@ export function Shop() {
         </section>
       </main>
       <footer className="bottom">
-        <p>{demoCopy.footer}</p>
+        <p>{demoCopy.footer(<bdi>{name}</bdi>)}</p>
       </footer>
     </div>
   );
