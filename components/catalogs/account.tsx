@@ -6,7 +6,7 @@ export const accountCopy = catalog("account", {
   title: "Account",
   emailPasswordHint: "Enter your password to change your email.",
 
-  notificationsTitle: "Notifications",
+  browserTitle: "In this browser",
   notificationsHint:
     "Shows the visitor’s name and the start of the message when the dashboard isn’t open in front of you.",
   emailTitle: "Email",

@@ -4,7 +4,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 export const shellCopy = catalog("shell", {
   mainNavigation: "Main",
   inbox: "Inbox",
-  sites: "Sites",
+  settings: "Settings",
   account: "Account",
   skipToContent: "Skip to content",
   notFoundTitle: "Not found",

@@ -32,13 +32,39 @@ export const sitesCopy = catalog("sites", {
   preview: "Preview of the widget",
   previewName: "Your site",
 
-  nextStep: "Next step",
   createdTitle: "Your site is ready. Add this tag to your pages",
-  createdHint:
-    "Paste it into every page, before the end of its body. It’s safe to share publicly. Below you can change how the chat looks.",
-  installTitle: "Install",
-  installHint: "Paste this tag into every page, before the end of its body. It’s safe to share publicly.",
+  installHint: "One tag on every page opens the chat there. It’s safe to share publicly.",
+  installOn: "Kind of site",
+  platforms: {
+    html: "HTML",
+    wordpress: "WordPress",
+    shopify: "Shopify",
+    webflow: "Webflow",
+    next: "Next.js",
+    react: "React",
+    vue: "Vue",
+    gtm: "Google Tag Manager",
+  },
+  installSteps: {
+    html: ["Paste this tag into every page, before the end of its body."],
+    wordpress: [
+      "Install a plugin for headers and footers, such as WPCode, then paste this into the footer.",
+      "Or add this to your theme’s functions.php.",
+    ],
+    shopify: [
+      "Open Online Store, Themes, Edit code, then layout/theme.liquid. Paste this before the end of the body, and save.",
+    ],
+    webflow: ["Open Site settings, Custom code. Paste this into the footer code, save, then publish the site."],
+    next: ["Load the script in the root layout, app/layout. In a project without TypeScript the file ends in .jsx."],
+    react: ["Add this component once, for example in App: <Chat />."],
+    vue: ["Add this to a component that every page has, for example App.vue."],
+    gtm: [
+      "Create a Custom HTML tag with this, choose the trigger All Pages, then publish. Tag Manager removes “async”, which is fine.",
+    ],
+  },
   scriptTag: "Script tag",
+  codeToCopy: "Code to copy",
+  policyHint: (code: ReactNode) => <>If your pages have a content security policy, add {code} to it.</>,
   tryDemo: "Try it on the demo page",
 
   testTitle: "Test message",
@@ -49,7 +75,6 @@ export const sitesCopy = catalog("sites", {
   testSent: "Sent.",
   testRefused: "Not sent. It contains a blocked word, or the test visitor is blocked.",
 
-  emailTitle: "Email",
   emailHint: "Who gets emailed about unread messages.",
 
   verifiedTitle: "Verified visitors",
@@ -101,17 +126,14 @@ export const sitesCopy = catalog("sites", {
   ),
   codeForPage: "Code for your page",
 
-  webhooksTitle: "Webhooks",
   webhooksHint: "Notify your systems of events. Payloads are signed and contain IDs only, never message text.",
 
-  blockingTitle: "Blocking",
   blockingHint:
     "What this site doesn’t accept. Blocked visitors always see the same message, so they can’t tell why. To block a visitor, use the menu of their conversation.",
   blockedWords: "Blocked words",
   blockedWordsHint:
     "One word or phrase per line, up to 200. Messages containing one are rejected and not stored. Only whole words count, in any case and with or without accents: “win” doesn’t match “window”. In scripts without spaces, a word matches anywhere.",
   wordError: (word: string, error: string) => `“${word}”: ${error}`,
-  saveWords: "Save words",
   blockedAddresses: "Blocked addresses",
   address: "Address or network",
   addressHint: "For example 203.0.113.7, 203.0.113.0/24 or 2001:db8::/64.",
@@ -127,7 +149,6 @@ export const sitesCopy = catalog("sites", {
   floodProtectionHint:
     "While unusually many conversations start within a minute, browsers of new visitors must solve a short, invisible challenge first. Visitors don’t notice; for a script that starts thousands it adds up.",
 
-  dataTitle: "Data",
   dataHint: "Conversations and visitor data for this site.",
   export: "Export",
   exportHint:

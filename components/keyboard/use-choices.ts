@@ -28,9 +28,9 @@ const PAGES = [
   { label: keyboardCopy.pages.sites, path: "/settings/sites" },
   { label: keyboardCopy.pages.addSite, path: "/settings/sites/new" },
   { label: keyboardCopy.pages.account, path: "/settings/account" },
-  { label: keyboardCopy.pages.password, path: "/settings/account#password" },
-  { label: keyboardCopy.pages.sessions, path: "/settings/account#sessions" },
-  { label: keyboardCopy.pages.keys, path: "/settings/account#keys" },
+  { label: keyboardCopy.pages.password, path: "/settings/account/security" },
+  { label: keyboardCopy.pages.sessions, path: "/settings/account/sessions" },
+  { label: keyboardCopy.pages.keys, path: "/settings/account/keys" },
 ];
 
 /** Returns everything the command menu offers now. */

@@ -3,17 +3,20 @@
 import { callApi } from "#components/api/call-api.ts";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
 import type { AccountMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
-async function choose(alerts: boolean): Promise<string | undefined> {
-  const result = await callApi("/account/mail", { method: "PATCH", body: { alerts } });
-  return result.ok ? undefined : result.problem.words;
-}
-
 /** Email settings of the account, and whether email can reach the owner. */
 export function AccountMail({ email, mail }: { email: string; mail: AccountMailJson }) {
+  const edit = useEditForm({
+    stored: { alerts: mail.alerts },
+    read: (form) => ({ alerts: form.has("alerts") }),
+    save: (body) => callApi("/account/mail", { method: "PATCH", body }),
+  });
+  const { key, ...form } = edit.form;
   return (
     <div className="grid gap-4">
       {!mail.available && <NoMailServer />}
@@ -25,7 +28,10 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
           <SendConfirmation />
         </div>
       )}
-      <Choice label={mailCopy.emailMe} hint={mailCopy.emailMeHint} initial={mail.alerts} onChoose={choose} />
+      <form key={key} {...form} className="grid gap-5">
+        <Choice label={mailCopy.emailMe} hint={mailCopy.emailMeHint} name="alerts" defaultChecked={edit.saved.alerts} />
+        <SaveBar form={edit} />
+      </form>
     </div>
   );
 }

@@ -3,30 +3,41 @@
 import { callApi } from "#components/api/call-api.ts";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
 import type { SiteMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 
 /** Email settings of a site. */
-export function SiteMail({ siteId, mail }: { siteId: string; mail: SiteMailJson }) {
-  const store = (name: keyof SiteMailJson) => async (isOn: boolean) => {
-    const result = await callApi(`/sites/${siteId}/mail`, { method: "PATCH", body: { [name]: isOn } });
-    return result.ok ? undefined : result.problem.words;
-  };
+export function SiteMail({
+  siteId,
+  mail: { available, alerts, visitorAnswers },
+}: {
+  siteId: string;
+  mail: SiteMailJson;
+}) {
+  const edit = useEditForm({
+    stored: { alerts, visitorAnswers },
+    read: (form) => ({ alerts: form.has("alerts"), visitorAnswers: form.has("visitorAnswers") }),
+    save: (body) => callApi(`/sites/${siteId}/mail`, { method: "PATCH", body }),
+  });
+  const { key, ...form } = edit.form;
   return (
-    <div className="grid gap-4">
-      {!mail.available && <NoMailServer />}
+    <form key={key} {...form} className="grid gap-5">
+      {!available && <NoMailServer />}
       <Choice
         label={mailCopy.siteAlerts}
         hint={mailCopy.siteAlertsHint}
-        initial={mail.alerts}
-        onChoose={store("alerts")}
+        name="alerts"
+        defaultChecked={edit.saved.alerts}
       />
       <Choice
         label={mailCopy.visitorReplies}
         hint={mailCopy.visitorRepliesHint}
-        initial={mail.visitorAnswers}
-        onChoose={store("visitorAnswers")}
+        name="visitorAnswers"
+        defaultChecked={edit.saved.visitorAnswers}
       />
-    </div>
+      <SaveBar form={edit} />
+    </form>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { AppWindow, CircleUserRound, Inbox, Keyboard } from "lucide-react";
+import { CircleUserRound, Inbox, Keyboard, Settings } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
@@ -16,7 +16,7 @@ export function Rail() {
       className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0"
     >
       <NavLink href="/inbox" label={shellCopy.inbox} icon={<Inbox size={20} aria-hidden />} />
-      <NavLink href="/settings/sites" label={shellCopy.sites} icon={<AppWindow size={20} aria-hidden />} />
+      <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />
       <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
       <ShortcutsButton />
     </nav>
@@ -41,7 +41,7 @@ function ShortcutsButton() {
 /** A link of the rail, marked on its page and those below it. */
 function NavLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
   const path = usePathname();
-  const isHere = path === href || path.startsWith(`${href}/`);
+  const isHere = areaOf(path) === areaOf(href);
   return (
     <AppLink
       href={href}
@@ -53,3 +53,6 @@ function NavLink({ href, label, icon }: { href: string; label: string; icon: Rea
     </AppLink>
   );
 }
+
+/** The settings are one area, except for the account's. */
+const areaOf = (path: string) => /^\/settings\/account\b|^\/\w+/.exec(path)?.[0];

@@ -34,7 +34,7 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
 
   return (
     <div className="grid gap-4">
-      <h3 className="font-medium">{sitesCopy.blockedAddresses}</h3>
+      <h2 className="text-lg font-semibold">{sitesCopy.blockedAddresses}</h2>
       {addresses.length > 0 && <AddressList path={path} addresses={addresses} />}
       <form {...form} noValidate className="grid justify-items-start gap-3 *:w-full">
         <div className="grid gap-3 sm:grid-cols-2 *:min-w-0">

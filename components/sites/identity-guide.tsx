@@ -14,12 +14,12 @@ export function IdentityGuide() {
   return (
     <div className="grid gap-6 *:min-w-0">
       <div>
-        <h3 className="font-medium">{sitesCopy.onYourServer}</h3>
+        <h2 className="text-lg font-semibold">{sitesCopy.onYourServer}</h2>
         <p className="mt-1 mb-3 max-w-120 text-quiet text-pretty">{sitesCopy.onYourServerHint}</p>
         {first && <Tabs label={sitesCopy.language} tabs={[first, ...others]} />}
       </div>
       <div>
-        <h3 className="font-medium">{sitesCopy.onYourPage}</h3>
+        <h2 className="text-lg font-semibold">{sitesCopy.onYourPage}</h2>
         <p className="mt-1 mb-3 max-w-120 text-quiet text-pretty">
           {sitesCopy.onYourPageHint(<code className="font-mono text-sm">SiteInbox("logout")</code>)}
         </p>

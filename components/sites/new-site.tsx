@@ -3,18 +3,41 @@
 import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { SITES_MAX } from "#lib/sites/sites-max.ts";
-import { type SiteFields, SiteForm } from "./site-form.tsx";
+import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
+import { WidgetPreview } from "./widget-preview.tsx";
 
 export function NewSite({ initial }: { initial: SiteFields }) {
   const router = useRouter();
-  const create = async (fields: SiteFields) => {
-    const result = await callApi<{ site: SiteJson }>("/sites", { method: "POST", body: fields });
-    if (result.ok) router.push(`/settings/sites/${result.value.site.id}?made`);
-    else if (result.problem.code === "conflict")
-      return { ok: false as const, problem: { ...result.problem, words: sitesCopy.full(SITES_MAX) } };
-    return result;
-  };
-  return <SiteForm initial={initial} submitLabel={sitesCopy.createSite} save={create} />;
+  const edit = useEditForm({
+    stored: initial,
+    read: readSiteFields,
+    save: async (_, body) => {
+      const result = await callApi<{ site: SiteJson }>("/sites", { method: "POST", body });
+      if (result.ok) router.push(`/settings/sites/${result.value.site.id}/install?made`);
+      else if (result.problem.code === "conflict")
+        return { ok: false as const, problem: { ...result.problem, words: sitesCopy.full(SITES_MAX) } };
+      return result;
+    },
+  });
+  const { key, ...form } = edit.form;
+  const { typed, errors, problem, busy } = edit;
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
+      <form key={key} {...form} className="grid content-start gap-5">
+        <SiteFieldset initial={initial} typed={typed} errors={errors} />
+        <Notice tone="problem">{Object.keys(errors).length > 0 ? undefined : problem?.words}</Notice>
+        <div>
+          <Button type="submit" look="primary" busy={busy}>
+            {sitesCopy.createSite}
+          </Button>
+        </div>
+      </form>
+      <WidgetPreview look={typed} />
+    </div>
+  );
 }

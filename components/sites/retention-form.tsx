@@ -1,90 +1,73 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { type FormEvent, useState, useTransition } from "react";
+import { type FormEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
-import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { Button } from "#components/ui/button.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
-import { Notice } from "#components/ui/notice.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
 
 const CHOICES = [30, 90, 180, 365, 730, 1095];
 const YEAR_DAYS = 365;
 
 type Props = { siteId: string; initial: number | undefined };
 
-export function RetentionForm({ siteId, initial }: Props) {
-  const router = useRouter();
-  const [stored, setStored] = useState(initial);
-  const [chosen, setChosen] = useState(initial);
-  const [came, setCame] = useState<{ problem?: string; done?: string }>({});
+/** After how many days without a message the site's conversations are deleted. */
+export function RetentionForm({ siteId, initial = 0 }: Props) {
   const [asking, setAsking] = useState(false);
-  const [busy, startTransition] = useTransition();
   const attributes = useDescribed({ hint: sitesCopy.retentionHint });
+  const edit = useEditForm({
+    // 0 is never.
+    stored: { days: initial },
+    read: (form) => ({ days: Number(textOf(form, "retentionDays")) }),
+    save: (_, { days }) => callApi(`/sites/${siteId}`, { method: "PATCH", body: { retentionDays: days || null } }),
+  });
+  const { key, ...form } = edit.form;
+  const { days } = edit.typed;
 
-  const store = async () => {
-    const body = { retentionDays: chosen ?? null };
-    const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body });
-    if (!result.ok) return result.problem.words;
-    setStored(chosen);
-    setAsking(false);
-    setCame({
-      done: chosen === undefined ? sitesCopy.retentionOff : sitesCopy.retentionOn,
-    });
-    router.refresh();
-    return undefined;
+  const confirm = async () => {
+    const problem = await edit.store();
+    if (problem === undefined) setAsking(false);
+    return problem;
   };
-  // A form's action would reset the selection.
   const submit = (event: FormEvent) => {
+    if (!deletesMore(days, edit.saved.days)) return form.onSubmit(event);
     event.preventDefault();
-    if (isShorter(chosen, stored)) return setAsking(true);
-    startTransition(async () => {
-      const problem = await store();
-      if (problem) setCame({ problem });
-    });
+    setAsking(true);
   };
 
   return (
     <>
-      <form onSubmit={submit} onInput={() => setCame({})} className="grid gap-3">
+      <form key={key} {...form} onSubmit={submit} className="grid gap-3">
         <div>
           <FieldLabel id={attributes.id} label={sitesCopy.retention} />
           <select
             {...attributes}
             name="retentionDays"
-            value={chosen ?? ""}
-            onChange={({ currentTarget }) =>
-              setChosen(currentTarget.value === "" ? undefined : Number(currentTarget.value))
-            }
+            defaultValue={edit.saved.days}
             className={`${controlClass} max-w-60`}
           >
-            <option value="">{sitesCopy.retentionNever}</option>
-            {retentionChoices(initial).map(({ days, label }) => (
-              <option key={days} value={days}>
-                {sitesCopy.retentionAfter(label)}
+            <option value={0}>{sitesCopy.retentionNever}</option>
+            {retentionChoices(initial).map((choice) => (
+              <option key={choice} value={choice}>
+                {sitesCopy.retentionAfter(periodLabel(choice))}
               </option>
             ))}
           </select>
           <FieldWords id={attributes.id} hint={sitesCopy.retentionHint} />
         </div>
-        <Notice tone="problem">{came.problem}</Notice>
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Button type="submit" busy={busy}>
-            {generalCopy.save}
-          </Button>
-          <p role="status">{came.done ?? ""}</p>
-        </div>
+        <SaveBar form={edit} done={edit.saved.days ? sitesCopy.retentionOn : sitesCopy.retentionOff} />
       </form>
-      {asking && chosen !== undefined && (
+      {asking && (
         <ConfirmDialog
           title={sitesCopy.retentionTitle}
           action={sitesCopy.deleteConversations}
-          onConfirm={store}
+          onConfirm={confirm}
           onClose={() => setAsking(false)}
         >
-          {sitesCopy.retentionWarning(periodLabel(chosen))}
+          {sitesCopy.retentionWarning(periodLabel(days))}
         </ConfirmDialog>
       )}
     </>
@@ -92,9 +75,8 @@ export function RetentionForm({ siteId, initial }: Props) {
 }
 
 /** Returns the periods to choose from, including the current one if it was set through the API. */
-function retentionChoices(current: number | undefined): { days: number; label: string }[] {
-  const all = new Set([...CHOICES, ...(current === undefined ? [] : [current])]);
-  return [...all].toSorted((one, other) => one - other).map((days) => ({ days, label: periodLabel(days) }));
+function retentionChoices(current: number): number[] {
+  return [...new Set([...CHOICES, ...(current > 0 ? [current] : [])])].toSorted((one, other) => one - other);
 }
 
 /** Returns the label for a number of days. */
@@ -103,5 +85,4 @@ function periodLabel(days: number): string {
 }
 
 /** Whether a change deletes more than before. */
-const isShorter = (days: number | undefined, before: number | undefined) =>
-  days !== undefined && (before === undefined || days < before);
+const deletesMore = (days: number, before: number) => days > 0 && (before === 0 || days < before);

@@ -10,7 +10,7 @@ export function SiteData({ siteId, retentionDays }: Props) {
   return (
     <div className="grid gap-8">
       <div>
-        <h3 className="font-medium">{sitesCopy.export}</h3>
+        <h2 className="text-lg font-semibold">{sitesCopy.export}</h2>
         <p className="mt-1 text-sm text-quiet text-pretty">{sitesCopy.exportHint}</p>
         <div className="mt-3 flex flex-wrap gap-3">
           <ExportLink href={`/sites/${siteId}/export?format=json`} label={sitesCopy.exportJson} />

@@ -1,13 +1,21 @@
+"use client";
+
+import { useState } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { textColorOn } from "#lib/sites/contrast.ts";
+import { isHexColor } from "./color-field.tsx";
 import { SiteMark } from "./site-mark.tsx";
 
 export type SiteLook = { name: string; accentColor: string; welcomeMessage: string };
 
 /** Previews the widget: the panel's header, the welcome message and the button, in both themes. */
-export function WidgetPreview({ look }: { look: SiteLook }) {
+export function WidgetPreview({ look: { accentColor, ...words } }: { look: SiteLook }) {
+  // While a color is being typed, the last whole one is shown.
+  const [whole, setWhole] = useState(accentColor);
+  if (isHexColor(accentColor) && accentColor !== whole) setWhole(accentColor);
+  const look = { ...words, accentColor: whole };
   return (
-    <figure aria-label={sitesCopy.preview} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1 2xl:grid-cols-2">
+    <figure aria-label={sitesCopy.preview} className="grid content-start gap-4 sm:grid-cols-2 xl:grid-cols-1">
       <Panel look={look} theme="light" />
       <Panel look={look} theme="dark" />
     </figure>

@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import type { ComponentProps } from "react";
+import { isLeavingGuarded } from "./leave-guard.ts";
 import { cancelWaitingPage, isReachable } from "./reach.ts";
 import { useOpenPage } from "./use-open-page.ts";
 
@@ -15,7 +16,7 @@ export function AppLink(props: Props) {
       {...props}
       prefetch={false}
       onNavigate={(event) => {
-        if (isReachable()) return cancelWaitingPage();
+        if (isReachable() && !isLeavingGuarded()) return cancelWaitingPage();
         event.preventDefault();
         openPage(props.href);
       }}

@@ -10,6 +10,7 @@ type Props = {
   title: ReactNode;
   /** The button's label, a verb. */
   action: string;
+  cancel?: string;
   /** "danger" by default; "primary" if nothing is destroyed. */
   look?: "danger" | "primary";
   /** Runs the action. Returns an error message, or undefined. */
@@ -19,7 +20,15 @@ type Props = {
 };
 
 /** Confirms an action that can't be undone. */
-export function ConfirmDialog({ title, action, look = "danger", onConfirm, onClose, children }: Props) {
+export function ConfirmDialog({
+  title,
+  action,
+  cancel = generalCopy.cancel,
+  look = "danger",
+  onConfirm,
+  onClose,
+  children,
+}: Props) {
   const headingId = useId();
   const [problem, setProblem] = useState<string>();
   const [busy, startTransition] = useTransition();
@@ -35,7 +44,7 @@ export function ConfirmDialog({ title, action, look = "danger", onConfirm, onClo
           <Notice tone="problem">{problem}</Notice>
         </div>
         <div className="mt-4 flex flex-wrap justify-end gap-3">
-          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{generalCopy.cancel}</Button>
+          <Button onClick={(event) => closeDialogOf(event.currentTarget)}>{cancel}</Button>
           <Button look={look} busy={busy} onClick={confirm}>
             {action}
           </Button>

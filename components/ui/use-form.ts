@@ -28,8 +28,7 @@ export function useForm<F>({ initial, read, submit, fieldOfCode = {}, clears = f
     },
     { typed: initial },
   );
-  const field = fieldOfCode[problem?.code ?? ""];
-  const errors: Record<string, string> = { ...problem?.fields, ...(problem && field && { [field]: problem.words }) };
+  const errors = errorsOf(problem, fieldOfCode);
   return {
     typed,
     busy,
@@ -42,4 +41,10 @@ export function useForm<F>({ initial, read, submit, fieldOfCode = {}, clears = f
     isDone: hasWorked && !isTouched && !busy,
     form: { action, onInput: () => setTouched(true), onSubmit: () => setTouched(false) },
   };
+}
+
+/** Returns a problem's messages by field name. Some codes are about a field. */
+export function errorsOf(problem: ApiProblem | undefined, fieldOfCode: Record<string, string>): Record<string, string> {
+  const field = fieldOfCode[problem?.code ?? ""];
+  return { ...problem?.fields, ...(problem && field && { [field]: problem.words }) };
 }

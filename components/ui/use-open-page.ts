@@ -1,9 +1,10 @@
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
+import { leavePage } from "./leave-guard.ts";
 import { openPage } from "./reach.ts";
 
-/** Opens a page of the dashboard now, or once the server is reachable. */
+/** Opens a page of the dashboard now, or once the server is reachable. Asks first if there are unsaved changes. */
 export function useOpenPage(): (path: string) => void {
   const router = useRouter();
-  return useCallback((path) => openPage({ path, open: () => router.push(path) }), [router]);
+  return useCallback((path) => leavePage(() => openPage({ path, open: () => router.push(path) })), [router]);
 }

@@ -60,7 +60,7 @@ export function WebhookControls({ endpoint }: { endpoint: EndpointJson }) {
   const remove = async () => {
     const result = await callApi(path, { method: "DELETE" });
     if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
-    router.replace(`/settings/sites/${siteId}#webhooks`);
+    router.replace(`/settings/sites/${siteId}/webhooks`);
     return undefined;
   };
 

@@ -13,7 +13,10 @@ export const readFields = (form: FormData): WebhookFields => ({
 });
 
 /** Builds the request body. A cleared description is null. */
-export const toBody = ({ description, ...fields }: WebhookFields) => ({ ...fields, description: description || null });
+export const toBody = ({ description, ...fields }: Partial<WebhookFields>) => ({
+  ...fields,
+  ...(description !== undefined && { description: description || null }),
+});
 
 /** The form fields of a webhook. */
 export function WebhookFieldset({ fields, errors }: { fields: WebhookFields; errors: Record<string, string> }) {

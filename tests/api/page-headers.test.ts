@@ -80,7 +80,7 @@ test("no page, redirect or file uses a request's Host header in a link (A27)", a
       expect(head + body, path).not.toContain("evil.example");
     }
   }
-  const settings = await fetchPage(`/settings/sites/${site.id}`, {
+  const settings = await fetchPage(`/settings/sites/${site.id}/install`, {
     Cookie: cookie,
     "X-Forwarded-Host": "evil.example",
   });

@@ -13,6 +13,7 @@ import { attempted, deliveries, newListeningSite } from "../support/webhooks.ts"
 
 // What people write is in another script, so that nothing of it is taken for ours.
 const SITE = { name: "Γωνιακό κατάστημα", welcomeMessage: "Καλημέρα" };
+const SECTIONS = ["appearance", "install", "notifications", "identity", "webhooks", "blocking", "data", "danger"];
 const ANA = { name: "Άννα", email: "ana@example.com" };
 
 test.use({ expectedErrors: [/status of 404|ERR_INTERNET_DISCONNECTED/] });
@@ -134,8 +135,9 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     for (const path of [
       "/settings/sites",
       "/settings/sites/new",
-      `${settings}?made`,
       settings,
+      ...SECTIONS.map((section) => `${settings}/${section}`),
+      `${settings}/install?made`,
       "/settings/deliveries",
       log,
     ]) {
@@ -144,8 +146,10 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
     }
     await goto(page, `${log}/${delivery}`);
     await expectTranslated(page);
-    await goto(page, "/settings/account");
-    await expectTranslated(page);
+    for (const section of ["", "/profile", "/notifications", "/security", "/sessions", "/keys"]) {
+      await goto(page, `/settings/account${section}`);
+      await expectTranslated(page);
+    }
   });
 });
 

@@ -37,13 +37,13 @@ test.describe("with a password that is too short", () => {
 
 test("a stranger who opens a page logs in, then gets to that page", async ({ page }) => {
   const { email } = await newOwner();
-  await page.goto("/settings/account");
-  await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount");
+  await page.goto("/settings/account/profile");
+  await expect(page).toHaveURL("/login?next=%2Fsettings%2Faccount%2Fprofile");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByLabel("Email")).toHaveValue(email);
-  await expect(page).toHaveURL("/settings/account");
+  await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
+  await expect(page).toHaveURL("/settings/account/profile");
 });
 
 test("login never redirects to another origin", async ({ page }) => {
@@ -89,14 +89,14 @@ test.describe("when the service can't be reached", () => {
 
   test("the form says that the reader is offline, and saves once they're back", async ({ page, context }) => {
     await newOwnerInside(page);
-    await page.goto("/settings/account");
+    await page.goto("/settings/account/profile");
     await page.getByLabel("Name", { exact: true }).fill("Mara Lind");
     await context.setOffline(true);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("You’re offline. Your input is kept.")).toBeVisible();
+    await expect(page.getByText("Not saved. You’re offline. Your changes are still here.")).toBeVisible();
     await context.setOffline(false);
     await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Saved")).toBeVisible();
+    await expect(page.getByText("Saved.")).toBeVisible();
     await page.reload();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Mara Lind");
   });

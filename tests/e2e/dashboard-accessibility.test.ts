@@ -45,7 +45,7 @@ test("axe finds nothing in a conversation with a reply", async ({ page }) => {
 test("axe finds nothing in a site's page and its dialog", async ({ page }) => {
   const { owner, site } = await newConversation();
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/danger`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Delete site" }).click();
   await expectAccessible(page);
@@ -54,9 +54,11 @@ test("axe finds nothing in a site's page and its dialog", async ({ page }) => {
 test("axe finds nothing in an account with other sessions, and in its dialogs", async ({ page }) => {
   const owner = await newOwnerInside(page);
   await logIn(owner);
-  await page.goto("/settings/account");
-  await expectAccessible(page);
-  for (const name of ["Revoke all other sessions", "Delete account"]) {
+  for (const [path, name] of [
+    ["sessions", "Revoke all other sessions"],
+    ["security", "Delete account"],
+  ] as const) {
+    await page.goto(`/settings/account/${path}`);
     await page.getByRole("button", { name }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);

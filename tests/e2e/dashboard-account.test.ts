@@ -16,14 +16,16 @@ test("a new password logs out a browser that's open elsewhere, and not this one 
   await enterDashboard(other, await logIn(owner));
   await gotoLive(other, "/inbox");
 
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/sessions");
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(2);
+  await page.goto("/settings/account/security");
   await page.getByLabel("Current password").fill(PASSWORD);
   await page.getByLabel("New password").fill(NEW_PASSWORD);
   await page.getByLabel("New password").press("Enter");
 
   await expect(page.getByText("Password changed. All other sessions were revoked.")).toBeVisible();
   await expect(page.getByLabel("Current password")).toHaveValue("");
+  await page.goto("/settings/account/sessions");
   await expect(page.getByRole("list", { name: "Sessions" }).getByRole("listitem")).toHaveCount(1);
   // Nobody has touched it: its stream ended, and it asked why.
   await expect(other).toHaveURL("/login?next=%2Finbox");
@@ -38,7 +40,7 @@ test.describe("with a wrong password", () => {
 
   test("reports it at the field, and keeps the session and the input", async ({ page }) => {
     await newOwnerInside(page);
-    await page.goto("/settings/account");
+    await page.goto("/settings/account/security");
     await page.getByLabel("Current password").fill("not my password");
     await page.getByLabel("New password").fill(NEW_PASSWORD);
     await page.getByRole("button", { name: "Change password" }).click();
@@ -47,11 +49,12 @@ test.describe("with a wrong password", () => {
     );
     await expect(page.getByLabel("New password")).toHaveValue(NEW_PASSWORD);
 
+    await page.goto("/settings/account/profile");
     await page.getByRole("textbox", { name: "Email" }).fill(newEmail());
     await page.getByLabel("Your password").fill("not my password");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(page.getByLabel("Your password")).toHaveAccessibleDescription(/Incorrect password\./);
-    await expect(page).toHaveURL("/settings/account");
+    await expect(page).toHaveURL("/settings/account/profile");
   });
 });
 
@@ -60,7 +63,7 @@ test.describe("with a new password that is too short", () => {
 
   test("reports the required length at the field", async ({ page }) => {
     await newOwnerInside(page);
-    await page.goto("/settings/account");
+    await page.goto("/settings/account/security");
     await page.getByLabel("Current password").fill(PASSWORD);
     await page.getByLabel("New password").fill("short");
     await page.getByRole("button", { name: "Change password" }).click();
@@ -73,7 +76,7 @@ test("lists the account's sessions, and revokes one or all others", async ({ pag
   const call = { body: { email: owner.email, password: PASSWORD }, headers: { "User-Agent": FIREFOX } };
   const { token } = await ask(SessionResponse, 200, "POST", "/auth/login", call);
   await Promise.all([logIn(owner), logIn(owner)]);
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/sessions");
   const rows = page.getByRole("list", { name: "Sessions" }).getByRole("listitem");
   await expect(rows).toHaveCount(4);
   await expect(rows.first()).toContainText("This device");
@@ -104,8 +107,8 @@ test("links to the sessions from the command menu", async ({ page }) => {
   await expect(page.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("sessions");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/settings/account#sessions");
-  await expect(page.getByRole("heading", { name: "Sessions" })).toBeInViewport();
+  await expect(page).toHaveURL("/settings/account/sessions");
+  await expect(page.getByRole("heading", { level: 1, name: "Sessions" })).toBeInViewport();
 });
 
 test.describe("deleting an account", () => {
@@ -116,6 +119,7 @@ test.describe("deleting an account", () => {
     await enterDashboard(page, owner);
     await gotoLive(page, "/inbox");
     await page.getByRole("link", { name: "Account" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Security" }).click();
     await page.getByRole("button", { name: "Delete account" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("This can’t be undone.");
@@ -153,7 +157,7 @@ test("the buttons that revoke sessions have unique names, even for identical dev
      FROM (SELECT id, row_number() OVER (ORDER BY id) AS nth FROM sessions WHERE user_id = $1) AS n WHERE n.id = sessions.id`,
     [owner.user.id],
   );
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/sessions");
   const buttons = page.getByRole("list", { name: "Sessions" }).getByRole("button");
   await expect(buttons).toHaveCount(2);
   const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute("aria-label") ?? ""));

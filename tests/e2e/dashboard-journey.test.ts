@@ -17,7 +17,7 @@ test("a new user gets from sign-up to the first visitor's message and the page i
   await expect(page.getByRole("heading", { name: "Add site" })).toBeVisible();
   await page.getByLabel("Name").fill("Kiln Street");
   await page.getByRole("button", { name: "Create site" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Kiln Street" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Your site is ready." })).toBeVisible();
   const tag = await page.getByLabel("Script tag").inputValue();
 
   const host = await startHostSite({ "/bowls": { head: tag } });
@@ -56,7 +56,7 @@ test("an empty account links to adding a site, and an empty inbox to sending a t
 test("a setting's effect is previewed while it's typed, and changes the widget once it's saved", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/appearance`);
   const preview = page.getByRole("figure", { name: "Preview of the widget" });
   await page.getByLabel("Welcome message").fill("Ask us about glazes.");
   await page.getByLabel("Color", { exact: true }).fill("#0f766e");
@@ -65,8 +65,8 @@ test("a setting's effect is previewed while it's typed, and changes the widget o
   await page.getByLabel("Domain").fill("my shop");
   await expect(page.getByText("This isn’t a domain, so it restricts nothing.")).toBeVisible();
   await page.getByLabel("Domain").fill("");
-  await page.getByRole("button", { name: "Save", exact: true }).first().click();
-  await expect(page.getByText("Saved")).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. Your pages update within two minutes.")).toBeVisible();
 
   await page.goto(`/demo?site=${site.publicKey}`);
   const widget = widgetOn(page);
@@ -93,7 +93,7 @@ test.describe("an error from the API", () => {
 test("deleting a site needs a confirmation, whose focus is on Cancel", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Old shop" });
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/danger`);
   await page.getByRole("button", { name: "Delete site" }).click();
   await expect(page.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Enter");

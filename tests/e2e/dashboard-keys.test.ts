@@ -9,8 +9,8 @@ test("an owner creates a key, uses it, sees its last use, and revokes it; after 
   page,
 }) => {
   const owner = await newOwnerInside(page);
-  await page.goto("/settings/account");
-  const section = page.getByRole("region", KEYS);
+  await page.goto("/settings/account/keys");
+  const section = page.getByRole("main");
   await expect(section.getByText("No API keys yet.")).toBeVisible();
 
   await section.getByLabel("Key name").fill("Nightly report");
@@ -51,8 +51,8 @@ test.describe("with an invalid name", () => {
 
   test("reports it at the field, and keeps the other choices", async ({ page }) => {
     await newOwnerInside(page);
-    await page.goto("/settings/account");
-    const section = page.getByRole("region", KEYS);
+    await page.goto("/settings/account/keys");
+    const section = page.getByRole("main");
     await section.getByRole("radio", { name: "Manage" }).check();
     await section.getByRole("button", { name: "Create key" }).click();
     await expect(section.getByLabel("Key name")).toHaveAccessibleDescription(/This must not be blank\./);

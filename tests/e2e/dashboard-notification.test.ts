@@ -75,7 +75,7 @@ test("notifications are offered once: an owner who declines finds them in the ac
   await page.reload();
   await expect(listRows(page)).toHaveText([/Ana/]);
   await expect(offer(page)).toBeHidden();
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/notifications");
   await offer(page).click();
   await page.getByRole("button", { name: "Turn off notifications" }).click();
   await expect(offer(page)).toBeVisible();
@@ -87,6 +87,6 @@ test("the account says what to do if the browser blocks notifications", async ({
   await offer(page).click();
   await expect(page.getByText("Your browser blocks notifications from this page.")).toBeVisible();
   await expectAccessible(page);
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/notifications");
   await expect(page.getByText("open the site settings next to the address")).toBeVisible();
 });

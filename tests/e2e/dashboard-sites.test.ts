@@ -5,7 +5,7 @@ import { expect, test } from "../support/page-test.ts";
 test("a URL typed as the domain is reduced to its host, and the form says so", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/appearance`);
   const domain = page.getByLabel(/^Domain/);
   await domain.fill("https://www.Fjord.example:8443/shop?a=1");
   await domain.blur();
@@ -26,6 +26,6 @@ test("a domain that was stored as a URL is shown as its host", async ({ page }) 
   await page.goto("/settings/sites");
   await expect(page.getByRole("listitem").filter({ hasText: site.name })).toHaveText(/fjord\.example$/);
   await expect(page.getByText("https://")).toHaveCount(0);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/appearance`);
   await expect(page.getByLabel(/^Domain/)).toHaveValue("fjord.example");
 });

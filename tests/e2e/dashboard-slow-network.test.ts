@@ -119,7 +119,7 @@ test.describe("without a connection", () => {
     const { ana } = await twoConversations(page);
     await gotoLive(page, ana);
     await context.setOffline(true);
-    await page.getByRole("link", { name: "Sites" }).click();
+    await page.getByRole("link", { name: "Settings" }).click();
     const notice = page.getByRole("status").filter({ hasText: "This page opens when you’re back." });
     await expect(notice).toBeVisible();
     await notice.getByRole("button", { name: "Cancel" }).click();

@@ -5,13 +5,13 @@ import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";
 import { hashOf, newVouchingSite } from "../support/verified.ts";
 
-const section = (page: Page) => page.getByRole("region", { name: "Verified visitors" });
+const section = (page: Page) => page.getByRole("main");
 const secretField = (page: Page) => page.getByLabel("Identity secret");
 
 async function siteInside(page: Page) {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/identity`);
   return { owner, site };
 }
 
@@ -33,7 +33,7 @@ test("a new secret works, and is shown once and on no page after that", async ({
   await page.reload();
   await expect(section(page)).toContainText("Last used on");
   expect(await page.content()).not.toContain("site_inbox_identity_");
-  expect(page.url()).not.toContain("identity");
+  expect(page.url()).toMatch(/\/identity$/);
 });
 
 test("a secret can be replaced with an overlap, the previous one revoked, and all of it turned off", async ({
@@ -46,7 +46,7 @@ test("a secret can be replaced with an overlap, the previous one revoked, and al
     return (await page.request.post("/public/widget-session", { headers, data: body })).status();
   };
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/identity`);
   await section(page).getByRole("button", { name: "Replace secret" }).click();
   await expect(page.getByRole("dialog")).toContainText("works for 24 more hours");
   await page.getByRole("button", { name: "Generate new secret" }).click();
@@ -69,14 +69,14 @@ test("an unreadable secret is reported, with what to do", async ({ page }) => {
   const { owner, site } = await newVouchingSite();
   await sql("UPDATE identity_secrets SET secret = '\\x00' WHERE site_id = $1", [site.id]);
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/identity`);
   await expect(section(page).getByRole("alert").first()).toContainText("Hashes are rejected until you replace it.");
 });
 
 test("sample code is shown in five languages, chosen with the keyboard alone", async ({ page }) => {
   const { owner, site } = await newVouchingSite();
   await enterDashboard(page, owner);
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/identity`);
   const code = page.getByRole("tabpanel").getByRole("textbox");
   await page.getByRole("tab", { name: "Node" }).focus();
   await expect(code).toHaveValue(/createHmac\("sha256"/);

@@ -7,7 +7,7 @@ import { expect, test } from "../support/page-test.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 import { attempted, deliveries, holdBack, newListeningSite, open, patchHook, sendTest } from "../support/webhooks.ts";
 
-const hooks = (page: Page) => page.getByRole("region", { name: "Webhooks" });
+const hooks = (page: Page) => page.getByRole("main");
 
 test.describe("creating a webhook", () => {
   test.use({ expectedErrors: [/status of 400/] });
@@ -16,7 +16,7 @@ test.describe("creating a webhook", () => {
     await using receiver = await startReceiver();
     const { owner, site } = await newOwnerWithSite();
     await enterDashboard(page, owner);
-    await page.goto(`/settings/sites/${site.id}`);
+    await page.goto(`/settings/sites/${site.id}/webhooks`);
     await expect(hooks(page).getByText("No webhooks yet.")).toBeVisible();
     await hooks(page).getByRole("button", { name: "Add webhook" }).click();
     await expect(hooks(page).getByText("No webhooks yet.")).toHaveCount(0);

@@ -3,7 +3,6 @@ import { AccountResponse } from "#lib/owners/schema.ts";
 import { shortDomain } from "#lib/sites/domain.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
-import { testEnvironment } from "../support/environment.ts";
 import { logIn, newEmail, newOwner, newSite } from "../support/factories.ts";
 import { everyNth, HOSTILE_STRINGS, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";
@@ -24,16 +23,15 @@ async function hostileSites(texts = NAMES) {
 
 test("the form sends a site's name, domain and welcome message as plain text (F1, F2)", async ({ page }) => {
   const { owner, sites } = await hostileSites();
-  const paths = sites.map(({ id }) => `/settings/sites/${id}`);
+  const paths = sites.map(({ id }) => `/settings/sites/${id}/appearance`);
   const [list, ...settings] = await parsePages(page, ["/settings/sites", ...paths], owner.token);
   expect(list?.isolated).toEqual(NAMES.flatMap((text) => [oneLine(text), oneLine(shortDomain(text))]));
   expect(list?.strays).toEqual([]);
   for (const [at, { title, heading, values, strays, isolated, paragraphs }] of settings.entries()) {
-    const { name = "", publicKey } = sites[at] ?? {};
-    expect([title, heading, strays]).toEqual([oneLine(`${name} · Site Inbox`), oneLine(name), []]);
+    const { name = "" } = sites[at] ?? {};
+    expect([title, heading, strays]).toEqual([oneLine(`Appearance · ${name} · Site Inbox`), "Appearance", []]);
     expect(values.filter((value) => value === name).length).toBe(shortDomain(name) === name ? 3 : 2);
     expect(values).toContain(shortDomain(name));
-    expect(values).toContain(`<script src="${testEnvironment.baseUrl}/widget.js?site=${publicKey}" async></script>`);
     expect(isolated.filter((text) => text === oneLine(name)).length).toBeGreaterThanOrEqual(3);
     expect(paragraphs).toEqual([name, name]);
   }
@@ -49,8 +47,9 @@ test("a site's settings are shown as text, and its deletion asks by its name (F1
   const { owner, sites } = await hostileSites(everyNth(8, NAMES));
   await enterDashboard(page, owner);
   for (const { id, name } of sites) {
-    await page.goto(`/settings/sites/${id}`);
+    await page.goto(`/settings/sites/${id}/appearance`);
     await expect(page.getByRole("figure").locator("bdi")).toHaveText([oneLine(name), oneLine(name)]);
+    await page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Danger zone" }).click();
     await page.getByRole("button", { name: "Delete site" }).click();
     await expect(page.getByRole("dialog").getByRole("heading")).toHaveText(oneLine(`Delete ${name}?`));
     await watch.expectNothing(page);
@@ -114,9 +113,10 @@ test("an owner's name and their sessions' devices are shown as text (F1)", async
   const owner = await newOwnerInside(page);
   const devices = everyNth(4, HOSTILE_STRINGS).filter((one) => /^[\x20-\x7e]+$/.test(one));
   for (const text of devices) await logIn(owner, { headers: { "User-Agent": text, Referer: text } });
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/sessions");
   const sessions = page.getByRole("list", { name: "Sessions" });
   await expect(sessions.getByRole("listitem")).toHaveCount(devices.length + 1);
+  await page.goto("/settings/account/profile");
   const name = page.getByLabel("Name", { exact: true });
   for (const text of everyNth(8, NAMES)) {
     await name.fill(text);
@@ -128,7 +128,7 @@ test("an owner's name and their sessions' devices are shown as text (F1)", async
   await watch.expectNothing(page);
   for (const text of NAMES) {
     await ask(AccountResponse, 200, "PATCH", "/account", { token: owner.token, body: { name: text } });
-    const [account] = await parsePages(page, ["/settings/account"], owner.token);
+    const [account] = await parsePages(page, ["/settings/account/profile"], owner.token);
     expect([account?.values[0], account?.strays]).toEqual([text, []]);
   }
 });

@@ -44,7 +44,7 @@ async function crowdedSettings(owner: Owner, site: SiteJson): Promise<string[]> 
     [hook.id, LONGEST_WORD.slice(0, 300)],
   );
   const page = `/settings/sites/${site.id}/webhooks/${hook.id}`;
-  return ["/settings/account", "/settings/deliveries", page, `${page}/${failed?.id}`];
+  return ["/settings/account/keys", "/settings/account/profile", "/settings/deliveries", page, `${page}/${failed?.id}`];
 }
 
 async function crowdedInbox() {
@@ -78,6 +78,7 @@ for (const width of [390, 820, 1440]) {
       for (const path of [
         ...["/inbox", ...ids.map((id) => `/inbox/${id}`), `/inbox?q=${WORD}`],
         ...["/settings/sites", `/settings/sites/${site.id}`, ...(await crowdedSettings(owner, site))],
+        ...["appearance", "install", "danger"].map((section) => `/settings/sites/${site.id}/${section}`),
       ]) {
         await page.goto(path);
         await expect(page.getByRole("main").first()).toBeVisible();

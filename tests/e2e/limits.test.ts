@@ -64,14 +64,14 @@ test("a reply past the owner's limit is kept, shows when it will be sent, and is
 
 test("an owner who saves too often sees when to try again, and the input is kept", async ({ page }) => {
   await newOwnerInside(page);
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/profile");
   await limit(page, /\/account$/, "PATCH", 200);
   await page.getByLabel("Name", { exact: true }).fill("Ana");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Your input is kept. Try again in 4 minutes.")).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ana");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved")).toBeVisible();
+  await expect(page.getByText("Saved.")).toBeVisible();
 });
 
 test("the login page says when to try again after too many wrong passwords, and keeps the input (A22)", async ({

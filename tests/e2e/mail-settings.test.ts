@@ -9,12 +9,13 @@ import { expect, test } from "../support/page-test.ts";
 test("without a mail server the settings name what's missing, and keep the choices for later", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
-  const mail = page.getByRole("region", { name: "Email" });
+  const mail = page.getByRole("main");
   const { token } = owner;
 
-  await page.goto("/settings/account");
+  await page.goto("/settings/account/notifications");
   await expect(mail).toContainText("Email isn’t set up. Ask your administrator to set SMTP_URL and MAIL_FROM");
   await mail.getByRole("checkbox", { name: "Email me about unread messages" }).uncheck();
+  await mail.getByRole("button", { name: "Save changes" }).click();
   const account = async () => (await ask(AccountMailResponse, 200, "GET", "/account/mail", { token })).mail;
   await expect.poll(account).toEqual({
     available: false,
@@ -23,9 +24,10 @@ test("without a mail server the settings name what's missing, and keep the choic
     alerts: false,
   });
 
-  await page.goto(`/settings/sites/${site.id}`);
+  await page.goto(`/settings/sites/${site.id}/notifications`);
   await expect(mail).toContainText("SMTP_URL");
   await mail.getByRole("checkbox", { name: "Email visitors my replies" }).uncheck();
+  await mail.getByRole("button", { name: "Save changes" }).click();
   const ofSite = async () => (await ask(SiteMailResponse, 200, "GET", `/sites/${site.id}/mail`, { token })).mail;
   await expect.poll(ofSite).toEqual({ available: false, alerts: true, visitorAnswers: false });
   await page.reload();

@@ -21,7 +21,7 @@ async function openSite(page: Page, { email }: { email: string }, siteId: string
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.waitForURL("**/inbox");
-  await page.goto(`${world.baseUrl}/settings/sites/${siteId}`);
+  await page.goto(`${world.baseUrl}/settings/sites/${siteId}/install`);
 }
 
 // The question for the address may have gone there too.

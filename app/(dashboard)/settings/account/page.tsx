@@ -1,53 +1,32 @@
 import type { Metadata } from "next";
-import { AccountForm } from "#components/account/account-form.tsx";
-import { ApiKeys } from "#components/account/api-keys.tsx";
-import { DeleteAccount } from "#components/account/delete-account.tsx";
-import { PasswordForm } from "#components/account/password-form.tsx";
-import { SessionList } from "#components/account/session-list.tsx";
 import { accountCopy } from "#components/catalogs/account.tsx";
-import { AccountMail } from "#components/mail/account-mail.tsx";
-import { NotificationSettings } from "#components/notification/notification-settings.tsx";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { HashRedirect } from "#components/shell/hash-redirect.tsx";
 import { LogOutButton } from "#components/shell/log-out-button.tsx";
-import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { accountLinks } from "#components/shell/settings-links.ts";
+import { SettingsOverview, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import { toApiKeyJson } from "#lib/api-keys/json.ts";
-import { listApiKeys } from "#lib/api-keys/queries.ts";
-import { getAccountMail } from "#lib/mail/queries.ts";
-import { toListedSessionJson, toUserJson } from "#lib/owners/json.ts";
-import { getAccount, listSessions } from "#lib/owners/queries.ts";
+import { getAccount } from "#lib/owners/queries.ts";
 
 export const metadata: Metadata = { title: accountCopy.title };
 
+// Where the parts of the page were that this used to be.
+const FORMER = {
+  mail: "/settings/account/notifications",
+  password: "/settings/account/security",
+  sessions: "/settings/account/sessions",
+  keys: "/settings/account/keys",
+};
+
 export default async function AccountPage() {
-  const scope = await requirePageOwner("/settings/account");
-  const [account, sessions, mail, keys] = await Promise.all([
-    getAccount(scope),
-    listSessions(scope),
-    getAccountMail(scope),
-    listApiKeys(scope),
-  ]);
-  const user = toUserJson(account);
+  const { email } = await getAccount(await requirePageOwner("/settings/account"));
   return (
-    <SettingsPage title={accountCopy.title} action={<LogOutButton />}>
-      <AccountForm user={user} />
-      <SettingsSection title={accountCopy.notificationsTitle} hint={accountCopy.notificationsHint}>
-        <NotificationSettings />
-      </SettingsSection>
-      <SettingsSection id="mail" title={accountCopy.emailTitle} hint={accountCopy.emailHint}>
-        <AccountMail email={user.email} mail={mail} />
-      </SettingsSection>
-      <SettingsSection id="password" title={accountCopy.passwordTitle} hint={accountCopy.passwordHint}>
-        <PasswordForm email={user.email} />
-      </SettingsSection>
-      <SettingsSection id="sessions" title={accountCopy.sessionsTitle} hint={accountCopy.sessionsHint}>
-        <SessionList sessions={sessions.map(toListedSessionJson)} />
-      </SettingsSection>
-      <SettingsSection id="keys" title={accountCopy.keysTitle} hint={accountCopy.keysHint}>
-        <ApiKeys keys={keys.map(toApiKeyJson)} />
-      </SettingsSection>
-      <SettingsSection title={accountCopy.deleteTitle} hint={accountCopy.deleteHint}>
-        <DeleteAccount email={user.email} />
-      </SettingsSection>
-    </SettingsPage>
+    <SettingsShell nav="account" title={accountCopy.title} above={null} action={<LogOutButton />}>
+      <HashRedirect pages={FORMER} />
+      <p className="-mt-6 mb-6 text-quiet">
+        {settingsCopy.loggedInAs(<bdi className="font-medium text-ink wrap-anywhere">{email}</bdi>)}
+      </p>
+      <SettingsOverview links={accountLinks} />
+    </SettingsShell>
   );
 }

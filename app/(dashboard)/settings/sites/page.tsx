@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { SettingsPage } from "#components/shell/settings-page.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
@@ -18,7 +18,8 @@ export default async function SitesPage() {
   const [rows, failed] = await Promise.all([listSites(scope), listFailedDeliveries(scope)]);
   const sites = rows.map((site) => toSiteJson(scope, site));
   return (
-    <SettingsPage
+    <SettingsShell
+      nav="workspace"
       title={sitesCopy.title}
       action={
         <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
@@ -54,6 +55,6 @@ export default async function SitesPage() {
           </li>
         ))}
       </ul>
-    </SettingsPage>
+    </SettingsShell>
   );
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
-import { SettingsPage } from "#components/shell/settings-page.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { NewSite } from "#components/sites/new-site.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { DEFAULT_ACCENT_COLOR, DEFAULT_WELCOME_MESSAGE } from "#lib/sites/schema.ts";
@@ -11,7 +11,12 @@ export const metadata: Metadata = { title: sitesCopy.addSite };
 export default async function NewSitePage() {
   await requirePageOwner("/settings/sites/new");
   return (
-    <SettingsPage title={sitesCopy.addSite} above={<BackLink href="/settings/sites" label={sitesCopy.title} />} wide>
+    <SettingsShell
+      nav="workspace"
+      title={sitesCopy.addSite}
+      above={<BackLink href="/settings/sites" label={sitesCopy.title} />}
+      wide
+    >
       <NewSite
         initial={{
           name: "",
@@ -20,6 +25,6 @@ export default async function NewSitePage() {
           welcomeMessage: DEFAULT_WELCOME_MESSAGE,
         }}
       />
-    </SettingsPage>
+    </SettingsShell>
   );
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
-import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { DeliveryLog } from "#components/webhooks/delivery-log.tsx";
 import { EditWebhook } from "#components/webhooks/edit-webhook.tsx";
 import { WebhookControls } from "#components/webhooks/webhook-controls.tsx";
+import { loadSite } from "../../load-site.ts";
 import { loadLog, loadWebhook } from "./load-webhook.ts";
 
 type Props = {
@@ -18,11 +19,13 @@ export default async function WebhookPage({ params, searchParams }: Props) {
   const ids = await params;
   const endpoint = await loadWebhook(ids.siteId, ids.endpointId);
   const { query, page } = await loadLog({ siteId: endpoint.siteId, endpointId: endpoint.id }, await searchParams);
+  const { site } = await loadSite(endpoint.siteId, `webhooks/${endpoint.id}`);
   const href = `/settings/sites/${endpoint.siteId}/webhooks/${endpoint.id}`;
   return (
-    <SettingsPage
+    <SettingsShell
+      nav={{ site }}
       title={endpoint.description ? <bdi>{endpoint.description}</bdi> : webhooksCopy.title}
-      above={<BackLink href={`/settings/sites/${endpoint.siteId}#webhooks`} label={webhooksCopy.backToSite} />}
+      above={<BackLink href={`/settings/sites/${endpoint.siteId}/webhooks`} label={webhooksCopy.list} />}
     >
       <p className="-mt-6 mb-6 font-mono text-sm text-quiet wrap-anywhere">
         <bdi>{endpoint.url}</bdi>
@@ -34,6 +37,6 @@ export default async function WebhookPage({ params, searchParams }: Props) {
       <SettingsSection title={webhooksCopy.settings}>
         <EditWebhook endpoint={endpoint} />
       </SettingsSection>
-    </SettingsPage>
+    </SettingsShell>
   );
 }

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import { webhooksCopy } from "#components/catalogs/webhooks.tsx";
 import { BackLink } from "#components/shell/back-link.tsx";
-import { SettingsPage, SettingsSection } from "#components/shell/settings-page.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { Attempt, SentText } from "#components/webhooks/attempt.tsx";
 import { DeliveryState } from "#components/webhooks/delivery-state.tsx";
 import { SendAgain } from "#components/webhooks/send-again.tsx";
+import { loadSite } from "../../../load-site.ts";
 import { loadDelivery, loadWebhook } from "../load-webhook.ts";
 
 type Props = { params: Promise<{ siteId: string; endpointId: string; deliveryId: string }> };
@@ -13,10 +14,15 @@ export const metadata: Metadata = { title: webhooksCopy.deliveryTitle };
 
 export default async function DeliveryPage({ params }: Props) {
   const ids = await params;
-  const [endpoint, delivery] = await Promise.all([loadWebhook(ids.siteId, ids.endpointId), loadDelivery(ids)]);
+  const [{ site }, endpoint, delivery] = await Promise.all([
+    loadSite(ids.siteId, `webhooks/${ids.endpointId}/${ids.deliveryId}`),
+    loadWebhook(ids.siteId, ids.endpointId),
+    loadDelivery(ids),
+  ]);
   const { id, type, attempts, payload, log } = delivery;
   return (
-    <SettingsPage
+    <SettingsShell
+      nav={{ site }}
       title={<code className="font-mono">{type}</code>}
       above={
         <BackLink
@@ -49,6 +55,6 @@ export default async function DeliveryPage({ params }: Props) {
           </ul>
         )}
       </SettingsSection>
-    </SettingsPage>
+    </SettingsShell>
   );
 }

@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { accountCopy } from "#components/catalogs/account.tsx";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { AccountMail } from "#components/mail/account-mail.tsx";
+import { NotificationSettings } from "#components/notification/notification-settings.tsx";
+import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { requirePageOwner } from "#gate/page-owner.ts";
+import { getAccountMail } from "#lib/mail/queries.ts";
+import { getAccount } from "#lib/owners/queries.ts";
+
+export const metadata: Metadata = { title: settingsCopy.notifications };
+
+export default async function AccountNotificationsPage() {
+  const scope = await requirePageOwner("/settings/account/notifications");
+  const [{ email }, mail] = await Promise.all([getAccount(scope), getAccountMail(scope)]);
+  return (
+    <SettingsShell nav="account" title={settingsCopy.notifications}>
+      <SettingsSection title={accountCopy.browserTitle} hint={accountCopy.notificationsHint}>
+        <NotificationSettings />
+      </SettingsSection>
+      <SettingsSection title={accountCopy.emailTitle} hint={accountCopy.emailHint}>
+        <AccountMail email={email} mail={mail} />
+      </SettingsSection>
+    </SettingsShell>
+  );
+}

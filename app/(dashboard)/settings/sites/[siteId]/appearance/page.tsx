@@ -1,0 +1,17 @@
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { SettingsShell } from "#components/shell/settings-shell.tsx";
+import { AppearanceForm } from "#components/sites/appearance-form.tsx";
+import { shortDomain } from "#lib/sites/domain.ts";
+import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
+
+export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appearance", settingsCopy.appearance);
+
+export default async function AppearancePage({ params }: SiteProps) {
+  const { site } = await loadSite((await params).siteId, "appearance");
+  const { id, name, domain, accentColor, welcomeMessage } = site;
+  return (
+    <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
+      <AppearanceForm siteId={id} stored={{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage }} />
+    </SettingsShell>
+  );
+}

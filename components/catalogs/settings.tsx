@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { catalog } from "#platform/catalog.ts";
+
+/** The frame of the settings pages: their navigation, and saving. */
+export const settingsCopy = catalog("settings", {
+  navigation: "Settings",
+  workspace: "Workspace",
+  you: "You",
+  sites: "Sites",
+  failedDeliveries: "Failed deliveries",
+  account: "Account",
+
+  overview: "Overview",
+  appearance: "Appearance",
+  appearanceHint: "The name, the color and the first words that visitors see.",
+  install: "Install",
+  installHint: "The tag for your pages, and a test message.",
+  notifications: "Notifications",
+  siteNotificationsHint: "Who gets emailed about unread messages.",
+  identity: "Identity",
+  identityHint: "Let your server vouch for customers who are logged in.",
+  webhooks: "Webhooks",
+  webhooksHint: "Notify your systems of events.",
+  blocking: "Blocking",
+  blockingHint: "Words and addresses that this site doesn’t accept.",
+  data: "Data",
+  dataHint: "Export conversations, and delete old ones automatically.",
+  danger: "Danger zone",
+  dangerHint: "Delete this site.",
+
+  profile: "Profile",
+  profileHint: "Your name and your email.",
+  accountNotificationsHint: "In this browser and by email.",
+  security: "Security",
+  securityHint: "Your password, and deleting the account.",
+  sessions: "Sessions",
+  sessionsHint: "Where this account is logged in.",
+  keys: "API keys",
+  keysHint: "Let your scripts and apps use the API.",
+  loggedInAs: (email: ReactNode) => <>Logged in as {email}</>,
+
+  unsaved: "Unsaved changes",
+  discard: "Discard",
+  saveChanges: "Save changes",
+  fixFields: "Fix the highlighted fields.",
+  notSavedOffline: "Not saved. You’re offline. Your changes are still here.",
+  leaveTitle: "Leave without saving?",
+  leaveHint: "Your changes on this page will be lost.",
+  leave: "Leave",
+  keepEditing: "Keep editing",
+});

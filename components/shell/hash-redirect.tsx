@@ -1,0 +1,14 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+/** Opens the page that a part of this one has become: a hash never reaches the server. */
+export function HashRedirect({ pages }: { pages: Readonly<Record<string, string>> }) {
+  const router = useRouter();
+  useEffect(() => {
+    const path = pages[location.hash.slice(1)];
+    if (path) router.replace(path);
+  }, [pages, router]);
+  return null;
+}

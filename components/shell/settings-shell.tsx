@@ -1,0 +1,136 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { SiteMark } from "#components/sites/site-mark.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { BackLink } from "./back-link.tsx";
+import { accountLinks, type SettingsLink, siteLinks } from "./settings-links.ts";
+import { NavLinks } from "./settings-nav-links.tsx";
+import { MAIN_ID } from "./skip-link.tsx";
+
+type Props = {
+  /** Whose settings the side navigation lists. */
+  nav: "workspace" | "account" | { site: Pick<SiteJson, "id" | "name" | "accentColor"> };
+  title: ReactNode;
+  hint?: string | undefined;
+  /** Leads back. By default, on phones, to the overview. */
+  above?: ReactNode;
+  action?: ReactNode;
+  /** Makes room for a preview next to the column. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+const NAV = "shrink-0 border-line bg-paper md:w-55 md:overflow-y-auto md:border-e md:px-3 md:pt-6 md:pb-4";
+
+/** A settings page: the side navigation, the heading, and one column. On phones a section leads back to the overview. */
+export function SettingsShell({ nav, title, hint, above, action, wide = false, children }: Props) {
+  return (
+    <>
+      <SideNav nav={nav} />
+      <main id={MAIN_ID} className="relative min-h-0 min-w-0 flex-1 overflow-y-auto bg-surface">
+        <div
+          className={classNames("px-5 pt-6 pb-16 md:px-10 md:pt-10", wide ? "max-w-200 xl:max-w-[72rem]" : "max-w-180")}
+        >
+          {above === undefined ? <PhoneBack nav={nav} /> : above}
+          <header className="mb-8 flex flex-wrap items-start justify-between gap-3">
+            <div className="min-w-0">
+              <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
+              {hint && <p className="mt-1 max-w-120 text-quiet text-pretty">{hint}</p>}
+            </div>
+            {action}
+          </header>
+          {children}
+        </div>
+      </main>
+    </>
+  );
+}
+
+function SideNav({ nav }: Pick<Props, "nav">) {
+  if (nav === "workspace") {
+    return (
+      <nav
+        aria-label={settingsCopy.navigation}
+        className={classNames(NAV, "border-b max-md:px-3 max-md:py-2 md:border-b-0")}
+      >
+        <div className="flex flex-wrap gap-x-0.5 md:grid md:gap-5">
+          <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
+          <NavLinks title={settingsCopy.you} links={YOU} />
+        </div>
+      </nav>
+    );
+  }
+  if (nav === "account") {
+    return (
+      <nav aria-label={settingsCopy.navigation} className={classNames(NAV, "max-md:hidden")}>
+        <NavLinks title={settingsCopy.account} links={[overview("/settings/account"), ...accountLinks]} />
+      </nav>
+    );
+  }
+  const { id, name, accentColor } = nav.site;
+  return (
+    <nav aria-label={settingsCopy.navigation} className={classNames(NAV, "max-md:hidden")}>
+      <BackLink href="/settings/sites" label={settingsCopy.sites} />
+      <p className="mb-3 flex items-center gap-2.5 px-2">
+        <SiteMark name={name} color={accentColor} />
+        <bdi className="min-w-0 truncate font-semibold">{name}</bdi>
+      </p>
+      <NavLinks links={[overview(`/settings/sites/${id}`), ...siteLinks(id)]} />
+    </nav>
+  );
+}
+
+const overview = (href: string) => ({ href, label: settingsCopy.overview, isExact: true });
+
+const WORKSPACE = [
+  { href: "/settings/sites", label: settingsCopy.sites },
+  { href: "/settings/deliveries", label: settingsCopy.failedDeliveries },
+];
+const YOU = [{ href: "/settings/account", label: settingsCopy.account }];
+
+function PhoneBack({ nav }: Pick<Props, "nav">) {
+  if (nav === "workspace") return null;
+  const back =
+    nav === "account"
+      ? { href: "/settings/account", label: settingsCopy.account }
+      : { href: `/settings/sites/${nav.site.id}`, label: nav.site.name };
+  return <BackLink {...back} isForPhones />;
+}
+
+type SectionProps = { title: string; hint?: string; children: ReactNode };
+
+/** A part of a settings page that has more than one. */
+export function SettingsSection({ title, hint, children }: SectionProps) {
+  return (
+    <section aria-label={title} className="mt-10 border-t border-line pt-8 first:mt-0 first:border-t-0 first:pt-0">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {hint && <p className="mt-1 max-w-120 text-quiet text-pretty">{hint}</p>}
+      <div className="mt-4">{children}</div>
+    </section>
+  );
+}
+
+/** The sections of an overview. On phones, it's the only way to them. */
+export function SettingsOverview({ links }: { links: readonly SettingsLink[] }) {
+  return (
+    <ul className="divide-y divide-line border-y border-line">
+      {links.map(({ href, label, hint }) => (
+        <li key={href}>
+          <AppLink
+            href={href}
+            className="-mx-3 flex min-h-16 items-center gap-3 rounded-lg px-3 py-3 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
+          >
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium">{label}</span>
+              <span className="block text-sm text-quiet text-pretty">{hint}</span>
+            </span>
+            <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet rtl:-scale-x-100" />
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { callApi } from "#components/api/call-api.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
+import { WidgetPreview } from "./widget-preview.tsx";
+
+/** Edits what visitors see of a site, with a live preview. */
+export function AppearanceForm({ siteId, stored }: { siteId: string; stored: SiteFields }) {
+  const router = useRouter();
+  const edit = useEditForm({
+    stored,
+    read: readSiteFields,
+    save: async (body) => {
+      const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body });
+      // The navigation shows the name and the color too.
+      if (result.ok) router.refresh();
+      return result;
+    },
+  });
+  const { key, ...form } = edit.form;
+  return (
+    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
+      <form key={key} {...form} className="grid content-start gap-5">
+        <SiteFieldset initial={edit.saved} typed={edit.typed} errors={edit.errors} />
+        <SaveBar form={edit} done={sitesCopy.saved} />
+      </form>
+      <WidgetPreview look={edit.typed} />
+    </div>
+  );
+}

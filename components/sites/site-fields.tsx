@@ -1,0 +1,73 @@
+"use client";
+
+import { useState } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { Field, TextField } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { hostOfDomain, shortDomain } from "#lib/sites/domain.ts";
+import { ColorField } from "./color-field.tsx";
+
+export type SiteFields = { name: string; domain: string; accentColor: string; welcomeMessage: string };
+
+export const readSiteFields = (form: FormData): SiteFields => ({
+  name: textOf(form, "name"),
+  domain: shortDomain(textOf(form, "domain")),
+  accentColor: textOf(form, "accentColor"),
+  // Forms send line breaks as CR LF.
+  welcomeMessage: textOf(form, "welcomeMessage").replaceAll("\r\n", "\n"),
+});
+
+type Props = { initial: SiteFields; typed: SiteFields; errors: Record<string, string> };
+
+/** The fields that a site is created with. */
+export function SiteFieldset({ initial, typed, errors }: Props) {
+  const [shortened, setShortened] = useState<string>();
+  const shorten = (input: HTMLInputElement) => {
+    const host = shortDomain(input.value);
+    if (host === input.value) return;
+    input.value = host;
+    setShortened(host);
+  };
+  return (
+    <>
+      <Field label={generalCopy.name} name="name" autoComplete="off" defaultValue={initial.name} error={errors.name} />
+      <Field
+        label={sitesCopy.domain}
+        name="domain"
+        optional
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        inputMode="url"
+        placeholder="example.com"
+        defaultValue={initial.domain}
+        error={errors.domain}
+        onBlur={({ currentTarget }) => shorten(currentTarget)}
+        onKeyDown={({ key, currentTarget }) => key === "Enter" && shorten(currentTarget)}
+        hint={domainWords(typed.domain, typed.domain === shortened)}
+      />
+      <ColorField
+        label={sitesCopy.color}
+        name="accentColor"
+        defaultValue={initial.accentColor}
+        error={errors.accentColor}
+      />
+      <TextField
+        label={sitesCopy.welcomeMessage}
+        name="welcomeMessage"
+        defaultValue={initial.welcomeMessage}
+        error={errors.welcomeMessage}
+        hint={sitesCopy.welcomeHint}
+      />
+    </>
+  );
+}
+
+/** Returns the hint for the domain as it's typed. `shortened`: the form has reduced it to its host. */
+function domainWords(domain: string, shortened: boolean): string {
+  if (domain.trim() === "") return sitesCopy.domainAny;
+  if (hostOfDomain(domain) === null) return sitesCopy.domainUnreadable;
+  const host = shortDomain(domain);
+  return shortened ? sitesCopy.domainShortened(host) : sitesCopy.domainOnly(host);
+}

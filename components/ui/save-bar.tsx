@@ -1,0 +1,75 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { settingsCopy } from "#components/catalogs/settings.tsx";
+import { Button } from "./button.tsx";
+import { classNames } from "./class-names.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { guardLeaving } from "./leave-guard.ts";
+import type { useEditForm } from "./use-edit-form.ts";
+import { useOnline } from "./use-online.ts";
+
+type Form = Pick<ReturnType<typeof useEditForm>, "isChanged" | "isDone" | "busy" | "problem" | "errors" | "discard">;
+
+/** Saves or discards the changes of the form it's in. Its room is always there, so that nothing moves. */
+export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?: string }) {
+  const { isChanged, isDone, busy, problem, errors, discard } = form;
+  const isOnline = useOnline();
+  const unsavedWords = () => {
+    if (!problem) return undefined;
+    if (Object.keys(errors).length > 0) return settingsCopy.fixFields;
+    return isOnline ? problem.words : settingsCopy.notSavedOffline;
+  };
+  const words = isChanged ? unsavedWords() : undefined;
+  return (
+    <div className="sticky bottom-0 z-10 -mx-2 min-h-18 py-2 max-md:-mx-4 max-md:px-2">
+      <div
+        className={classNames(
+          "flex min-h-14 flex-wrap items-center justify-end gap-2 rounded-xl border py-2 ps-4 pe-2",
+          isChanged ? "rise border-line bg-surface shadow-[0_4px_24px_var(--shade)]" : "border-transparent",
+        )}
+      >
+        <p role="status" className="min-w-0 flex-1 basis-40 empty:grow-0 empty:basis-0">
+          {isDone ? done : isChanged && !words ? settingsCopy.unsaved : ""}
+        </p>
+        <p role="alert" className="min-w-0 flex-1 basis-40 text-danger empty:grow-0 empty:basis-0">
+          {words}
+        </p>
+        {isChanged && (
+          <>
+            <Button look="quiet" onClick={discard}>
+              {settingsCopy.discard}
+            </Button>
+            <Button type="submit" look="primary" busy={busy}>
+              {settingsCopy.saveChanges}
+            </Button>
+            <LeaveQuestion />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Asks before the page is left. */
+function LeaveQuestion() {
+  const [leave, setLeave] = useState<(() => void) | undefined>();
+  useEffect(() => guardLeaving((given) => setLeave(() => given)), []);
+  if (!leave) return null;
+  return (
+    <ConfirmDialog
+      title={settingsCopy.leaveTitle}
+      action={settingsCopy.leave}
+      cancel={settingsCopy.keepEditing}
+      onConfirm={() => {
+        setLeave(undefined);
+        leave();
+        return Promise.resolve(undefined);
+      }}
+      onClose={() => setLeave(undefined)}
+    >
+      {settingsCopy.leaveHint}
+    </ConfirmDialog>
+  );
+}
