@@ -31,34 +31,33 @@ type Input = {
   addressHashes: readonly string[];
 };
 
-type Shape = { isKeyed: boolean; isNamed: boolean; hasMail: boolean };
+type Shape = { isKeyed: boolean; isNamed: boolean; hasMail: boolean; hasAddress: boolean };
 
-const usualStatement = ({ isKeyed, isNamed, hasMail }: Shape) =>
+const usualStatement = ({ isKeyed, isNamed, hasMail, hasAddress }: Shape) =>
   fixedStatement((input: Input) => {
     const own = Prisma.sql`
       c.visitor_id = ${input.visitorId}::uuid AND c.site_id = ${input.siteId}::uuid AND c.status = 'open'
         ${isNamed ? Prisma.sql`AND c.id = ${input.conversationId}::uuid` : Prisma.empty}
         ${hasMail ? Prisma.sql`AND (c.owner_mail_id IS NOT NULL OR NOT ${isAlerted(Prisma.sql`c`)})` : Prisma.empty}`;
-    return Prisma.sql`
-    WITH place AS MATERIALIZED (
-      SELECT FROM conversations c JOIN sites ON sites.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
-      WHERE ${own} AND sites.closed_at IS NULL AND v.blocked_at IS NULL
-        AND ${acceptsFrom(input.compared, input.addressHashes)}
+    const usual = Prisma.sql`
+      sites.id = c.site_id AND v.id = c.visitor_id AND sites.closed_at IS NULL AND v.blocked_at IS NULL
+        AND ${acceptsFrom(input.compared, hasAddress ? input.addressHashes : [])}
         AND (v.external_id, v.name, v.email) IS NOT DISTINCT FROM
           (coalesce(${input.label}, v.external_id), coalesce(${input.name}, v.name), coalesce(${input.email}, v.email))
         AND (${input.addressHash}::text IS NULL
           OR v.address_hash = ${input.addressHash} AND v.address_at >= now() - interval '1 day')
-        AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.site_id = c.site_id AND e.stopped_at IS NULL)
-    ), ${
-      isKeyed
-        ? Prisma.sql`claim AS (
+        AND NOT EXISTS (SELECT FROM webhook_endpoints e WHERE e.site_id = c.site_id AND e.stopped_at IS NULL)`;
+    // With a key, the conversation is looked up before its claim, and again for the update.
+    const claim = Prisma.sql`
+    claim AS (
       INSERT INTO message_keys (sender_id, key, message_id)
-      SELECT ${input.visitorId}::uuid, ${input.key}, ${input.messageId}::uuid FROM place
+      SELECT ${input.visitorId}::uuid, ${input.key}, ${input.messageId}::uuid
+      FROM conversations c, sites, visitors v WHERE ${own} AND ${usual}
       ON CONFLICT (sender_id, key) DO NOTHING
       RETURNING message_id
-    ),`
-        : Prisma.empty
-    } conversation AS (
+    ),`;
+    return Prisma.sql`
+    WITH ${isKeyed ? claim : Prisma.empty} conversation AS (
       UPDATE conversations c SET
         ${isNamed ? Prisma.empty : Prisma.sql`page_url = coalesce(${input.pageUrl}, c.page_url),`}
         last_seq = c.last_seq + 1,
@@ -66,8 +65,8 @@ const usualStatement = ({ isKeyed, isNamed, hasMail }: Shape) =>
         last_message_preview = ${input.preview},
         visitor_read_seq = c.last_seq + 1, visitor_unread_count = 0, owner_unread_count = c.owner_unread_count + 1,
         ${NEXT_VERSION}
-      FROM ${isKeyed ? Prisma.sql`claim` : Prisma.sql`place`}
-      WHERE ${own}
+      FROM ${isKeyed ? Prisma.sql`claim` : Prisma.sql`sites, visitors v`}
+      WHERE ${own} ${isKeyed ? Prisma.empty : Prisma.sql`AND ${usual}`}
       RETURNING c.id, c.workspace_id, c.last_seq, c.last_message_at
     )
     INSERT INTO messages AS m (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
@@ -96,7 +95,12 @@ export function storeUsualMessage(
   place: Place,
 ): Statement {
   const isNamed = "conversationId" in place;
-  const statement = usualStatementOf({ isKeyed: key !== null, isNamed, hasMail: env().SMTP_URL !== undefined });
+  const statement = usualStatementOf({
+    isKeyed: key !== null,
+    isNamed,
+    hasMail: env().SMTP_URL !== undefined,
+    hasAddress: writer.addressHashes.length > 0,
+  });
   return statement({
     ...writer,
     conversationId: isNamed ? place.conversationId : "",
