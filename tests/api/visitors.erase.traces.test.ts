@@ -59,6 +59,8 @@ async function newVisitor() {
   const [workspace] = await world.sql("SELECT workspace_id FROM sites WHERE id = $1", [site.id]);
   const [label] = await insertRows(world.sql, "labels", [{ ...workspace, color: "red" }]);
   await insertRows(world.sql, "conversation_labels", [{ conversation_id: first.conversationId, label_id: label?.id }]);
+  const pages = [{ url: about.pageUrl, at: new Date() }];
+  await insertRows(world.sql, "conversation_visits", [{ conversation_id: first.conversationId, pages }]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };
