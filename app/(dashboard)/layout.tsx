@@ -14,7 +14,8 @@ import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
-import { findUnconfirmedEmail, type UnconfirmedEmail } from "#lib/mail/queries.ts";
+import { toPreferences } from "#lib/owners/json.ts";
+import { findFrameState } from "#lib/owners/queries.ts";
 
 export const metadata: Metadata = {
   title: { default: "Site Inbox", template: "%s · Site Inbox" },
@@ -22,10 +23,10 @@ export const metadata: Metadata = {
 };
 
 // If this can't be queried, the page below says what is wrong.
-async function unconfirmedEmail(): Promise<UnconfirmedEmail | null> {
+async function frameState() {
   try {
     const owner = await findPageOwner();
-    return owner && (await findUnconfirmedEmail(owner));
+    return owner && (await findFrameState(owner));
   } catch {
     return null;
   }
@@ -34,10 +35,10 @@ async function unconfirmedEmail(): Promise<UnconfirmedEmail | null> {
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const reader = await readerOfRequest();
   const userId = await namedPageUser();
-  const unconfirmed = await unconfirmedEmail();
+  const state = await frameState();
   const frame = (
     <div className="flex h-dvh flex-col">
-      {unconfirmed && <ConfirmBanner {...unconfirmed} />}
+      {state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         <Rail />
         {children}
@@ -45,7 +46,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     </div>
   );
   return (
-    <Document>
+    <Document preferences={state ? toPreferences(state.preferences) : undefined}>
       <SkipLink />
       <NeedsJavaScript />
       <ReaderProvider known={reader}>

@@ -1,6 +1,6 @@
 import { clearSessionCookie } from "#gate/session-cookie.ts";
 import { closeAccount, updateAccount } from "#lib/owners/commands.ts";
-import { toUserJson } from "#lib/owners/json.ts";
+import { toAccountJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { AccountResponse, CloseAccountBody, UpdateAccountBody } from "#lib/owners/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
@@ -12,17 +12,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     summary: "Get the account",
     description: "The account that the token or API key belongs to.",
     response: AccountResponse,
-    handler: async ({ scope }) => ({ user: toUserJson(await getAccount(scope)) }),
+    handler: async ({ scope }) => ({ user: toAccountJson(await getAccount(scope)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
     access: "session",
-    summary: "Change name or email address",
+    summary: "Change name, email address or preferences",
     description: "A new email address requires the password.",
     errors: ["invalid_credentials", "email_taken"],
     body: UpdateAccountBody,
     response: AccountResponse,
-    handler: async ({ scope, body }) => ({ user: toUserJson(await updateAccount(scope, body)) }),
+    handler: async ({ scope, body }) => ({ user: toAccountJson(await updateAccount(scope, body)) }),
   }),
   DELETE: endpoint({
     caller: "owner",

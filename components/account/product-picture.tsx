@@ -1,5 +1,6 @@
 import { authCopy } from "#components/catalogs/auth.tsx";
 import { classNames } from "#components/ui/class-names.ts";
+import { avatarInitials } from "#components/visitor/avatar-initials.ts";
 
 /** A small inbox: the list on the left, a conversation on the right. Markup in the theme's colors, no script. */
 export function ProductPicture() {
@@ -55,8 +56,8 @@ function Initial({ name, at }: { name: string; at: number }) {
   return (
     <svg viewBox="0 0 28 28" className="size-7 shrink-0" aria-hidden="true">
       <circle cx="14" cy="14" r="14" className={FILLS[at % FILLS.length]} />
-      <text x="14" y="18.5" textAnchor="middle" fontSize="12" fontWeight="600" className="fill-on-avatar">
-        {name.charAt(0)}
+      <text x="14" y="18" textAnchor="middle" fontSize="11" fontWeight="600" className="fill-on-avatar">
+        {avatarInitials(name)}
       </text>
     </svg>
   );

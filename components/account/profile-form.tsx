@@ -1,50 +1,107 @@
 "use client";
 
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { accountCopy } from "#components/catalogs/account.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
+import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { readTexts, textOf } from "#components/ui/form-text.ts";
+import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { useEditForm } from "#components/ui/use-edit-form.ts";
-import type { UserJson } from "#lib/owners/schema.ts";
+import type { AccountJson } from "#lib/owners/schema.ts";
 
-/** Edits the account's name and email. */
-export function ProfileForm({ user }: { user: UserJson }) {
-  const edit = useEditForm({
-    stored: { name: user.name ?? "", email: user.email },
-    read: readTexts("name", "email"),
-    save: (changes, _, form) => {
-      const password = changes.email !== undefined && { currentPassword: textOf(form, "currentPassword") };
-      return callApi("/account", { method: "PATCH", body: { ...changes, ...password } });
+const { theme, listDensity, afterClosing } = accountCopy.preferences;
+
+const readTyped = (form: FormData) => ({
+  ...readTexts("name", "email", "theme", "listDensity", "afterClosing")(form),
+  checklist: form.has("checklist") ? "shown" : "hidden",
+});
+
+/** Edits the account's name and email, and how the dashboard looks and works. */
+export function ProfileForm({ user: { name = "", email, preferences } }: { user: AccountJson }) {
+  const router = useRouter();
+  const edit = useEditForm<ReturnType<typeof readTyped>>({
+    stored: { name, email, ...preferences },
+    read: readTyped,
+    save: async ({ name, email, ...changed }, _, form) => {
+      const body = {
+        ...(name !== undefined && { name }),
+        ...(email !== undefined && { email, currentPassword: textOf(form, "currentPassword") }),
+        ...(Object.keys(changed).length > 0 && { preferences: changed }),
+      };
+      const result = await callApi("/account", { method: "PATCH", body });
+      if (result.ok) router.refresh();
+      return result;
     },
     fieldOfCode: { email_taken: "email", invalid_credentials: "currentPassword" },
   });
-  const { saved, changes, errors } = edit;
+  const { saved, typed, changes, errors } = edit;
+  useShownPreferences(typed, saved);
   const { key, ...form } = edit.form;
 
   return (
-    <form key={key} {...form} className="grid max-w-96 gap-5">
-      <Field label={generalCopy.name} name="name" autoComplete="name" defaultValue={saved.name} error={errors.name} />
-      <Field
-        label={generalCopy.email}
-        name="email"
-        type="email"
-        autoComplete="email"
-        defaultValue={saved.email}
-        error={errors.email}
-      />
-      {changes.email !== undefined && (
+    <form key={key} {...form} className="grid gap-8">
+      <div className="grid max-w-96 gap-5">
+        <Field label={generalCopy.name} name="name" autoComplete="name" defaultValue={saved.name} error={errors.name} />
         <Field
-          label={generalCopy.yourPassword}
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          hint={accountCopy.emailPasswordHint}
-          error={errors.currentPassword}
+          label={generalCopy.email}
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={saved.email}
+          error={errors.email}
         />
-      )}
+        {changes.email !== undefined && (
+          <Field
+            label={generalCopy.yourPassword}
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            hint={accountCopy.emailPasswordHint}
+            error={errors.currentPassword}
+          />
+        )}
+      </div>
+      <div className="grid gap-5">
+        <h2 className="text-lg font-semibold">{accountCopy.preferences.title}</h2>
+        <RadioRow name="theme" label={theme.label} options={Object.entries(theme.options)} defaultValue={saved.theme} />
+        <RadioRow
+          name="listDensity"
+          label={listDensity.label}
+          options={Object.entries(listDensity.options)}
+          defaultValue={saved.listDensity}
+        />
+        <RadioRow
+          name="afterClosing"
+          label={afterClosing.label}
+          options={Object.entries(afterClosing.options)}
+          defaultValue={saved.afterClosing}
+        />
+        <Choice
+          name="checklist"
+          label={accountCopy.preferences.checklist}
+          hint={accountCopy.preferences.checklistHint}
+          defaultChecked={saved.checklist === "shown"}
+        />
+      </div>
       <SaveBar form={edit} />
     </form>
   );
 }
+
+type Shown = Pick<ReturnType<typeof readTyped>, "theme" | "listDensity" | "afterClosing">;
+
+/** Shows the chosen preferences before they're saved, and the saved ones once the page is left. */
+function useShownPreferences(typed: Shown, saved: Shown): void {
+  const [now, later] = [JSON.stringify(shownIn(typed)), JSON.stringify(shownIn(saved))];
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    Object.assign(dataset, JSON.parse(now));
+    return () => void Object.assign(dataset, JSON.parse(later));
+  }, [now, later]);
+}
+
+const shownIn = ({ theme, listDensity, afterClosing }: Shown) => ({ theme, density: listDensity, afterClosing });

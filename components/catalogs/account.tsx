@@ -6,6 +6,15 @@ export const accountCopy = catalog("account", {
   title: "Account",
   emailPasswordHint: "Enter your password to change your email.",
 
+  preferences: {
+    title: "Dashboard",
+    theme: { label: "Theme", options: { system: "System", light: "Light", dark: "Dark" } },
+    listDensity: { label: "List", options: { comfortable: "Comfortable", compact: "Compact" } },
+    afterClosing: { label: "After closing a conversation", options: { next: "Open the next one", stay: "Stay" } },
+    checklist: "Show checklist",
+    checklistHint: "The first steps, shown in the inbox until they’re done.",
+  },
+
   browserTitle: "In this browser",
   notificationsHint:
     "Shows the visitor’s name and the start of the message when the dashboard isn’t open in front of you.",

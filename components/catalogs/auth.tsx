@@ -28,7 +28,7 @@ export const authCopy = catalog("auth", {
   picture: {
     visitor: "Ines Costa",
     rows: [
-      { name: "Ines Costa", text: "Does the blue one come in oak?", time: "2m" },
+      { name: "Ines Costa", text: "Yes please, until Friday would be great", time: "2m" },
       { name: "Tom Berg", text: "My parcel says delivered, but", time: "9m" },
       { name: "Mei Tanaka", text: "You: It’s on its way", time: "1h" },
       { name: "Paul Adeyemi", text: "You: Happy to help", time: "3h" },

@@ -12,7 +12,7 @@ export const demoCopy = catalog("demo", {
   welcome: (name: ReactNode) => <>Welcome to {name}</>,
   newProducts: "New from the kiln",
   products: {
-    mug: { name: "Everyday mug", glaze: "Oat" },
+    mug: { name: "Everyday mug", glaze: "House color" },
     bowl: { name: "Breakfast bowl", glaze: "Moss" },
     vase: { name: "Tall vase", glaze: "Rust" },
     teapot: { name: "Teapot for two", glaze: "Slate" },

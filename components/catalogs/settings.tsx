@@ -29,7 +29,7 @@ export const settingsCopy = catalog("settings", {
   dangerHint: "Delete this site.",
 
   profile: "Profile",
-  profileHint: "Your name and your email.",
+  profileHint: "Your name, your email, and how the dashboard looks.",
   accountNotificationsHint: "In this browser and by email.",
   security: "Security",
   securityHint: "Your password, and deleting the account.",

@@ -34,6 +34,13 @@ export const sitesCopy = catalog("sites", {
 
   createdTitle: "Your site is ready. Add this tag to your pages",
   installHint: "One tag on every page opens the chat there. It’s safe to share publicly.",
+  tagUnseen: "Tag not seen yet",
+  tagSeen: (host: ReactNode, time: ReactNode) => (
+    <>
+      Tag seen on {host} {time}
+    </>
+  ),
+  tagElsewhere: (host: ReactNode) => <>Tag seen on {host}, which the domain doesn’t allow</>,
   installOn: "Kind of site",
   platforms: {
     html: "HTML",

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { ScriptTag } from "#components/sites/script-tag.tsx";
@@ -6,8 +7,10 @@ import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
 
+type Props = { site: SiteJson; baseUrl: string; checklist: ReactNode };
+
 /** The inbox before its first message: how to get one. */
-export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: string }) {
+export function FirstMessage({ site, baseUrl, checklist }: Props) {
   return (
     <main id={MAIN_ID} tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
       <div className="mx-auto grid max-w-2xl gap-10 px-6 py-10 md:px-10 md:py-16">
@@ -15,6 +18,7 @@ export function FirstMessage({ site, baseUrl }: { site: SiteJson; baseUrl: strin
           <FirstHeading />
           <p className="mt-2 text-lg text-quiet text-pretty">{inboxCopy.noMessagesHint(<bdi>{site.name}</bdi>)}</p>
         </header>
+        {checklist}
         <section aria-labelledby="tag-heading">
           <h2 id="tag-heading" className="text-lg font-semibold">
             {inboxCopy.installTitle}

@@ -6,7 +6,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import type { AccountMailJson, SiteMailJson } from "./schema.ts";
 
 // The links work for 7 days.
-const IS_LINK_SENT = Prisma.sql`EXISTS (
+export const IS_LINK_SENT = Prisma.sql`EXISTS (
   SELECT FROM mails m WHERE m.user_id = u.id AND m.kind = 'confirm_address' AND m.created_at > now() - interval '7 days')`;
 
 /** Returns the caller's email settings. */

@@ -21,6 +21,7 @@ import {
   revokeAllAccess,
 } from "../sessions/sessions.system.ts";
 import type { User } from "./create-owner.system.ts";
+import type { Account } from "./queries.ts";
 import type { UpdateAccountBody } from "./schema.ts";
 
 const wrongPassword = () => new AppError("invalid_credentials", { detail: "Incorrect password." });
@@ -43,25 +44,33 @@ async function requirePassword(scope: OwnerScope, password: string): Promise<str
 }
 
 /**
- * Changes the name, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
+ * Changes the name, the preferences, or the email with the password. Throws `email_taken`, or `invalid_credentials` for a wrong
  * password.
  */
-export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<User> {
-  const { name, email, currentPassword } = patch;
+export async function updateAccount(scope: OwnerScope, patch: UpdateAccountBody): Promise<Account> {
+  const { name, email, currentPassword, preferences = {} } = patch;
+  const { theme, listDensity, afterClosing, checklist } = preferences;
+  const isChanged = name !== undefined || email !== undefined || Object.keys(preferences).length > 0;
   const provedBy = email === undefined ? undefined : await requirePassword(scope, currentPassword ?? "");
   const former = email === undefined ? null : await addressBefore(scope, email);
   const change = () =>
     transaction(async (tx) => {
-      const [user] = await tx.query<User>(Prisma.sql`
+      const [user] = await tx.query<Account>(Prisma.sql`
         UPDATE users SET
           name = CASE WHEN ${name !== undefined} THEN ${name ?? null} ELSE name END,
           email = coalesce(${email ?? null}, email),
           email_key = coalesce(${email === undefined ? null : emailKey(email)}, email_key),
           email_confirmed_at = CASE WHEN ${former !== null} THEN NULL ELSE email_confirmed_at END,
-          updated_at = CASE WHEN ${name !== undefined || email !== undefined} THEN now() ELSE updated_at END
+          theme = coalesce(${theme ?? null}, theme),
+          list_density = coalesce(${listDensity ?? null}, list_density),
+          after_closing = coalesce(${afterClosing ?? null}, after_closing),
+          checklist_hidden_at = CASE ${checklist ?? null}::text
+            WHEN 'hidden' THEN coalesce(checklist_hidden_at, now()) WHEN 'shown' THEN NULL ELSE checklist_hidden_at END,
+          updated_at = CASE WHEN ${isChanged} THEN now() ELSE updated_at END
         WHERE id = ${scope.userId}::uuid AND closed_at IS NULL
           AND password_hash = coalesce(${provedBy ?? null}, password_hash)
-        RETURNING id, email, name, created_at AS "createdAt"`);
+        RETURNING id, email, name, created_at AS "createdAt", theme, list_density AS "listDensity",
+          after_closing AS "afterClosing", checklist_hidden_at AS "checklistHiddenAt"`);
       if (!user) throw provedBy === undefined ? new AppError("unauthenticated") : wrongPassword();
       if (former) await notifyOfNewAddress(tx, user, former);
       return user;

@@ -1,5 +1,7 @@
-import type { ListedSession } from "./queries.ts";
-import type { ListedSessionJson, UserJson } from "./schema.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
+import { originAllowed } from "../sites/domain.ts";
+import type { Account, Checklist, ListedSession, PreferencesRow } from "./queries.ts";
+import { type AccountJson, type ChecklistJson, type ListedSessionJson, Preferences, type UserJson } from "./schema.ts";
 
 type UserRow = { id: string; email: string; name: string | null; createdAt: Date };
 
@@ -12,6 +14,15 @@ export function toUserJson(user: UserRow): UserJson {
   };
 }
 
+/** The table's constraints are the schema's. */
+export const toPreferences = ({ theme, listDensity, afterClosing, checklistHiddenAt }: PreferencesRow): Preferences =>
+  Preferences.parse({ theme, listDensity, afterClosing, checklist: checklistHiddenAt ? "hidden" : "shown" });
+
+export const toAccountJson = (account: Account): AccountJson => ({
+  ...toUserJson(account),
+  preferences: toPreferences(account),
+});
+
 type SessionRow = { user: UserRow; token: string; expiresAt: Date };
 
 export const toSessionJson = ({ user, token, expiresAt }: SessionRow) => ({
@@ -19,6 +30,18 @@ export const toSessionJson = ({ user, token, expiresAt }: SessionRow) => ({
   token,
   expiresAt: expiresAt.toISOString(),
 });
+
+export function toChecklistJson(row: Checklist): ChecklistJson {
+  const { seenSiteId: siteId, seenHost: host, seenAt } = row;
+  const allowed = originAllowed(row.seenDomain, `https://${host}`, "");
+  return {
+    site: row.hasSite,
+    ...(siteId && host && seenAt && { tagSeen: { siteId, host, at: seenAt.toISOString(), allowed } }),
+    firstMessage: row.hasMessage,
+    ...(isMailOn() && { emailConfirmed: row.isConfirmed }),
+    hidden: row.isHidden,
+  };
+}
 
 export const toListedSessionJson = ({
   id,

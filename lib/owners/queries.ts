@@ -1,14 +1,71 @@
 import { db, query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
+import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 
+export type PreferencesRow = {
+  theme: string;
+  listDensity: string;
+  afterClosing: string;
+  checklistHiddenAt: Date | null;
+};
+export type Account = User & PreferencesRow;
+
+const PREFERENCES = { theme: true, listDensity: true, afterClosing: true, checklistHiddenAt: true } as const;
+
 /** Returns the caller's account. */
-export async function getAccount(scope: OwnerScope): Promise<User> {
-  const user = await db().user.findUnique({ where: { id: scope.userId }, select: USER_COLUMNS });
+export async function getAccount(scope: OwnerScope): Promise<Account> {
+  const user = await db().user.findUnique({
+    where: { id: scope.userId },
+    select: { ...USER_COLUMNS, ...PREFERENCES },
+  });
   if (!user) throw new AppError("unauthenticated");
   return user;
+}
+
+type FrameState = { preferences: PreferencesRow; unconfirmedEmail: UnconfirmedEmail | null };
+
+/** Returns what every page of the dashboard needs to know of its reader. */
+export async function findFrameState(scope: OwnerScope): Promise<FrameState | null> {
+  type Row = PreferencesRow & UnconfirmedEmail & { isConfirmed: boolean };
+  const [row] = await query<Row>(Prisma.sql`
+    SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
+      u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
+      ${IS_LINK_SENT} AS "isLinkSent"
+    FROM users u WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
+  if (!row) return null;
+  const { email, isLinkSent, isConfirmed, ...preferences } = row;
+  return { preferences, unconfirmedEmail: isMailOn() && !isConfirmed ? { email, isLinkSent } : null };
+}
+
+export type Checklist = {
+  hasSite: boolean;
+  hasMessage: boolean;
+  isConfirmed: boolean;
+  isHidden: boolean;
+  /** The site whose script was loaded last. */
+  seenSiteId: string | null;
+  seenHost: string | null;
+  seenAt: Date | null;
+  seenDomain: string | null;
+};
+
+/** Returns how far the caller has come with the first steps. */
+export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
+  const [row] = await query<Checklist>(Prisma.sql`
+    SELECT EXISTS (SELECT FROM sites WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasSite",
+      EXISTS (SELECT FROM conversations WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasMessage",
+      u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
+      s.id AS "seenSiteId", s.tag_seen_host AS "seenHost", s.tag_seen_at AS "seenAt", s.domain AS "seenDomain"
+    FROM users u LEFT JOIN LATERAL (
+      SELECT id, tag_seen_host, tag_seen_at, domain FROM sites
+      WHERE workspace_id = ${scope.workspaceId}::uuid AND tag_seen_at IS NOT NULL ORDER BY tag_seen_at DESC LIMIT 1
+    ) s ON true WHERE u.id = ${scope.userId}::uuid`);
+  if (!row) throw new AppError("unauthenticated");
+  return row;
 }
 
 export type ListedSession = {

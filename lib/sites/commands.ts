@@ -42,9 +42,16 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
 /** Changes the given fields. Without any, nothing changes, `updatedAt` included. Throws `not_found`. */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
+  const { appearance: { header, ...look } = {}, visitorDetails, ...fields } = patch;
   const [site] = await db().site.updateManyAndReturn({
     where: { id: siteId, workspaceId: scope.workspaceId },
-    data: { ...patch, updatedAt: new Date() },
+    data: {
+      ...fields,
+      ...look,
+      ...(header !== undefined && { headerStyle: header }),
+      ...(visitorDetails !== undefined && { collectsDetails: visitorDetails }),
+      updatedAt: new Date(),
+    },
   });
   if (!site) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });

@@ -33,6 +33,30 @@ export const SiteAppearance = z
   .meta({ id: "SiteAppearance" });
 export type SiteAppearance = z.infer<typeof SiteAppearance>;
 
+const { mark, header, launcherIcon, launcherSize, corner, offsetX, offsetY, radius, theme } = SiteAppearance.shape;
+const SiteAppearanceBody = z.object({
+  mark: mark.exactOptional(),
+  header: header.exactOptional(),
+  launcherIcon: launcherIcon.exactOptional(),
+  launcherSize: launcherSize.exactOptional(),
+  corner: corner.exactOptional(),
+  offsetX: offsetX.exactOptional(),
+  offsetY: offsetY.exactOptional(),
+  radius: radius.exactOptional(),
+  theme: theme.exactOptional(),
+});
+
+const STARTER_QUESTIONS_MAX = 3;
+const starterQuestions = z
+  .array(oneLine(80))
+  .max(STARTER_QUESTIONS_MAX, `must be at most ${STARTER_QUESTIONS_MAX} questions`);
+const EMAIL_CARD_MINUTES_MAX = 60;
+const emailCardMinutes = z
+  .int("must be a whole number of minutes, or null")
+  .min(0, "must be at least 0")
+  .max(EMAIL_CARD_MINUTES_MAX, `must be at most ${EMAIL_CARD_MINUTES_MAX}`)
+  .nullable();
+
 export const DEFAULT_ACCENT_COLOR = "#2563eb";
 export const DEFAULT_WELCOME_MESSAGE = "Hi! How can we help?";
 
@@ -56,6 +80,12 @@ export const UpdateSiteBody = z.object({
   retentionDays: retentionDays
     .exactOptional()
     .describe("Conversations are deleted after this many days without a new message. Null: never."),
+  appearance: SiteAppearanceBody.exactOptional(),
+  replyName: z.enum(["site", "person"]).exactOptional(),
+  showsReplyTime: z.boolean().exactOptional(),
+  starterQuestions: starterQuestions.exactOptional(),
+  emailCardMinutes: emailCardMinutes.exactOptional(),
+  visitorDetails: z.boolean().exactOptional(),
 });
 export type UpdateSiteBody = z.infer<typeof UpdateSiteBody>;
 

@@ -138,7 +138,7 @@ test("a key reads and changes what its owner can, as a user token does, and its 
   const { owner, id } = await newConversation();
   const { secret: token } = await newApiKey(owner, "write");
   const { user } = await ask(AccountResponse, 200, "GET", "/account", { token });
-  expect(user).toEqual(owner.user);
+  expect(user).toMatchObject(owner.user);
   expect(await reply({ ...owner, token }, id, "By a program")).toMatchObject({
     senderType: "owner",
     senderId: owner.user.id,

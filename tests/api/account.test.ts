@@ -5,13 +5,15 @@ import { newEmail, newOwner, type Owner, PASSWORD } from "../support/factories.t
 import { storedRows } from "../support/stored-rows.ts";
 
 async function patchAccount({ token }: Owner, body: object) {
-  return (await ask(AccountResponse, 200, "PATCH", "/account", { token, body })).user;
+  const { preferences: _, ...user } = (await ask(AccountResponse, 200, "PATCH", "/account", { token, body })).user;
+  return user;
 }
 
 test.describe("GET /account", () => {
   test("returns the logged-in owner, and omits a name that isn't set", async () => {
     const { user, token, email } = await newOwner();
-    expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user });
+    const preferences = { theme: "system", listDensity: "comfortable", afterClosing: "next", checklist: "shown" };
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token })).toEqual({ user: { ...user, preferences } });
     expect(user).toEqual({ id: user.id, email, createdAt: user.createdAt });
   });
 });

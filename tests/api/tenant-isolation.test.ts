@@ -123,6 +123,7 @@ const WITHOUT_ID: Record<string, string> = {
   "GET /account": "speaks of the token's own user",
   "PATCH /account": "changes the token's own user",
   "DELETE /account": "erases the token's own user: account.erase.test.ts",
+  "GET /account/checklist": "speaks of the token's own workspace: account.preferences.test.ts",
   "POST /account/password": "changes the token's own user: account.password.test.ts",
   "GET /account/sessions": "lists the token's own user's sessions: account.sessions.test.ts",
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",

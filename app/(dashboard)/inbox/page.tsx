@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { Checklist } from "#components/checklist/checklist.tsx";
 import { FirstMessage } from "#components/inbox/first-message.tsx";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
@@ -9,6 +11,8 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { Lead } from "#components/ui/lead.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
+import { toChecklistJson } from "#lib/owners/json.ts";
+import { getChecklist } from "#lib/owners/queries.ts";
 import { env } from "#platform/env.ts";
 import { isInboxEmpty, loadInbox } from "./load-inbox.ts";
 
@@ -19,33 +23,41 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function InboxPage({ searchParams }: Props) {
   const filter = readInboxFilter(await searchParams);
   const scope = await requirePageOwner(inboxPath(filter));
-  const { page, sites } = await loadInbox(scope, filter);
+  const [{ page, sites }, steps] = await Promise.all([loadInbox(scope, filter), getChecklist(scope)]);
   const [site] = sites;
-  if (!site) return <NoSite />;
+  const initial = toChecklistJson(steps);
+  const checklist = initial.hidden ? null : <Checklist initial={initial} siteId={site?.id} />;
+  if (!site) return <NoSite checklist={checklist} />;
   if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
-    return <FirstMessage site={site} baseUrl={env().BASE_URL} />;
+    return <FirstMessage site={site} baseUrl={env().BASE_URL} checklist={checklist} />;
   }
   return (
     <InboxFrame filter={filter} sites={sites} page={page}>
-      <p className="m-auto px-6 text-quiet">{inboxCopy.selectConversation}</p>
+      <div className="m-auto grid w-full max-w-140 gap-6 p-6 text-center">
+        {checklist}
+        <p className="text-quiet">{inboxCopy.selectConversation}</p>
+      </div>
     </InboxFrame>
   );
 }
 
-function NoSite() {
+function NoSite({ checklist }: { checklist: ReactNode }) {
   return (
-    <main id={MAIN_ID} className="grid flex-1 content-center overflow-y-auto">
+    <main id={MAIN_ID} className="grid flex-1 content-center justify-items-center overflow-y-auto pb-12">
       <Lead
         level={1}
         title={inboxCopy.noSiteTitle}
         action={
-          <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
-            {inboxCopy.addSite}
-          </AppLink>
+          checklist === null && (
+            <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+              {inboxCopy.addSite}
+            </AppLink>
+          )
         }
       >
         {inboxCopy.noSiteHint}
       </Lead>
+      <div className="w-full max-w-140 px-6">{checklist}</div>
     </main>
   );
 }

@@ -29,6 +29,7 @@ export function Drawing({ shape, color }: { shape: Shape; color?: string | undef
       <ellipse className="shade" cx="100" cy="148" rx="62" ry="9" />
       {line && <path className="line" d={line} stroke={color} />}
       <path className="body" d={body} fill={color} />
+      {color && <path d={rim} fill={color} />}
       <path className="rim" d={rim} />
     </svg>
   );

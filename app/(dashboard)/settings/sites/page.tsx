@@ -3,6 +3,7 @@ import type { Metadata } from "next";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { SiteMark } from "#components/sites/site-mark.tsx";
+import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
@@ -37,7 +38,7 @@ export default async function SitesPage() {
       )}
       {sites.length === 0 && <p className="text-quiet">{sitesCopy.none}</p>}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
-        {sites.map(({ id, name, domain, accentColor }) => (
+        {sites.map(({ id, name, domain, accentColor, tagSeen }) => (
           <li key={id}>
             <AppLink
               href={`/settings/sites/${id}`}
@@ -49,6 +50,9 @@ export default async function SitesPage() {
                 <bdi className="block truncate text-sm text-quiet">
                   {domain ? shortDomain(domain) : sitesCopy.anyDomain}
                 </bdi>
+              </span>
+              <span className="max-sm:hidden">
+                <TagState tagSeen={tagSeen} />
               </span>
               <ChevronRight size={16} aria-hidden className="shrink-0 text-quiet" />
             </AppLink>

@@ -3,7 +3,7 @@ import { ProfileForm } from "#components/account/profile-form.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import { toUserJson } from "#lib/owners/json.ts";
+import { toAccountJson } from "#lib/owners/json.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 
 export const metadata: Metadata = { title: settingsCopy.profile };
@@ -12,7 +12,7 @@ export default async function ProfilePage() {
   const scope = await requirePageOwner("/settings/account/profile");
   return (
     <SettingsShell nav="account" title={settingsCopy.profile}>
-      <ProfileForm user={toUserJson(await getAccount(scope))} />
+      <ProfileForm user={toAccountJson(await getAccount(scope))} />
     </SettingsShell>
   );
 }

@@ -7,6 +7,7 @@ import { HashRedirect } from "#components/shell/hash-redirect.tsx";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { siteLinks } from "#components/shell/settings-links.ts";
 import { SettingsOverview, SettingsShell } from "#components/shell/settings-shell.tsx";
+import { TagState } from "#components/sites/tag-state.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { loadSite, type SiteProps } from "./load-site.ts";
@@ -33,6 +34,9 @@ export default async function SitePage({ params, searchParams }: Props) {
       }
     >
       <HashRedirect pages={{ webhooks: `/settings/sites/${site.id}/webhooks` }} />
+      <p className="-mt-6 mb-6">
+        <TagState tagSeen={site.tagSeen} isLive />
+      </p>
       <SettingsOverview links={siteLinks(site.id)} />
     </SettingsShell>
   );

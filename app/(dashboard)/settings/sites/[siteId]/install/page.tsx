@@ -4,6 +4,7 @@ import { SettingsSection, SettingsShell } from "#components/shell/settings-shell
 import { DemoLink } from "#components/sites/demo-link.tsx";
 import { scriptSource } from "#components/sites/install-snippets.ts";
 import { InstallTabs } from "#components/sites/install-tabs.tsx";
+import { TagState } from "#components/sites/tag-state.tsx";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
 import { env } from "#platform/env.ts";
 import { loadSite, type SiteProps, sectionTitle } from "../load-site.ts";
@@ -23,6 +24,9 @@ export default async function InstallPage({ params, searchParams }: Props) {
       title={isNew ? sitesCopy.createdTitle : settingsCopy.install}
       hint={sitesCopy.installHint}
     >
+      <p className="mb-6">
+        <TagState tagSeen={site.tagSeen} isLive />
+      </p>
       <InstallTabs source={scriptSource(site.publicKey, BASE_URL)} />
       <p className="mt-3 text-sm text-quiet text-pretty">
         {sitesCopy.policyHint(

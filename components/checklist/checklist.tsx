@@ -1,0 +1,172 @@
+"use client";
+
+import { Check, Circle } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { checklistCopy } from "#components/catalogs/checklist.tsx";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { turnOnNotifications, useNotificationChoice } from "#components/notification/notification-choice.ts";
+import { TimeAgo } from "#components/time/time-ago.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import type { ChecklistJson } from "#lib/owners/schema.ts";
+import { useChecklist } from "./use-checklist.ts";
+
+type Step = { label: string; isDone: boolean; hint?: ReactNode; action?: ReactNode };
+type Props = { initial: ChecklistJson; siteId: string | undefined };
+
+/** The first steps of a new account, until they're done or hidden. */
+export function Checklist({ initial, siteId }: Props) {
+  const checklist = useChecklist(initial);
+  const steps = useSteps(checklist, siteId);
+  const news = useStepNews(steps);
+  const [isHidden, setHidden] = useState(initial.hidden);
+  const [busy, startTransition] = useTransition();
+  const done = steps.filter(({ isDone }) => isDone).length;
+  // One that's complete from the start has nothing to say.
+  const [wasComplete] = useState(done === steps.length);
+  if (isHidden || wasComplete) return null;
+
+  const hide = () =>
+    startTransition(async () => {
+      const body = { preferences: { checklist: "hidden" } };
+      setHidden((await callApi("/account", { method: "PATCH", body })).ok);
+    });
+
+  return (
+    <section aria-label={checklistCopy.title} className="w-full rounded-xl border border-line bg-paper p-5 text-start">
+      <header className="mb-2 flex flex-wrap items-center gap-x-3">
+        <h2 className="text-lg font-semibold">{checklistCopy.title}</h2>
+        <p className="flex-1 text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</p>
+        <Button look="quiet" busy={busy} onClick={hide}>
+          {checklistCopy.hide}
+        </Button>
+      </header>
+      <ol className="divide-y divide-line">
+        {steps.map((step) => (
+          <StepRow key={step.label} step={step} />
+        ))}
+      </ol>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+    </section>
+  );
+}
+
+function StepRow({ step: { label, isDone, hint, action } }: { step: Step }) {
+  return (
+    <li className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+      {isDone ? (
+        <Check size={20} aria-hidden className="shrink-0 text-accent" />
+      ) : (
+        <Circle size={20} aria-hidden className="shrink-0 text-edge" />
+      )}
+      <div className="min-w-0 flex-1 basis-52">
+        <p className={classNames("font-medium", isDone && "text-quiet")}>
+          {label}
+          {isDone && <span className="sr-only"> {checklistCopy.done}</span>}
+        </p>
+        {hint && <p className="text-sm text-quiet text-pretty">{hint}</p>}
+      </div>
+      {!isDone && action}
+    </li>
+  );
+}
+
+function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson, siteId: string | undefined): Step[] {
+  const choice = useNotificationChoice();
+  const settings = siteId && `/settings/sites/${siteId}`;
+  const isInstalled = tagSeen?.allowed === true;
+  return [
+    {
+      label: checklistCopy.site,
+      isDone: site,
+      action: (
+        <AppLink href="/settings/sites/new" className={buttonClass("primary")}>
+          {checklistCopy.addSite}
+        </AppLink>
+      ),
+    },
+    {
+      label: checklistCopy.tag,
+      isDone: isInstalled,
+      hint: <TagHint tagSeen={tagSeen} />,
+      action: settings && (
+        <AppLink href={tagSeen ? `${settings}/appearance` : `${settings}/install`} className={buttonClass()}>
+          {tagSeen ? checklistCopy.changeDomain : checklistCopy.seeTag}
+        </AppLink>
+      ),
+    },
+    { label: checklistCopy.message, isDone: firstMessage, action: siteId && <SendTest siteId={siteId} /> },
+    ...(choice === "none"
+      ? []
+      : [
+          {
+            label: checklistCopy.notifications,
+            isDone: choice === "on",
+            action: <Button onClick={() => void turnOnNotifications()}>{checklistCopy.turnOn}</Button>,
+          },
+        ]),
+    ...(emailConfirmed === undefined
+      ? []
+      : [{ label: checklistCopy.email, isDone: emailConfirmed, action: <SendLinkAgain /> }]),
+  ];
+}
+
+function TagHint({ tagSeen }: { tagSeen: ChecklistJson["tagSeen"] }) {
+  if (!tagSeen) return checklistCopy.tagUnseen;
+  const host = <bdi className="font-medium">{tagSeen.host}</bdi>;
+  if (!tagSeen.allowed) return checklistCopy.tagElsewhere(host);
+  return checklistCopy.tagSeen(host, <TimeAgo at={tagSeen.at} />);
+}
+
+function SendTest({ siteId }: { siteId: string }) {
+  const body = { message: sitesCopy.testMessage };
+  const send = () => callApi(`/sites/${siteId}/test-message`, { method: "POST", body });
+  return <ActingButton label={checklistCopy.sendTest} done="" act={send} />;
+}
+
+function SendLinkAgain() {
+  const send = () => callApi("/account/confirmation", { method: "POST" });
+  return <ActingButton label={checklistCopy.sendAgain} done={checklistCopy.sent} act={send} />;
+}
+
+type ActingProps = { label: string; done: string; act: () => ReturnType<typeof callApi> };
+
+/** A button that calls the API, and says what came of it. */
+function ActingButton({ label, done, act }: ActingProps) {
+  const [words, setWords] = useState("");
+  const [busy, startTransition] = useTransition();
+  const run = () =>
+    startTransition(async () => {
+      const result = await act();
+      setWords(result.ok ? done : result.problem.words);
+    });
+  return (
+    <>
+      <p role="status" className="text-sm text-quiet">
+        {words}
+      </p>
+      <Button busy={busy} onClick={run}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** Names the step that was done last, for screen readers. Nothing is said of those that were done before. */
+function useStepNews(steps: Step[]): string {
+  const [news, setNews] = useState("");
+  const known = useRef<string | undefined>(undefined);
+  const done = steps.filter(({ isDone }) => isDone).map(({ label }) => label);
+  const now = done.join("\n");
+  useEffect(() => {
+    const before = known.current?.split("\n");
+    known.current = now;
+    const added = before && now.split("\n").find((label) => label && !before.includes(label));
+    if (added) setNews(checklistCopy.stepDone(added));
+  }, [now]);
+  return news;
+}

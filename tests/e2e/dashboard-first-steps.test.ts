@@ -1,0 +1,84 @@
+import type { Page } from "@playwright/test";
+import { SiteResponse } from "#lib/sites/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { newSite } from "../support/factories.ts";
+import { recordNotifications } from "../support/notifications.ts";
+import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
+
+const checklist = (page: Page) => page.getByRole("region", { name: "Get started" });
+const step = (page: Page, name: string) => checklist(page).getByRole("listitem").filter({ hasText: name });
+
+test("the checklist follows the first steps live, can be hidden, and comes back from the profile", async ({
+  page,
+  context,
+}) => {
+  await recordNotifications(context, "granted");
+  const owner = await newOwnerInside(page);
+  await page.goto("/inbox");
+  await expect(checklist(page)).toContainText("0 of 4 done");
+  await expect(step(page, "Add your first site").getByRole("link")).toHaveAttribute("href", "/settings/sites/new");
+  await expectAccessible(page);
+  const site = await newSite(owner, { domain: "fjord.example" });
+  await page.reload();
+  await expect(checklist(page)).toContainText("1 of 4 done");
+  await expect(step(page, "Install the chat")).toContainText("We haven’t seen your tag yet.");
+
+  const seenOn = async (host: string) => {
+    await sql("UPDATE sites SET tag_seen_at = now(), tag_seen_host = $2 WHERE id = $1", [site.id, host]);
+    // Announces a change of the site, as the tag's first page does.
+    await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { name: host } });
+  };
+  await seenOn("shop.example");
+  await expect(step(page, "Install the chat")).toContainText("We saw your tag on shop.example, but");
+  await expect(step(page, "Install the chat").getByRole("link", { name: "Change domain" })).toBeVisible();
+  await seenOn("fjord.example");
+  await expect(step(page, "Install the chat")).toContainText(
+    /We saw your tag on fjord\.example (now|\d+ seconds? ago)\./,
+  );
+  await expect(checklist(page).getByRole("status").filter({ hasText: "Done: Install the chat" })).toHaveCount(1);
+  await step(page, "Turn on notifications").getByRole("button").click();
+  await expect(checklist(page)).toContainText("3 of 4 done");
+  await expectAccessible(page);
+
+  await page.goto(`/settings/sites/${site.id}/install`);
+  await expect(page.getByRole("main")).toContainText(/Tag seen on fjord\.example/);
+  await page.goto("/inbox");
+  await checklist(page).getByRole("button", { name: "Hide checklist" }).click();
+  await expect(checklist(page)).toHaveCount(0);
+  await page.goto("/settings/account/profile");
+  await page.getByRole("checkbox", { name: "Show checklist" }).check();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto("/inbox");
+  await step(page, "Get your first message").getByRole("button", { name: "Send test message" }).click();
+  await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveCount(1);
+});
+
+test("the theme shows while it's chosen, goes with what's discarded, and stays once it's saved", async ({ page }) => {
+  await newOwnerInside(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/settings/account/profile");
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  await page.getByText("Dark", { exact: true }).click();
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect.poll(background).toBe(light);
+  await page.getByText("Dark", { exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.goto("/inbox");
+  expect(await background()).toBe(dark);
+  await page.goto("/settings/account/profile");
+  await page.getByText("Light", { exact: true }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto("/inbox");
+  expect(await background()).toBe(light);
+  await page.goto("/docs");
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
+});
