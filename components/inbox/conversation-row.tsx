@@ -1,8 +1,11 @@
 "use client";
 
+import { AlarmClock, Star, Timer } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { Moment } from "#components/time/moment.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { durationWords, fullTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
@@ -15,7 +18,8 @@ type Props = {
   conversation: ConversationJson;
   standing: ListRow["standing"];
   excerpt?: ListRow["excerpt"];
-  /** A reply to it couldn't be sent. */
+  /** The last reply that the server hasn't stored yet. */
+  unsentReply: string | undefined;
   isReplyStuck: boolean;
   siteColor: string | undefined;
   path: string;
@@ -24,10 +28,11 @@ type Props = {
 };
 
 export const ConversationRow = memo(function ConversationRow(props: Props) {
-  const { conversation, standing, excerpt, isReplyStuck, siteColor, filter, isSelected } = props;
-  const { unreadCount } = conversation;
+  const { conversation, standing, excerpt, unsentReply, isReplyStuck, siteColor, filter, isSelected } = props;
+  const { unreadCount, waitingSince, starred } = conversation;
   const { text: name, isOurs } = visitorLabel(conversation);
   const isUnread = unreadCount > 0 && !isSelected && standing !== "deleted";
+  const isReplied = unsentReply !== undefined || conversation.lastMessageBy === "owner";
   return (
     <li>
       <RowLink {...props}>
@@ -39,24 +44,40 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
               <bdi
                 className={classNames(
                   "min-w-0 truncate text-left",
-                  isUnread ? "font-semibold" : "font-medium",
-                  isOurs && "text-quiet",
+                  isUnread ? "font-semibold" : isReplied || isOurs ? "text-quiet" : "font-medium",
                 )}
               >
                 {name}
               </bdi>
               <VerifiedMark conversation={conversation} />
+              {starred && <StarredMark />}
             </span>
-            <Moment at={conversation.lastMessageAt} form="short" className="shrink-0 text-xs text-quiet" />
+            {waitingSince && unsentReply === undefined ? (
+              <WaitingTime since={waitingSince} />
+            ) : (
+              <Moment at={conversation.lastMessageAt} form="list" className="shrink-0 text-xs text-quiet" />
+            )}
           </span>
           <span className="flex items-center gap-2">
             <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
-            <bdi
-              className={classNames("min-w-0 flex-1 truncate text-left text-sm", isUnread ? "text-ink" : "text-quiet")}
-            >
-              {excerpt ? <Excerpt parts={excerpt} /> : conversation.lastMessagePreview}
-            </bdi>
-            {isReplyStuck && <span className="shrink-0 text-xs font-medium text-danger">{inboxCopy.replyNotSent}</span>}
+            <span className={classNames("min-w-0 flex-1 truncate text-sm", isUnread ? "text-ink" : "text-quiet")}>
+              {excerpt ? (
+                <bdi>
+                  <Excerpt parts={excerpt} />
+                </bdi>
+              ) : (
+                <>
+                  {isReplied && `${inboxCopy.you} `}
+                  <bdi>{unsentReply ?? conversation.lastMessagePreview}</bdi>
+                </>
+              )}
+            </span>
+            <Woken conversation={conversation} />
+            {unsentReply !== undefined && (
+              <span className={classNames("shrink-0 text-xs", isReplyStuck ? "font-medium text-danger" : "text-quiet")}>
+                {isReplyStuck ? inboxCopy.replyNotSent : inboxCopy.sending}
+              </span>
+            )}
             {conversation.visitorBlocked && <span className="shrink-0 text-xs text-quiet">{inboxCopy.blocked}</span>}
             <Standing conversation={conversation} standing={standing} filter={filter} />
             {isUnread && (
@@ -71,6 +92,49 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     </li>
   );
 });
+
+/** How long the visitor has waited for a reply. */
+function WaitingTime({ since }: { since: string }) {
+  const reader = useReader();
+  const at = new Date(since);
+  return (
+    <time
+      dateTime={since}
+      title={fullTime(at, reader)}
+      lang={reader.language}
+      className="flex shrink-0 items-center gap-1 self-center text-xs font-medium tabular-nums"
+      suppressHydrationWarning
+    >
+      <Timer size={12} aria-hidden />
+      <span aria-hidden suppressHydrationWarning>
+        {durationWords(at, reader, "narrow")}
+      </span>
+      <span className="sr-only" suppressHydrationWarning>
+        {inboxCopy.waitingFor(durationWords(at, reader, "long"))}
+      </span>
+    </time>
+  );
+}
+
+function StarredMark() {
+  return (
+    <span className="shrink-0 self-center">
+      <Star size={12} aria-hidden className="fill-current" />
+      <span className="sr-only">{inboxCopy.starred}. </span>
+    </span>
+  );
+}
+
+/** Says why a conversation is back from snoozing. */
+function Woken({ conversation: { wokenBy } }: Pick<Props, "conversation">) {
+  if (!wokenBy) return null;
+  return (
+    <span className="flex shrink-0 items-center gap-1 text-xs font-medium text-accent">
+      <AlarmClock size={12} aria-hidden />
+      {wokenBy === "time" ? inboxCopy.snoozeEnded : inboxCopy.wokenByReply}
+    </span>
+  );
+}
 
 function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
   return parts.map(({ text, isMatch }, at) => {

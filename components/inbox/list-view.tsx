@@ -57,7 +57,7 @@ export function ListView(props: Props) {
   } = props;
   useListPlace(inboxPath(filter), scroller);
   const end = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
-  const stuck = new Set(useUnsent().flatMap(({ to, problem }) => (problem ? [to] : [])));
+  const unsent = new Map(useUnsent().map((reply) => [reply.to, reply]));
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
   useRowLinks(scroller);
@@ -96,12 +96,14 @@ export function ListView(props: Props) {
         <ul>
           {rows.map((row) => {
             const path = inboxPath(filter, row.conversation.id);
+            const reply = unsent.get(row.conversation.id);
             return (
               <ConversationRow
                 key={row.conversation.id}
                 {...row}
                 path={path}
-                isReplyStuck={stuck.has(row.conversation.id)}
+                unsentReply={reply?.body}
+                isReplyStuck={reply?.problem !== undefined}
                 siteColor={siteColors[row.conversation.siteId]}
                 filter={filter}
                 isSelected={row.conversation.id === shownId}

@@ -1,16 +1,17 @@
 "use client";
 
 import { type Reader, useReader } from "./reader.tsx";
-import { clockTime, dayWords, fullTime, shortDate, shortTime } from "./time-words.ts";
+import { clockTime, dayWords, fullTime, listTime, shortDate, shortTime } from "./time-words.ts";
 
 const WORDS: Record<Form, (at: Date, reader: Reader) => string> = {
   short: shortTime,
+  list: listTime,
   date: shortDate,
   day: dayWords,
   clock: clockTime,
 };
 
-type Form = "short" | "date" | "day" | "clock";
+type Form = "short" | "list" | "date" | "day" | "clock";
 
 /** Formats a time for the reader. */
 export function Moment({ at, form, className }: { at: string; form: Form; className?: string }) {

@@ -29,6 +29,20 @@ function relativeFormat(
   return made;
 }
 
+const units = new Map<string, Intl.NumberFormat>();
+const UNITS = [
+  ["day", DAY_MS],
+  ["hour", HOUR_MS],
+  ["minute", MINUTE_MS],
+] as const;
+
+function unitFormat(language: string, unit: string, unitDisplay: "narrow" | "long"): Intl.NumberFormat {
+  const key = `${language} ${unit} ${unitDisplay}`;
+  const made = units.get(key) ?? new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay });
+  units.set(key, made);
+  return made;
+}
+
 /** Returns the reader's calendar day in a form that sorts and compares. */
 export function dayOf(at: Date, { timeZone }: Pick<Reader, "timeZone">): string {
   return format({ language: "en-CA", timeZone }, { dateStyle: "short" }).format(at);
@@ -44,6 +58,19 @@ export function shortTime(at: Date, reader: Reader): string {
   if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), "minute");
   if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), "hour");
   return shortDate(at, reader);
+}
+
+/** Returns how long something has lasted, at least a minute: "12m" or "12 minutes". */
+export function durationWords(since: Date, { language, now }: Reader, unitDisplay: "narrow" | "long"): string {
+  const ago = Math.max(MINUTE_MS, now - since.getTime());
+  const [unit, length] = UNITS.find(([, ms]) => ago >= ms) ?? ["minute", MINUTE_MS];
+  return unitFormat(language, unit, unitDisplay).format(Math.floor(ago / length));
+}
+
+/** Returns a time as the list shows it: how long ago, without "ago", then the date. */
+export function listTime(at: Date, reader: Reader): string {
+  const ago = reader.now - at.getTime();
+  return ago < MINUTE_MS || ago >= DAY_MS ? shortTime(at, reader) : durationWords(at, reader, "narrow");
 }
 
 /** Returns a day and month, with the year if it isn't the current one. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { clockTime, dayOf, dayWords, shortTime } from "#components/time/time-words.ts";
+import { clockTime, dayOf, dayWords, durationWords, listTime, shortTime } from "#components/time/time-words.ts";
 
 const reader = { language: "en-GB", timeZone: "Europe/Berlin", now: Date.parse("2026-03-29T12:00:00Z") };
 const at = (time: string) => new Date(time);
@@ -36,4 +36,15 @@ test("uses the reader's language", () => {
   const german = { ...reader, language: "de" };
   expect(dayWords(at("2026-03-28T12:00:00Z"), german)).toBe("Gestern");
   expect(clockTime(at("2026-03-28T12:00:00Z"), german)).toBe("13:00");
+});
+
+test('shows a time in the list without "ago" within a day, then as a date', () => {
+  const times = ["2026-03-29T11:59:30Z", "2026-03-29T11:48:00Z", "2026-03-29T09:00:00Z", "2026-03-28T11:00:00Z"];
+  expect(times.map((time) => listTime(at(time), reader))).toEqual(["now", "12m", "3h", "28 Mar"]);
+});
+
+test("shows how long a visitor has waited in minutes, hours or days, at least a minute", () => {
+  const times = ["2026-03-29T12:00:20Z", "2026-03-29T11:59:30Z", "2026-03-29T11:48:00Z", "2026-03-26T11:00:00Z"];
+  expect(times.map((time) => durationWords(at(time), reader, "narrow"))).toEqual(["1m", "1m", "12m", "3d"]);
+  expect(durationWords(at("2026-03-29T10:00:00Z"), reader, "long")).toBe("2 hours");
 });
