@@ -13,6 +13,7 @@ import { ReaderProvider } from "#components/time/reader.tsx";
 import { readerOfRequest } from "#components/time/reader-of-request.ts";
 import { Document } from "#components/ui/document.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
+import { ToastArea } from "#components/ui/toast.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
@@ -57,6 +58,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             <Notifier since={new Date(reader.now).toISOString()} />
             <Keyboard />
             <WaitingNotice />
+            <ToastArea />
           </LiveProvider>
         ) : (
           frame

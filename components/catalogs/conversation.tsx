@@ -22,6 +22,11 @@ export const conversationCopy = catalog("conversation", {
   delete: "Delete",
   eraseVisitor: "Erase visitor",
   otherOpen: "Not reopened. This visitor already has an open conversation, and can only have one.",
+  closedToast: "Closed.",
+  spamToast: "Marked as spam.",
+  deletedToast: "Deleted.",
+  erasedToast: "Erased.",
+  notUndone: "Not undone. This visitor already has an open conversation.",
   openOther: "Open that conversation",
 
   // In the command menu, where nothing else says what they're about.

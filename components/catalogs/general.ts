@@ -28,4 +28,6 @@ export const generalCopy = catalog("general", {
   failedInService: (errorId: string) =>
     `The service couldn’t create this page. Your data is safe. Try again in a moment. To report this, quote the error ID ${errorId}.`,
   needsJavaScript: "This page needs JavaScript. Turn it on in your browser’s settings, then reload the page.",
+  undo: "Undo",
+  undoKey: "(Z)",
 });

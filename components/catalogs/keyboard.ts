@@ -40,6 +40,8 @@ export const keyboardCopy = catalog("keyboard", {
   reply: "Reply",
   toggle: "Close or reopen",
   markUnread: "Mark unread",
+  markSpam: "Mark as spam",
+  undo: "Undo the last close, spam or snooze",
   sendReply: "Send the reply",
   newLine: "New line in the reply",
   search: "Search the inbox",

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import { useLeave } from "#components/inbox/use-leave.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -24,11 +25,17 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const { id, visitorId, status, spam = false, visitorBlocked = false, addressKnown = false } = conversation;
   const router = useRouter();
   const { change, busy, problem } = useChangeConversation(id);
+  const leave = useLeave(id, filter);
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
-  const toggle = () => change({ status: status === "open" ? "closed" : "open" });
+  const close = () =>
+    change({ status: "closed" }, leave({ words: conversationCopy.closedToast, reverse: { status: "open" } }));
+  const toggle = () => (status === "open" ? close() : change({ status: "open" }));
   const markUnread = () => change({ unread: true }, () => router.push(inboxPath(filter)));
-  const toggleSpam = () => change({ spam: !spam });
+  const toggleSpam = () =>
+    spam
+      ? change({ spam: false })
+      : change({ spam: true }, leave({ words: conversationCopy.spamToast, reverse: { spam: false } }));
   const spamLabel = spam ? conversationCopy.notSpam : conversationCopy.markSpam;
   const toggleBlocked = () =>
     visitorBlocked

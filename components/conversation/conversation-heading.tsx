@@ -46,8 +46,8 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-baseline gap-1.5">
           <Heading
-            id={Heading === "h1" ? "conversation-heading" : undefined}
-            className="truncate text-lg font-semibold"
+            {...(Heading === "h1" && { id: "conversation-heading", tabIndex: -1 })}
+            className="truncate text-lg font-semibold outline-none"
             title={visitorName(conversation)}
           >
             <bdi>{visitorName(conversation)}</bdi>

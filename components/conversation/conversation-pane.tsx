@@ -5,6 +5,7 @@ import { TYPING_EVERY_MS } from "#client/typing.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { useArrival } from "#components/inbox/arrival.ts";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -54,6 +55,8 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const [isAtEnd, setAtEnd] = useState(true);
   const sendTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
+
+  useArrival("conversation-heading", area);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);

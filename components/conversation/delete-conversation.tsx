@@ -1,9 +1,9 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import { useLeave } from "#components/inbox/use-leave.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { forgetReplies } from "./forget-replies.ts";
@@ -11,13 +11,14 @@ import { forgetReplies } from "./forget-replies.ts";
 type Props = { conversationId: string; name: string; filter: InboxFilter; onClose: () => void };
 
 export function DeleteConversation({ conversationId, name, filter, onClose }: Props) {
-  const router = useRouter();
+  const leave = useLeave(conversationId, filter);
   const session = useLive();
 
   const remove = async () => {
+    const goOn = leave({ words: conversationCopy.deletedToast });
     const result = await callApi(`/conversations/${conversationId}`, { method: "DELETE" });
     if (!result.ok && result.problem.code !== "not_found") return result.problem.words;
-    router.push(inboxPath(filter));
+    goOn();
     forgetReplies(session, conversationId);
     session.inbox.known.forget(conversationId);
     return undefined;

@@ -1,12 +1,12 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useId } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { fieldProblem } from "#components/api/problem.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { generalCopy } from "#components/catalogs/general.ts";
-import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import { useLeave } from "#components/inbox/use-leave.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
@@ -26,9 +26,9 @@ const PATIENCE_MS = 90_000;
 /** Has the owner type a word before everything stored about a visitor is erased. */
 export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const headingId = useId();
-  const router = useRouter();
   const session = useLive();
   const { id, visitorId } = conversation;
+  const leave = useLeave(id, filter);
   const { typed, errors, message, busy, form } = useForm({
     initial: { confirmation: "" },
     read: readTexts("confirmation"),
@@ -37,9 +37,10 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       if (confirmation.trim().toLowerCase() !== word) {
         return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
       }
+      const goOn = leave({ words: conversationCopy.erasedToast });
       const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!result.ok && result.problem.code !== "not_found") return result;
-      router.push(inboxPath(filter));
+      goOn();
       // The stream reports the visitor's other conversations.
       forgetReplies(session, id);
       session.inbox.known.forget(id);

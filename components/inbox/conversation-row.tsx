@@ -156,6 +156,7 @@ function RowLink({ conversation, standing, isSelected, path, children }: Props &
     <a
       href={path}
       data-row={conversation.id}
+      data-left={standing === "left" ? "" : undefined}
       aria-current={isSelected ? "page" : undefined}
       className={`${ROW} hover:bg-hover focus-visible:-outline-offset-2 aria-[current]:bg-accent-soft`}
     >

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState, useTransition } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { CommandsContext } from "#components/keyboard/commands.ts";
 import { useKnown } from "#components/live/use-known.ts";
@@ -9,7 +9,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import { ChosenRowContext } from "./chosen-row.ts";
+import { ChosenRowContext, onChooseRow } from "./chosen-row.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
 import type { InboxFilter } from "./inbox-filter.ts";
 
@@ -42,6 +42,8 @@ export function InboxPanes({ filter, siteColors, selectedId, list, children }: P
     setChosen({ id, path });
     openPage({ path, isShownInPlace: true, open: () => startTransition(() => router.push(path)) });
   };
+  const onChoose = useEffectEvent(choose);
+  useEffect(() => onChooseRow((id, path) => onChoose(id, path)), []);
 
   return (
     <ChosenRowContext value={{ shownId: comingId ?? selectedId, choose }}>

@@ -1,7 +1,17 @@
 import { createContext, use, useEffectEvent, useLayoutEffect } from "react";
 
 /** Keyboard commands, offered by the part of the page that can currently run them. */
-export type CommandName = "next" | "previous" | "reply" | "toggle" | "unread" | "spam" | "block" | "delete" | "search";
+export type CommandName =
+  | "next"
+  | "previous"
+  | "reply"
+  | "toggle"
+  | "unread"
+  | "spam"
+  | "block"
+  | "delete"
+  | "undo"
+  | "search";
 
 // Only effects write to it, so only in the browser: on the server, all requests would share it.
 const offered = new Map<CommandName, { label: string; run: () => void }>();

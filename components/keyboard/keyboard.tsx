@@ -7,7 +7,15 @@ import { type CommandName, runCommand } from "./commands.ts";
 import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
 import { isMenuKey, pressedKey } from "./pressed-key.ts";
 
-const COMMANDS: Record<string, CommandName> = { j: "next", k: "previous", r: "reply", e: "toggle", u: "unread" };
+const COMMANDS: Record<string, CommandName> = {
+  j: "next",
+  k: "previous",
+  r: "reply",
+  e: "toggle",
+  u: "unread",
+  "!": "spam",
+  z: "undo",
+};
 
 const loadMenu = () => import("./command-menu.tsx").then(({ CommandMenu }) => CommandMenu);
 const loadHelp = () => import("./shortcuts-dialog.tsx").then(({ ShortcutsDialog }) => ShortcutsDialog);
@@ -18,7 +26,7 @@ const STEPS: CommandName[] = ["next", "previous"];
 
 // If a row has the focus, a command would be about that row, not the open conversation.
 const isAboutAnother = (command: CommandName) =>
-  !STEPS.includes(command) && document.activeElement?.closest("[data-row]:not([aria-current])");
+  !STEPS.includes(command) && command !== "undo" && document.activeElement?.closest("[data-row]:not([aria-current])");
 
 /** Listens for shortcuts. The dialogs are loaded on demand. */
 export function Keyboard() {

@@ -16,6 +16,8 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
       { keys: ["r"], words: keyboardCopy.reply },
       { keys: ["e"], words: keyboardCopy.toggle },
       { keys: ["u"], words: keyboardCopy.markUnread },
+      { keys: ["!"], words: keyboardCopy.markSpam },
+      { keys: ["z"], words: keyboardCopy.undo },
       { keys: ["Enter"], words: keyboardCopy.sendReply },
       { keys: ["Shift", "Enter"], words: keyboardCopy.newLine },
     ],

@@ -15,9 +15,10 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
   { name: "reply", shortcut: "r" },
   { name: "toggle", shortcut: "e" },
   { name: "unread", shortcut: "u" },
-  { name: "spam" },
+  { name: "spam", shortcut: "!" },
   { name: "block" },
   { name: "delete" },
+  { name: "undo", shortcut: "z" },
 ];
 
 const PAGES = [

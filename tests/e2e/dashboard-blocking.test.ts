@@ -106,6 +106,8 @@ test("a conversation marked as spam moves from the inbox to Spam, sends no notif
   await gotoLive(page, `/inbox/${id}`);
   await replyBox(page).fill("A draft");
   await choose(page, "Mark as spam");
+  await expect(page.getByText("Marked as spam.", { exact: true })).toBeVisible();
+  await gotoLive(page, `/inbox/${id}`);
   await expect(page.getByText("Marked as spam. It’s out of your inbox")).toBeVisible();
   await expect(page.getByRole("article").getByText("Spam", { exact: true })).toBeVisible();
   await expect(page.getByRole("article").getByText("Open", { exact: true })).toHaveCount(0);
@@ -136,11 +138,14 @@ test("the command menu marks as spam and asks to block, with the keyboard alone"
   await gotoLive(page, `/inbox/${id}`);
   const run = async (words: string) => {
     await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox")).toBeFocused();
     await page.keyboard.type(words);
     await page.keyboard.press("Enter");
   };
   await run("conversation as spam");
-  await expect(page.getByText("Marked as spam.")).toBeVisible();
+  await expect(page.getByText("Marked as spam.", { exact: true })).toBeVisible();
+  await run("undo");
+  await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
   await run("Block this visitor");
   await expect(page.getByRole("dialog", { name: /^Block / })).toBeVisible();
   await page.keyboard.press("Escape");

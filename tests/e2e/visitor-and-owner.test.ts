@@ -88,7 +88,12 @@ test("a visitor and an owner see each other write, read and close, even when one
 
   await owner.getByRole("button", { name: "Close", exact: true }).click();
   await expect(widget.frame.getByText(/conversation is closed/)).toBeVisible();
+  await expect(owner).toHaveURL(/\/inbox$/);
   await widget.write("One more thing");
+  await owner
+    .getByRole("region", { name: "Inbox" })
+    .getByRole("link", { name: /One more thing/ })
+    .click();
   await expect(thread(owner)).toContainText("One more thing");
   await expect(owner.getByRole("button", { name: "Close", exact: true })).toBeVisible();
   const order = ["Do you ship to Norway?", "We do", "How long does it take?", "Three days.", "One more thing"];
