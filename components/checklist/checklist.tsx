@@ -39,9 +39,11 @@ export function Checklist({ initial, siteId }: Props) {
       <header className="mb-2 flex flex-wrap items-center gap-x-3">
         <h2 className="text-lg font-semibold">{checklistCopy.title}</h2>
         <p className="flex-1 text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</p>
-        <Button look="quiet" busy={busy} onClick={hide}>
-          {checklistCopy.hide}
-        </Button>
+        <div className="-me-3">
+          <Button look="quiet" busy={busy} onClick={hide}>
+            {checklistCopy.hide}
+          </Button>
+        </div>
       </header>
       <ol className="divide-y divide-line">
         {steps.map((step) => (

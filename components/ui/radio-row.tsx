@@ -13,11 +13,11 @@ export function RadioRow<V extends string | number>({ label, name, options, defa
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <div className="flex w-fit max-w-full flex-wrap gap-1 rounded-lg bg-sunken p-1">
+      <div className="flex w-fit max-w-full flex-wrap gap-1 rounded-lg border border-line p-1">
         {options.map(([value, words]) => (
           <label
             key={value}
-            className="flex min-h-8 items-center gap-2 rounded-md px-3 text-quiet transition-colors has-checked:bg-surface has-checked:text-ink has-checked:shadow-[0_1px_3px_var(--shade)] has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
+            className="flex min-h-8 items-center gap-2 rounded-md px-3 text-quiet transition-colors hover:text-ink has-checked:bg-accent-soft has-checked:font-medium has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent pointer-coarse:min-h-11"
           >
             <input type="radio" name={name} value={value} defaultChecked={value === defaultValue} className="sr-only" />
             {words}

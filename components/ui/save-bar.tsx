@@ -30,7 +30,7 @@ export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?:
           isChanged ? "rise border-line bg-surface shadow-[0_4px_24px_var(--shade)]" : "border-transparent",
         )}
       >
-        <p role="status" className="min-w-0 flex-1 basis-40 empty:grow-0 empty:basis-0">
+        <p role="status" className="min-w-0 flex-1 basis-26 empty:grow-0 empty:basis-0">
           {isDone ? done : isChanged && !words ? settingsCopy.unsaved : ""}
         </p>
         <p role="alert" className="min-w-0 flex-1 basis-40 text-danger empty:grow-0 empty:basis-0">

@@ -47,7 +47,8 @@ test("an empty account links to adding a site, and an empty inbox to sending a t
   await page.reload();
   await expect(page.getByLabel("Script tag")).toHaveValue(new RegExp(`widget\\.js\\?site=${site.publicKey}"`));
   await page.getByRole("textbox", { name: "Message" }).fill("Is this working?");
-  await page.getByRole("button", { name: "Send test message" }).click();
+  const form = page.getByRole("region", { name: "Or send yourself a test message" });
+  await form.getByRole("button", { name: "Send test message" }).click();
   await page.getByRole("link", { name: "Open conversation" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Test visitor" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Is this working?");

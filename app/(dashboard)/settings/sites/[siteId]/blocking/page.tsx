@@ -15,8 +15,8 @@ export default async function BlockingPage({ params }: SiteProps) {
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.blocking} hint={sitesCopy.blockingHint}>
       <div className="grid gap-8 *:min-w-0">
-        <BlockingRules siteId={site.id} blocking={blocking} />
         <BlockedAddresses siteId={site.id} addresses={blocking.addresses} />
+        <BlockingRules siteId={site.id} blocking={blocking} />
       </div>
     </SettingsShell>
   );
