@@ -186,7 +186,9 @@ const SettingsSchema = z.object({
     .describe("How many seconds a message stays unread before an email about it is sent."),
   JOBS: z
     .preprocess(blankIsAbsent, z.enum(["on", "off"], "must be on or off").default("on"))
-    .describe("`off` if these processes shouldn't send email and webhooks. Then `npm run jobs` has to run as well."),
+    .describe(
+      "`off` if these processes shouldn't send email and webhooks or wake snoozed conversations. Then `npm run jobs` has to run as well.",
+    ),
   WEBHOOK_ALLOWED_HOSTS: z.preprocess(blankIsAbsent, AllowedHosts.default([])).meta({
     description:
       "Private hosts that webhooks may go to, also over http: `host` or `host:port`, separated by commas. This applies to every account.",

@@ -1,4 +1,5 @@
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
+import { startWaking } from "#lib/triage/wake.system.ts";
 import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
@@ -18,13 +19,16 @@ async function warnOfWrongMailServer(): Promise<void> {
   }
 }
 
-/** Runs jobs in this process until it's stopped. */
+/** Runs jobs, and wakes snoozed conversations, in this process until it's stopped. */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail });
+  const stopping = new AbortController();
+  const waking = startWaking(stopping.signal);
   return {
     async stop() {
-      await jobs.stop();
+      stopping.abort();
+      await Promise.all([jobs.stop(), waking]);
       closeMail();
     },
   };

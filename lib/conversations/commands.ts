@@ -22,6 +22,7 @@ import { findOtherOpenConversation } from "../messages/queries.ts";
 import { draftMessage, senderOf } from "../messages/rules.ts";
 import { storeFirstMessage } from "../messages/statements.ts";
 import { storeUsualMessage } from "../messages/usual-statements.ts";
+import { changeTriage } from "../triage/commands.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 import { getConversation } from "./queries.ts";
 import type { StartConversationBody, UpdateConversationBody } from "./schema.ts";
@@ -66,13 +67,13 @@ export async function sendTestMessage(
 
 /**
  * Opens or closes a conversation, marks it unread (which moves the read position before the visitor's last message),
- * marks it as spam, or blocks its visitor. Throws `not_found`, or `open_conversation_exists` if the visitor has
- * another open one.
+ * marks it as spam, stars, labels or snoozes it, or blocks its visitor. Throws `not_found`, `conflict`, or
+ * `open_conversation_exists` if the visitor has another open one.
  */
 export async function updateConversation(
   scope: OwnerScope,
   conversationId: string,
-  { status, unread, spam, ...blocking }: UpdateConversationBody,
+  { status, unread, spam, ...more }: UpdateConversationBody,
 ): Promise<ConversationRow> {
   const isSpam = Prisma.sql`coalesce(${spam ?? null}, c.is_spam)`;
   const newStatus = Prisma.sql`coalesce(${status ?? null}, c.status)`;
@@ -104,7 +105,8 @@ export async function updateConversation(
     publishChange({ kind: "conversation", ...changed });
     wakeJobs("webhook");
   }
-  await blockVisitor(scope, conversationId, blocking);
+  await changeTriage(scope, conversationId, more);
+  await blockVisitor(scope, conversationId, more);
   return getConversation(scope, conversationId);
 }
 

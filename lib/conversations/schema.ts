@@ -5,6 +5,7 @@ import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { MessageJson, messageText } from "../messages/schema.ts";
+import { TriageFields } from "../triage/schema.ts";
 import { VisitorDetails } from "../visitors/schema.ts";
 import { SEARCH_MAX } from "./search-length.ts";
 
@@ -58,6 +59,7 @@ export const UpdateConversationBody = z
       .boolean("must be true or false")
       .exactOptional()
       .describe("Spam leaves the inbox, and its new messages notify no one."),
+    ...TriageFields,
     visitorBlocked: z
       .boolean("must be true or false")
       .exactOptional()

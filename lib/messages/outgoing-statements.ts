@@ -76,7 +76,8 @@ const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${st
       ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
         'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
-      ('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}')
+      ('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}'),
+      ('conversation.woken', c.woken_at = c.last_message_at, NULL, '{"by": "reply"}')
     ) AS event (type, happened, message_id, more)
     WHERE event.happened AND NOT c.is_spam`)}
   ),`;

@@ -54,7 +54,8 @@ const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   ${NEXT_VERSION}`;
 
 const COUNTED = Prisma.sql`
-  id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, owner_mail_id, visitor_mail_id`;
+  id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, owner_mail_id,
+  visitor_mail_id`;
 
 const insertMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   ${storeOutgoing(message, mail)} m AS (

@@ -4,6 +4,10 @@ export const EVENT_TYPES = [
   "conversation.created",
   "conversation.updated",
   "conversation.deleted",
+  "conversation.snoozed",
+  "conversation.woken",
+  "conversation.labeled",
+  "conversation.starred",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

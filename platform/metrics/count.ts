@@ -27,6 +27,11 @@ export function countChange(kind: string): void {
   counting.metrics?.changes.inc({ kind });
 }
 
+/** Counts conversations whose snoozing ended on time. */
+export function countWoken(count: number): void {
+  counting.metrics?.woken.inc(count);
+}
+
 /** Counts an email handed to its server, a webhook with a response, or changes written to streams. */
 export function countDelivery(delivery: { to: "mail" | "webhook" | "live"; result: string; ms: number }): void {
   const { to, result, ms } = delivery;

@@ -41,6 +41,11 @@ export function createMetrics() {
       labelNames: ["kind"],
       registers,
     }),
+    woken: new Counter({
+      name: "site_inbox_woken_total",
+      help: "Snoozed conversations that were woken because their time was over.",
+      registers,
+    }),
     deliveries: new Histogram({
       name: "site_inbox_delivery_duration_seconds",
       help: "What was sent on to a mail server (mail), an endpoint (webhook) or in a batch to streams (live), by result.",

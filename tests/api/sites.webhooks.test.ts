@@ -18,7 +18,16 @@ import {
 } from "../support/webhooks.ts";
 
 const URL_OF_NOBODY = "https://hooks.example.com/site-inbox";
-const EVERY_EVENT = ["message.created", "conversation.created", "conversation.updated", "conversation.deleted"];
+const EVERY_EVENT = [
+  "message.created",
+  "conversation.created",
+  "conversation.updated",
+  "conversation.deleted",
+  "conversation.snoozed",
+  "conversation.woken",
+  "conversation.labeled",
+  "conversation.starred",
+];
 
 test("creates a webhook for every event unless some are chosen, and lists, changes and deletes it", async () => {
   const { owner, site } = await newOwnerWithSite();

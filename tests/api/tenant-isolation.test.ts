@@ -8,6 +8,7 @@ import { logIn, newApiKey, newConversation, openWidget, start } from "../support
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { insertRows } from "../support/insert-rows.ts";
+import { newLabel } from "../support/labels.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 import { newHook } from "../support/webhooks.ts";
 
@@ -35,6 +36,7 @@ const OBJECTS: Record<string, (place: Place, known: Record<string, string>) => s
     const call = { token: owner.token, body: { address: "203.0.113.9" } };
     return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
   },
+  labelId: async ({ owner }) => (await newLabel(owner)).id,
   endpointId: async ({ owner, site }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ site }, { endpointId }) => (endpointId ? newDelivery(endpointId) : addFailedMail(site.id)),
   messageId: async ({ owner, site }) => {
@@ -60,7 +62,7 @@ async function idsOf(path: string, place: Place): Promise<Record<string, string>
  * Every route below app/ is in one of these tables, so that a new one can't be forgotten. The tests below call each
  * route with an id in its path for someone else's objects, and for objects that no one has.
  */
-const WITH_ID: Record<string, object | undefined> = {
+const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | undefined> = {
   "DELETE /account/keys/[keyId]": undefined,
   "DELETE /account/sessions/[sessionId]": undefined,
   "GET /sites/[siteId]": undefined,
@@ -92,10 +94,14 @@ const WITH_ID: Record<string, object | undefined> = {
   "GET /sites/[siteId]/export": undefined,
   "DELETE /visitors/[visitorId]": undefined,
   "GET /visitors/[visitorId]/export": undefined,
+  "PATCH /labels/[labelId]": { name: "Mine now" },
+  "POST /labels/[labelId]/merge": async ({ owner }) => ({ into: (await newLabel(owner)).id }),
+  "DELETE /labels/[labelId]": undefined,
   "GET /conversations/[conversationId]": undefined,
   "PATCH /conversations/[conversationId]": {
     status: "closed",
     unread: true,
+    starred: true,
     spam: true,
     visitorBlocked: true,
     addressBlocked: true,
@@ -145,6 +151,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /sites": "creates a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
+  "GET /labels": "lists the token's own workspace's labels: labels.test.ts",
+  "POST /labels": "creates a label in the token's own workspace: labels.test.ts",
   "GET /deliveries/failed": "lists the token's own workspace's: deliveries.test.ts",
   "GET /events": "streams the token's own workspace: events.test.ts",
   "GET /public/events": "streams the token's own visitor: public.events.test.ts",
@@ -195,8 +203,9 @@ type Caller = { place: Place; token: string };
  */
 async function expectNotFound(name: string, caller: Caller, foreign: Caller): Promise<void> {
   const [method = "", path = ""] = name.split(" ");
-  const body = WITH_ID[name];
-  const request = (ids: Record<string, string>, { token }: Caller) => {
+  const declared = WITH_ID[name];
+  const request = async (ids: Record<string, string>, { place, token }: Caller) => {
+    const body = typeof declared === "function" ? await declared(place) : declared;
     const call: Call = { token, ...(body && { body }), headers: { "Idempotency-Key": "mine" } };
     return send(
       method,

@@ -18,9 +18,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   PATCH: endpoint({
     caller: "owner",
-    summary: "Close, reopen, mark or block",
+    summary: "Close, reopen, label, snooze, mark or block",
     description:
-      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation.",
+      "Each field is a change of its own, and repeating one changes nothing. Reopening fails if the visitor has another open conversation. Snoozing one that isn't open is a `conflict`, and so is an 11th label.",
     errors: ["conflict", "open_conversation_exists"],
     params: ConversationParams,
     body: UpdateConversationBody,

@@ -1,0 +1,22 @@
+import { mergeLabel } from "#lib/labels/commands.ts";
+import { toLabelJson } from "#lib/labels/json.ts";
+import { LabelParams, LabelResponse, MergeLabelBody } from "#lib/labels/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint({
+    caller: "owner",
+    access: "manage",
+    summary: "Merge a label into another",
+    description:
+      "Its conversations get the other label, and it's deleted. This can't be undone. Returns the label that stays.",
+    errors: ["conflict"],
+    params: LabelParams,
+    body: MergeLabelBody,
+    response: LabelResponse,
+    handler: async ({ scope, params, body }) => ({
+      label: toLabelJson(await mergeLabel(scope, params.labelId, body.into)),
+    }),
+  }),
+});

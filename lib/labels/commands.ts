@@ -1,0 +1,124 @@
+import { randomUUIDv7 } from "node:crypto";
+import { query, transaction } from "#platform/database/database.ts";
+import { isMissingParent, isUniqueViolation, retryingConflicts } from "#platform/database/database-failure.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { LABEL_COLORS } from "./label-colors.ts";
+import { getLabel, type LabelRow } from "./queries.ts";
+import { labelKey } from "./rules.ts";
+import type { CreateLabelBody, UpdateLabelBody } from "./schema.ts";
+
+const LABELS_MAX = 100;
+const LINKS_AT_ONCE = 2_000;
+
+const nameTaken = () => new AppError("conflict", { detail: "A label with this name already exists." });
+
+/** Creates a label. Throws `conflict` if the name is taken or the workspace has as many as it may. */
+export async function createLabel(scope: OwnerScope, { name, color }: CreateLabelBody): Promise<LabelRow> {
+  const { workspaceId } = scope;
+  const id = randomUUIDv7();
+  await transaction(async (tx) => {
+    // Serializes creations, so that the count is right.
+    await tx.query(Prisma.sql`SELECT id FROM workspaces WHERE id = ${workspaceId}::uuid FOR NO KEY UPDATE`);
+    const made = await tx.query(Prisma.sql`
+      INSERT INTO labels (id, workspace_id, name, name_key, color, created_at, updated_at)
+      SELECT ${id}::uuid, ${workspaceId}::uuid, ${name}, ${labelKey(name)}, coalesce(${color ?? null}, (
+        SELECT offered.color FROM unnest(${[...LABEL_COLORS]}::text[]) WITH ORDINALITY AS offered (color, place)
+        LEFT JOIN labels l ON l.workspace_id = ${workspaceId}::uuid AND l.color = offered.color
+        GROUP BY offered.color, offered.place ORDER BY count(l.id), offered.place LIMIT 1
+      )), now(), now()
+      WHERE ${LABELS_MAX} > (SELECT count(*) FROM labels WHERE workspace_id = ${workspaceId}::uuid)
+      ON CONFLICT (workspace_id, name_key) DO NOTHING
+      RETURNING id`);
+    if (made.length > 0) return;
+    const same = await tx.query(Prisma.sql`
+      SELECT FROM labels WHERE workspace_id = ${workspaceId}::uuid AND name_key = ${labelKey(name)}`);
+    if (same.length > 0) throw nameTaken();
+    throw new AppError("conflict", {
+      detail: `A workspace may have ${LABELS_MAX} labels. Delete one to create another.`,
+    });
+  });
+  publishLabels(scope);
+  return getLabel(scope, id);
+}
+
+/** Changes the given fields, on all conversations at once. Throws `not_found`, or `conflict` if the name is taken. */
+export async function updateLabel(
+  scope: OwnerScope,
+  labelId: string,
+  { name, color }: UpdateLabelBody,
+): Promise<LabelRow> {
+  const key = name === undefined ? null : labelKey(name);
+  try {
+    const changed = await query(Prisma.sql`
+      UPDATE labels l SET name = coalesce(${name ?? null}, l.name), name_key = coalesce(${key}, l.name_key),
+        color = coalesce(${color ?? null}, l.color), updated_at = clock_timestamp()
+      WHERE l.id = ${labelId}::uuid AND l.workspace_id = ${scope.workspaceId}::uuid
+        AND (l.name, l.color) IS DISTINCT FROM (coalesce(${name ?? null}, l.name), coalesce(${color ?? null}, l.color))
+      RETURNING l.id`);
+    if (changed.length > 0) publishLabels(scope);
+  } catch (error) {
+    throw isUniqueViolation(error) ? nameTaken() : error;
+  }
+  return getLabel(scope, labelId);
+}
+
+/** Gives a label's conversations another one instead, and deletes it. Throws `not_found`, or `conflict` for the same. */
+export async function mergeLabel(scope: OwnerScope, labelId: string, into: string): Promise<LabelRow> {
+  await Promise.all([getLabel(scope, labelId), getLabel(scope, into)]);
+  if (labelId === into) throw new AppError("conflict", { detail: "A label can't be merged into itself." });
+  await emptyLabel(scope, labelId, into);
+  publishLabels(scope, { from: labelId, into });
+  return getLabel(scope, into);
+}
+
+/** Deletes a label and takes it off all conversations. Throws `not_found`. */
+export async function deleteLabel(scope: OwnerScope, labelId: string): Promise<void> {
+  await getLabel(scope, labelId);
+  await emptyLabel(scope, labelId, null);
+  publishLabels(scope);
+}
+
+// Usually one transaction. Of a label with more conversations, no transaction locks so many that visitors wait for it.
+async function emptyLabel(scope: OwnerScope, labelId: string, into: string | null): Promise<void> {
+  try {
+    while (!(await retryingConflicts(() => moveSome(scope, labelId, into))));
+  } catch (error) {
+    // The other label was deleted meanwhile.
+    throw isMissingParent(error) ? new AppError("not_found") : error;
+  }
+}
+
+// Locks conversations, then their links, then the label, like everyone who labels a conversation.
+const moveSome = (scope: OwnerScope, labelId: string, into: string | null): Promise<boolean> =>
+  transaction(async (tx) => {
+    const some = await tx.query<{ id: string }>(Prisma.sql`
+      SELECT c.id FROM conversations c
+      WHERE c.workspace_id = ${scope.workspaceId}::uuid AND c.id IN (
+        SELECT conversation_id FROM conversation_labels WHERE label_id = ${labelId}::uuid LIMIT ${LINKS_AT_ONCE}
+      )
+      ORDER BY c.id FOR NO KEY UPDATE`);
+    const ids = some.map(({ id }) => id);
+    if (into !== null) {
+      await tx.query(Prisma.sql`
+        INSERT INTO conversation_labels (conversation_id, label_id, last_message_period)
+        SELECT conversation_id, ${into}::uuid, last_message_period FROM conversation_labels
+        WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${ids}::uuid[])
+        ON CONFLICT DO NOTHING`);
+    }
+    await tx.query(Prisma.sql`
+      DELETE FROM conversation_labels WHERE label_id = ${labelId}::uuid AND conversation_id = ANY (${ids}::uuid[])`);
+    // Waits for those who are labeling a conversation with it.
+    await tx.query(Prisma.sql`
+      SELECT id FROM labels WHERE id = ${labelId}::uuid AND workspace_id = ${scope.workspaceId}::uuid FOR UPDATE`);
+    await tx.query(Prisma.sql`
+      DELETE FROM labels WHERE id = ${labelId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+        AND NOT EXISTS (SELECT FROM conversation_labels WHERE label_id = ${labelId}::uuid)`);
+    const left = await tx.query(Prisma.sql`SELECT FROM labels WHERE id = ${labelId}::uuid`);
+    return left.length === 0;
+  });
+
+const publishLabels = ({ workspaceId }: OwnerScope, merged?: { from: string; into: string }) =>
+  publishChange({ kind: "settings", workspaceId, about: "labels", ...(merged && { merged }) });

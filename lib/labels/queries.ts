@@ -1,0 +1,37 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import type { LabelColor } from "./label-colors.ts";
+
+const COUNTED_MAX = 1_000;
+
+export type LabelRow = {
+  id: string;
+  name: string;
+  color: LabelColor;
+  conversationCount: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** Labels, `l`: LabelRows. */
+const LABEL_VIEW = Prisma.sql`
+  SELECT l.id, l.name, l.color, l.created_at AS "createdAt", l.updated_at AS "updatedAt",
+    (SELECT count(*)::int FROM (
+      SELECT FROM conversation_labels WHERE label_id = l.id LIMIT ${COUNTED_MAX}
+    ) counted) AS "conversationCount"
+  FROM labels l`;
+
+/** Returns the workspace's labels by name. */
+export const listLabels = (scope: OwnerScope): Promise<LabelRow[]> =>
+  query<LabelRow>(Prisma.sql`
+    ${LABEL_VIEW} WHERE l.workspace_id = ${scope.workspaceId}::uuid ORDER BY l.name_key, l.id`);
+
+/** Returns one label of the workspace. Throws `not_found`. */
+export async function getLabel(scope: OwnerScope, labelId: string): Promise<LabelRow> {
+  const [label] = await query<LabelRow>(Prisma.sql`
+    ${LABEL_VIEW} WHERE l.id = ${labelId}::uuid AND l.workspace_id = ${scope.workspaceId}::uuid`);
+  if (!label) throw new AppError("not_found");
+  return label;
+}

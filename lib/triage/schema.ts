@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { uuid } from "#platform/uuid.ts";
+
+const SNOOZE_DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+const until = `must be a time in the next ${SNOOZE_DAYS_MAX} days, or null`;
+
+const wakingTime = z.iso.datetime({ offset: true, error: until }).refine((time) => {
+  const ahead = Date.parse(time) - Date.now();
+  return ahead > 0 && ahead <= SNOOZE_DAYS_MAX * DAY_MS;
+}, until);
+
+const some = z.array(uuid).max(100, "must have at most 100 ids").exactOptional();
+
+/** What an owner does with a conversation besides replying to it and closing it. */
+export const TriageFields = {
+  starred: z.boolean("must be true or false").exactOptional(),
+  labels: z
+    .object({ add: some, remove: some })
+    .refine(({ add = [], remove = [] }) => !add.some((id) => remove.includes(id)), "must not add what it removes")
+    .exactOptional()
+    .describe("Ids of labels. A conversation may have 10."),
+  snooze: z
+    .object({ until: wakingTime.nullable().describe("When the conversation wakes. Null: when the visitor replies.") })
+    .nullable()
+    .exactOptional()
+    .describe("Snoozes the conversation, which stays open. Null wakes it. Only open conversations can be snoozed."),
+};
+
+const TriageBody = z.object(TriageFields);
+export type TriageBody = z.infer<typeof TriageBody>;

@@ -1,0 +1,60 @@
+import { expect, test } from "@playwright/test";
+import { addConversations } from "../support/added-messages.ts";
+import { openPool, query, scratchDatabase } from "../support/database.ts";
+import { newOwner } from "../support/factories.ts";
+import { insertRows } from "../support/insert-rows.ts";
+import { startJobs } from "../support/start-jobs.ts";
+
+const DUE = 900;
+const LOCK = 7;
+
+test("three processes wake each of 900 due conversations once, even if one of them is killed while it does", async () => {
+  await using database = await scratchDatabase();
+  const run = (text: string, values: unknown[] = []) => query(database.url, text, values);
+  const owner = await newOwner(run);
+  const [workspace] = await run("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
+  const [site] = await insertRows(run, "sites", [
+    { workspace_id: workspace?.id, public_key: "pk_snooze", accent_color: "#123456" },
+  ]);
+  await insertRows(run, "webhook_endpoints", [
+    { site_id: site?.id, url: "http://127.0.0.1:9", events: ["conversation.woken"] },
+  ]);
+  await addConversations(
+    run,
+    String(site?.id),
+    Array.from({ length: DUE }, () => [{ body: "Hello" }]),
+  );
+  await run("UPDATE conversations SET snoozed_at = now(), snoozed_until = now() - interval '1 minute'");
+  // Counts each waking, and holds it until the test lets go.
+  await run("CREATE TABLE wakings (id uuid)");
+  await run(`CREATE FUNCTION note_waking() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    PERFORM pg_advisory_xact_lock_shared(${LOCK});
+    INSERT INTO wakings VALUES (NEW.id);
+    RETURN NULL;
+  END $$`);
+  await run(`CREATE TRIGGER note_waking AFTER UPDATE ON conversations FOR EACH ROW
+    WHEN (NEW.woken_at IS NOT NULL) EXECUTE FUNCTION note_waking()`);
+  const pool = openPool(database.url);
+  const holder = await pool.connect();
+  await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
+
+  const settings = { DATABASE_URL: database.url, BASE_URL: "http://localhost" };
+  await using first = await startJobs(settings);
+  await using second = await startJobs(settings);
+  await using third = await startJobs(settings);
+  const held = () => run("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'");
+  await expect.poll(async () => (await held()).length).toBe(3);
+  await first.stop("SIGKILL");
+  await holder.query(`SELECT pg_advisory_unlock(${LOCK})`);
+  holder.release();
+  await pool.end();
+
+  expect([second.pid, third.pid].every((pid) => pid > 0)).toBe(true);
+  const stillSnoozed = () => run("SELECT FROM conversations WHERE snoozed_at IS NOT NULL OR woken_by <> 'time'");
+  await expect.poll(stillSnoozed).toEqual([]);
+  const [counts] = await run(`
+    SELECT (SELECT count(*)::int FROM wakings) AS wakings, (SELECT count(DISTINCT id)::int FROM wakings) AS woken,
+      (SELECT count(*)::int FROM webhook_deliveries) AS events,
+      (SELECT count(DISTINCT conversation_id)::int FROM webhook_deliveries) AS told`);
+  expect(counts).toEqual({ wakings: DUE, woken: DUE, events: DUE, told: DUE });
+});
