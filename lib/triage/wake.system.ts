@@ -12,7 +12,7 @@ import { changeAndNotify, NOT_SNOOZED } from "./statements.ts";
 const EVERY_MS = 5_000;
 const AT_ONCE = 200;
 
-// The row's change is the record: one process makes it, with the events, and whoever comes later finds nothing due.
+// The row's change is the record: one process makes it, with the events, and the others find nothing due.
 const WAKE_DUE = changeAndNotify(
   Prisma.sql`
     UPDATE conversations c SET ${NOT_SNOOZED}, woken_at = clock_timestamp(), woken_by = 'time', ${NEXT_VERSION}

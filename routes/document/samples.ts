@@ -6,6 +6,7 @@ const MESSAGE = "01990c5e-8b23-7b5c-9e1f-6a7b8c9d0e05";
 const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
 const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
+const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** Sample values for the document's examples, by field name, or by schema and field. */
@@ -25,6 +26,17 @@ export const SAMPLES: Record<string, string | number> = {
   "Session.id": SESSION,
   "ApiKey.id": API_KEY,
   keyId: API_KEY,
+  labelId: LABEL,
+  "Label.id": LABEL,
+  "Label.name": "Refund",
+  into: LABEL,
+  from: "01990c63-7b51-7f70-9b8c-9d0e1f2a3b0d",
+  labelIds: LABEL,
+  add: LABEL,
+  remove: "01990c63-7b51-7f70-9b8c-9d0e1f2a3b0d",
+  firstPageUrl: "https://shop.example.com/blue",
+  starterQuestions: "Where is my order?",
+  host: "shop.example.com",
   endpointId: WEBHOOK,
   "Endpoint.id": WEBHOOK,
   deliveryId: DELIVERY,
