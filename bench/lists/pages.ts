@@ -10,7 +10,7 @@ const LIMIT = 50;
 const PAGES_IN = 100;
 const PLACES_MAX = 200;
 
-type Row = { id: string; lastMessageAt: Date };
+type Row = { id: string; at: Date };
 
 /** Reads one page of a list, as GET /conversations does. */
 export type ReadPage = () => Promise<unknown>;
@@ -39,7 +39,7 @@ async function rowsOf({ url }: MadeSet, workspaceId: string, filter: Partial<Lis
   const client = new Client({ connectionString: url });
   await client.connect();
   const { rows } = await client.query<Row>(
-    `SELECT id, last_message_at AS "lastMessageAt" FROM conversations
+    `SELECT id, last_message_at AS at FROM conversations
      WHERE workspace_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR site_id = $3)
      ORDER BY last_message_at DESC, id DESC`,
     [workspaceId, filter.status ?? null, filter.siteId ?? null],

@@ -1,14 +1,29 @@
 import { type ListPosition, listCursor } from "#platform/list-cursor.ts";
 import type { ListConversationsQuery } from "./schema.ts";
+import type { ConversationRow } from "./statements.ts";
 
-type Filter = Pick<ListConversationsQuery, "status" | "siteId" | "q" | "spam">;
+/** Selects and orders a list of the inbox. */
+export type InboxFilter = Omit<ListConversationsQuery, "q" | "limit" | "cursor">;
 
-/** Where a page of the inbox ended. */
-export type InboxPosition = ListPosition<"lastMessageAt">;
+/** Where a page of the inbox ended: when its last conversation was listed, or since when it waits. */
+export type InboxPosition = ListPosition<"at">;
+
+type Filter = InboxFilter & Pick<ListConversationsQuery, "q">;
 
 export const inboxCursor = listCursor({
-  time: "lastMessageAt",
-  filterText: ({ status, siteId, q, spam }: Filter) =>
-    `${spam ? "spam " : ""}${status ?? ""} ${siteId ?? ""}${q === undefined ? "" : ` ${q}`}`,
-  sameAs: "status, siteId, q and spam",
+  time: "at",
+  filterText: ({ status, siteId, q, spam, labelId, starred, snoozed, order }: Filter) => {
+    const more = { labelId, starred, snoozed, order };
+    const added = Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : ` ${name}=${value}`));
+    const words = q === undefined ? "" : ` ${q}`;
+    return `${spam ? "spam " : ""}${status ?? ""} ${siteId ?? ""}${added.join("")}${words}`;
+  },
+  sameAs: "filters and order",
 });
+
+/** Returns a conversation's position in its list. */
+export function positionOf({ id, ...times }: ConversationRow, { order }: InboxFilter): InboxPosition {
+  const { lastMessageAt, waitingSince, wokenAt } = times;
+  if (order === "waiting") return { id, at: waitingSince ?? lastMessageAt };
+  return { id, at: wokenAt !== null && wokenAt > lastMessageAt ? wokenAt : lastMessageAt };
+}

@@ -34,18 +34,33 @@ export const StartConversationResponse = z.strictObject({
 const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 50;
 
-export const ListConversationsQuery = z.object({
-  status: ConversationStatus.exactOptional().describe("Omit for both."),
-  siteId: z.uuid("must be a UUID").exactOptional().describe("Only conversations on this site."),
-  q: longText(SEARCH_MAX)
-    .exactOptional()
-    .describe(
-      "Words in any language, or parts of words. All of them have to occur in one message, or in the visitor's name, email and external id together. Case and accents don't matter.",
-    ),
-  spam: z.literal("true", "must be true").exactOptional().describe("Lists spam, which other lists leave out."),
-  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
-  cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same filters."),
-});
+export const ListConversationsQuery = z
+  .object({
+    status: ConversationStatus.exactOptional().describe("Omit for both."),
+    siteId: z.uuid("must be a UUID").exactOptional().describe("Only conversations on this site."),
+    q: longText(SEARCH_MAX)
+      .exactOptional()
+      .describe(
+        "Words in any language, or parts of words. All of them have to occur in one message, or in the visitor's name, email and external id together. Case and accents don't matter.",
+      ),
+    spam: z.literal("true", "must be true").exactOptional().describe("Lists spam, which other lists leave out."),
+    labelId: z.uuid("must be a UUID").exactOptional().describe("Only conversations with this label."),
+    starred: z.literal("true", "must be true").exactOptional().describe("Only starred conversations."),
+    snoozed: z
+      .enum(["true", "false"], "must be true or false")
+      .exactOptional()
+      .describe("Only conversations that are snoozed, or only those that aren't. Omit for both."),
+    order: z
+      .literal("waiting", "must be waiting")
+      .exactOptional()
+      .describe("Only conversations with `waitingSince`, the longest wait first. Can't be combined with `q`."),
+    limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+    cursor: z.string().exactOptional().describe("The last page's `nextCursor`, with the same filters."),
+  })
+  .refine(({ order, q }) => order === undefined || q === undefined, {
+    path: ["order"],
+    error: "can't be combined with q",
+  });
 export type ListConversationsQuery = z.infer<typeof ListConversationsQuery>;
 
 export const UpdateConversationBody = z

@@ -1,9 +1,6 @@
 import { Prisma } from "#prisma-client";
-import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversations } from "../access/statements.ts";
 import type { Side } from "../changes/change.ts";
-import type { InboxPosition } from "./cursor.ts";
-import type { ConversationStatus, ListConversationsQuery } from "./schema.ts";
+import type { ConversationStatus } from "./schema.ts";
 
 /** A part of an excerpt. `isMatch` marks what was searched for. */
 export type ExcerptPart = { text: string; isMatch: boolean };
@@ -59,8 +56,8 @@ export const OWNER_COLUMNS = Prisma.sql`
     coalesce(c.last_message_by, 'visitor') AS "lastMessageBy", c.waiting_since AS "waitingSince",
     c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
     CASE WHEN c.has_labels THEN ARRAY(
-      SELECT label_id::text FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id
-    ) ELSE '{}' END AS "labelIds", c.snoozed_at IS NOT NULL AS "isSnoozed",
+      SELECT label_id FROM conversation_labels WHERE conversation_id = c.id ORDER BY label_id
+    )::text[] ELSE '{}' END AS "labelIds", c.snoozed_at IS NOT NULL AS "isSnoozed",
     c.snoozed_until AS "snoozedUntil", c.woken_at AS "wokenAt", c.woken_by AS "wokenBy"`;
 export const OWNER_TABLES = Prisma.sql`
   conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
@@ -68,55 +65,9 @@ export const OWNER_TABLES = Prisma.sql`
 /** Conversations, `c`, as listed to owners: ConversationRows. */
 export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
 
-/**
- * A page of an inbox list after a position: ConversationRows. Its rows are cut first. The planner doesn't know how few
- * they are, hence OFFSET 0: sites and visitors are looked up one by one, in the page's order.
- */
-export const inboxPage = (
-  scope: OwnerScope,
-  filter: InboxFilter,
-  after: InboxPosition | null,
-  limit: number,
-) => Prisma.sql`
-  SELECT ${OWNER_COLUMNS}
-  FROM (SELECT * FROM conversations c WHERE ${inInbox(scope, filter, after)} ${INBOX_ORDER} LIMIT ${limit}) c
-  CROSS JOIN LATERAL (SELECT * FROM sites WHERE id = c.site_id OFFSET 0) s
-  CROSS JOIN LATERAL (SELECT * FROM visitors WHERE id = c.visitor_id OFFSET 0) v
-  ${INBOX_ORDER}`;
-
 /** Conversations, `c`, as listed to their visitors: VisitorConversationRows. */
 export const VISITOR_VIEW = Prisma.sql`
   SELECT c.id, c.status, c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt",
     c.last_message_preview AS "lastMessagePreview", c.last_seq AS "lastSeq",
     c.visitor_unread_count AS "unreadCount"
   FROM conversations c`;
-
-type InboxFilter = Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
-
-// By site alone: with the workspace in the condition, the planner may pick an index that has to be filtered by site.
-// Someone else's site matches nothing.
-const inList = (scope: OwnerScope, siteId: string | undefined) =>
-  siteId === undefined
-    ? ownConversations(scope)
-    : Prisma.sql`
-  c.site_id = ${siteId}::uuid
-  AND EXISTS (SELECT FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid)`;
-
-/** Matches the conversations, `c`, of an inbox list after a position. Each kind of list has its index. */
-export const inInbox = (
-  scope: OwnerScope,
-  { status, siteId, spam }: InboxFilter,
-  after: InboxPosition | null,
-) => Prisma.sql`
-  ${inList(scope, siteId)}
-  AND ${spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`}
-  ${status === undefined ? Prisma.empty : Prisma.sql`AND c.status = ${status}`}
-  ${
-    after
-      ? Prisma.sql`AND c.last_message_period <= period_of(${after.lastMessageAt})
-    AND (c.last_message_at, c.id) < (${after.lastMessageAt}, ${after.id}::uuid)`
-      : Prisma.empty
-  }`;
-
-/** The order of an inbox's list (contract.md section 6). Indexes have the period, and its few rows are sorted (decision 25). */
-export const INBOX_ORDER = Prisma.sql`ORDER BY c.last_message_period DESC, c.last_message_at DESC, c.id DESC`;

@@ -1,6 +1,6 @@
 import { query } from "#platform/database/database.ts";
 import type { OwnerScope } from "../access/scopes.ts";
-import type { InboxPosition } from "../conversations/cursor.ts";
+import { type InboxPosition, positionOf } from "../conversations/cursor.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { excerptOf } from "./rules.ts";
 import { findByIndex, type SearchInput, type WalkBounds, walkEnd, walkTo } from "./statements.ts";
@@ -39,12 +39,11 @@ export async function searchConversations(scope: OwnerScope, { limit, ...search 
 
 async function walk(searched: SearchInput, bounds: WalkBounds, limit: number): Promise<Walked> {
   const [end] = await query<
-    | (InboxPosition & { count: number; isLast: boolean })
-    | { id: null; lastMessageAt: null; count: number; isLast: null }
+    (InboxPosition & { count: number; isLast: boolean }) | { id: null; at: null; count: number; isLast: null }
   >(walkEnd(searched, bounds));
   if (!end || end.id === null) return { found: [], end: null, count: 0 };
   const found = await query<FoundRow>(walkTo(searched, end, limit));
-  return { found, count: end.count, end: end.isLast ? null : { id: end.id, lastMessageAt: end.lastMessageAt } };
+  return { found, count: end.count, end: end.isLast ? null : { id: end.id, at: end.at } };
 }
 
 async function askIndex(searched: SearchInput, limit: number): Promise<Pick<Walked, "found" | "end"> | null> {
@@ -61,5 +60,5 @@ function pageOf({ found, end }: Pick<Walked, "found" | "end">, limit: number, wo
     excerpt: foundBody === null ? null : excerptOf(foundBody, words),
   }));
   const last = rows.at(-1);
-  return { rows, end: found.length > limit && last ? last : end };
+  return { rows, end: found.length > limit && last ? positionOf(last, {}) : end };
 }

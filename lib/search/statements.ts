@@ -1,8 +1,8 @@
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import type { InboxPosition } from "../conversations/cursor.ts";
-import type { ListConversationsQuery } from "../conversations/schema.ts";
-import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
+import type { InboxFilter, InboxPosition } from "../conversations/cursor.ts";
+import { INBOX_ORDER, inInbox, LISTED_AT } from "../conversations/list-statements.ts";
+import { OWNER_COLUMNS, OWNER_TABLES } from "../conversations/statements.ts";
 
 /*
  * Two bounded ways to search (decision 11): walking down the list and checking every message is fast if many match;
@@ -12,7 +12,7 @@ import { INBOX_ORDER, inInbox, OWNER_COLUMNS, OWNER_TABLES } from "../conversati
 /** What is searched: a list, from a position on. */
 export type SearchInput = {
   scope: OwnerScope;
-  filter: Pick<ListConversationsQuery, "status" | "siteId" | "spam">;
+  filter: InboxFilter;
   words: readonly string[];
   after: InboxPosition | null;
 };
@@ -38,10 +38,10 @@ const FOUND_COLUMNS = Prisma.sql`${OWNER_COLUMNS}, found.body AS "foundBody"`;
 export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, messages }: WalkBounds) => Prisma.sql`
   SELECT count(*) FILTER (WHERE w.above < ${messages})::int AS count,
     (array_agg(w.id))[count(*) FILTER (WHERE w.above < ${messages})] AS id,
-    min(w.last_message_at) FILTER (WHERE w.above < ${messages}) AS "lastMessageAt",
+    (array_agg(w.listed_at))[count(*) FILTER (WHERE w.above < ${messages})] AS at,
     count(*) < ${conversations} AND bool_and(w.above < ${messages}) AS "isLast"
   FROM (
-    SELECT c.id, c.last_message_at, sum(c.last_seq) OVER list - c.last_seq AS above
+    SELECT c.id, ${LISTED_AT} AS listed_at, sum(c.last_seq) OVER list - c.last_seq AS above
     FROM conversations c WHERE ${inInbox(scope, filter, after)}
     WINDOW list AS (${INBOX_ORDER} ROWS UNBOUNDED PRECEDING)
     LIMIT ${conversations}
@@ -51,8 +51,8 @@ export const walkEnd = ({ scope, filter, after }: SearchInput, { conversations, 
 export const walkTo = ({ scope, filter, words, after }: SearchInput, end: InboxPosition, limit: number) => Prisma.sql`
   SELECT ${FOUND_COLUMNS} FROM ${OWNER_TABLES} ${matchIn(words)}
   WHERE ${inInbox(scope, filter, after)}
-    AND c.last_message_period >= period_of(${end.lastMessageAt})
-    AND (c.last_message_at, c.id) >= (${end.lastMessageAt}, ${end.id}::uuid)
+    AND c.last_message_period >= period_of(${end.at})
+    AND (${LISTED_AT}, c.id) >= (${end.at}, ${end.id}::uuid)
     AND (found.body IS NOT NULL OR ${hasWords(Prisma.sql`v.search_text`, words)})
   ${INBOX_ORDER} LIMIT ${limit}`;
 
@@ -82,7 +82,7 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
     WHERE (SELECT "isComplete" FROM extent) AND ${hasWords(Prisma.sql`known.search_text`, words)}
   ), page AS (
     SELECT c.id FROM candidates CROSS JOIN LATERAL (
-      SELECT c.id, c.last_message_at, c.last_message_period FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
+      SELECT c.id, c.last_message_at, c.last_message_period, c.woken_at FROM conversations c WHERE c.id = candidates.id AND ${inInbox(scope, filter, after)}
       OFFSET 0
     ) c
     ${INBOX_ORDER} LIMIT ${limit}
@@ -90,5 +90,5 @@ export const findByIndex = (searched: SearchInput, limit: number, candidatesMax:
     SELECT ${FOUND_COLUMNS} FROM page JOIN ${OWNER_TABLES} ON c.id = page.id ${matchIn(words)}
   )
   SELECT shown.*, extent.* FROM extent LEFT JOIN shown ON true
-  ORDER BY shown."lastMessageAt" DESC, shown.id DESC`;
+  ORDER BY greatest(shown."lastMessageAt", shown."wokenAt") DESC, shown.id DESC`;
 };

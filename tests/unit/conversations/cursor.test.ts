@@ -4,7 +4,7 @@ import { inboxCursor } from "#lib/conversations/cursor.ts";
 import { AppError } from "#platform/errors.ts";
 
 const place = fc.record({
-  lastMessageAt: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
+  at: fc.date({ min: new Date(0), max: new Date("9999-12-31"), noInvalidDate: true }),
   id: fc.uuid(),
 });
 const filter = fc.record(
