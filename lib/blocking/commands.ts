@@ -41,9 +41,16 @@ export async function blockVisitor(
       FROM conversations c
       WHERE ${ownConversation(scope, conversationId)} AND v.id = c.visitor_id
         AND (v.blocked_at IS NOT NULL) <> ${visitorBlocked}
-      RETURNING v.id
+      RETURNING v.id, v.is_test
     )
-    UPDATE conversations c SET ${NEXT_VERSION} FROM visitor WHERE c.visitor_id = visitor.id
+    UPDATE conversations c SET
+      waiting_since = CASE
+        WHEN ${!visitorBlocked} AND NOT visitor.is_test
+          AND c.status = 'open' AND NOT c.is_spam AND c.last_message_by = 'visitor'
+        THEN waiting_since_of(c.id, c.opened_seq)
+      END,
+      ${NEXT_VERSION}
+    FROM visitor WHERE c.visitor_id = visitor.id
     RETURNING ${CONVERSATION_REF}`),
   );
   for (const place of changed) publishChange({ kind: "conversation", ...place });

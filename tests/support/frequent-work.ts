@@ -99,6 +99,11 @@ const details = { name: "Ada", email: "ada@example.com", pageUrl: null };
 const list = (large: LargeDatabase, query: object) =>
   listConversations(ownerScope(large), ListConversationsQuery.parse(query));
 
+const labelsOf = async ({ client, owner }: LargeDatabase): Promise<string[]> =>
+  (await client.query<{ id: string }>("SELECT id FROM labels WHERE workspace_id = $1", [owner.workspaceId])).rows.map(
+    ({ id }) => id,
+  );
+
 async function listAndNextPage(large: LargeDatabase, query: object) {
   const { nextCursor } = await list(large, query);
   if (!nextCursor) throw new Error("the list has one page only");
@@ -175,6 +180,17 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     const { id } = await place(large, "closed", 1);
     await deleteConversation(ownerScope(large), id);
   },
+  "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
+  "who waits longest on a site": (large) =>
+    listAndNextPage(large, { order: "waiting", siteId: large.owner.siteIds[0] }),
+  "open conversations that aren't snoozed": (large) => listAndNextPage(large, { status: "open", snoozed: "false" }),
+  "a label's conversations": async (large) => {
+    const [label] = await labelsOf(large);
+    await listAndNextPage(large, { labelId: label });
+    await listAndNextPage(large, { labelId: label, status: "closed" });
+  },
+  "starred conversations": (large) => listAndNextPage(large, { starred: "true" }),
+  "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "the spam": (large) => listAndNextPage(large, { spam: "true" }),
   "a blocked visitor": async (large) => {
     const { id, visitor } = await place(large);

@@ -42,6 +42,14 @@ const MORE_ROWS = `
     now() - row_number() OVER () * interval '5 minutes', now()
   FROM webhook_endpoints;
   INSERT INTO message_keys SELECT sender_id, id::text, id FROM messages WHERE seq <= 2;
+  UPDATE conversations SET is_starred = true WHERE hashtext(id::text) % 10 = 0;
+  UPDATE conversations SET snoozed_at = now() WHERE status = 'open' AND hashtext(id::text) % 10 = 6;
+  INSERT INTO labels SELECT gen_random_uuid(), id, n::text, n::text, 'red', now(), now()
+  FROM workspaces, generate_series(1, 3) n;
+  INSERT INTO conversation_labels
+  SELECT c.id, l.id, c.last_message_period FROM conversations c JOIN labels l USING (workspace_id)
+  WHERE hashtext(c.id::text || l.name) % 5 = 0;
+  UPDATE conversations SET has_labels = true WHERE id IN (SELECT conversation_id FROM conversation_labels);
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 
