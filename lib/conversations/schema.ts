@@ -170,6 +170,24 @@ export type VisitorConversationJson = z.infer<typeof VisitorConversationJson>;
 export const ConversationResponse = z.strictObject({ conversation: ConversationJson });
 /** Unread totals: conversations, and messages in them. */
 export const UnreadResponse = z.strictObject({ unread: z.strictObject({ conversations: z.int(), messages: z.int() }) });
+
+/** What the tabs of the inbox show. */
+export const ConversationCounts = z
+  .strictObject({
+    unread: z.strictObject({ conversations: z.int(), messages: z.int() }).describe("In all lists but spam."),
+    open: z.int().describe("Unread open conversations that aren't snoozed."),
+    closed: z.int().describe("Unread closed conversations."),
+    starred: z.int().describe("Unread starred conversations."),
+    snoozed: z.int().describe("Snoozed conversations."),
+    waiting: z.int().describe("Conversations with `waitingSince` that aren't snoozed."),
+    sites: z
+      .array(z.strictObject({ siteId: z.uuid(), unread: z.int(), waiting: z.int() }))
+      .describe("The sites' parts of `open` and `waiting`, without sites that have none."),
+  })
+  .meta({ id: "ConversationCounts" });
+export type ConversationCounts = z.infer<typeof ConversationCounts>;
+export const CountsResponse = z.strictObject({ counts: ConversationCounts });
+
 export const ConversationListResponse = z.strictObject({
   conversations: z.array(ConversationJson),
   nextCursor: z.string().exactOptional(),

@@ -4,7 +4,7 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations } from "../access/statements.ts";
 import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
 import { checkedPage, listedPage, WALK_MAX, walkOf } from "../conversations/list-statements.ts";
-import type { ListConversationsQuery } from "../conversations/schema.ts";
+import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { searchConversations } from "../search/queries.ts";
 import { searchWords } from "../search/rules.ts";
@@ -50,4 +50,41 @@ export async function countUnread(scope: OwnerScope): Promise<UnreadTotal> {
     SELECT count(*)::int AS conversations, coalesce(sum(c.owner_unread_count), 0)::int AS messages
     FROM conversations c WHERE ${ownConversations(scope)} AND c.is_unread AND NOT c.is_spam`);
   return total ?? { conversations: 0, messages: 0 };
+}
+
+const COUNTED_MAX = 1_000;
+
+/** Counts what's unread, waiting and snoozed in the workspace, without spam. */
+export async function countConversations(scope: OwnerScope): Promise<ConversationCounts> {
+  const own = Prisma.sql`${ownConversations(scope)} AND NOT c.is_spam`;
+  const [counts] = await queryPrepared<ConversationCounts>(Prisma.sql`
+    WITH unread AS MATERIALIZED (
+      SELECT c.site_id, c.owner_unread_count AS messages, c.status, c.is_starred,
+        c.status = 'open' AND c.snoozed_at IS NULL AS is_due
+      FROM conversations c WHERE ${own} AND c.is_unread
+    ), waiting AS MATERIALIZED (
+      SELECT c.site_id FROM conversations c
+      WHERE ${own} AND c.waiting_since IS NOT NULL AND c.snoozed_at IS NULL LIMIT ${COUNTED_MAX}
+    ), snoozed AS (
+      SELECT FROM conversations c WHERE ${own} AND c.snoozed_at IS NOT NULL LIMIT ${COUNTED_MAX}
+    ), by_site AS (
+      SELECT site_id, count(*) FILTER (WHERE is_unread) AS unread, count(*) FILTER (WHERE NOT is_unread) AS waiting
+      FROM (
+        SELECT site_id, true AS is_unread FROM unread WHERE is_due UNION ALL SELECT site_id, false FROM waiting
+      ) counted
+      GROUP BY site_id
+    )
+    SELECT jsonb_build_object('conversations', count(*), 'messages', coalesce(sum(messages), 0)) AS unread,
+      (count(*) FILTER (WHERE is_due))::int AS open,
+      (count(*) FILTER (WHERE status = 'closed'))::int AS closed,
+      (count(*) FILTER (WHERE is_starred))::int AS starred,
+      (SELECT count(*)::int FROM snoozed) AS snoozed,
+      (SELECT count(*)::int FROM waiting) AS waiting,
+      coalesce((
+        SELECT jsonb_agg(jsonb_build_object('siteId', site_id, 'unread', unread, 'waiting', waiting) ORDER BY site_id)
+        FROM by_site
+      ), '[]') AS sites
+    FROM unread`);
+  if (!counts) throw new Error("an aggregate returned no row");
+  return counts;
 }

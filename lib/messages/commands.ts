@@ -28,8 +28,8 @@ import {
   type MessageRow,
 } from "./queries.ts";
 import { draftMessage, type NewMessage } from "./rules.ts";
-import type { SendVisitorMessageBody } from "./schema.ts";
-import { storeReply, storeVisitorMessage, type Writer } from "./statements.ts";
+import type { ReplyBody, SendVisitorMessageBody } from "./schema.ts";
+import { storeClosingReply, storeReply, storeVisitorMessage, type Writer } from "./statements.ts";
 import { storeUsualMessage } from "./usual-statements.ts";
 
 /** A stored message, and whether an earlier request with the same key stored it. Then this request changed nothing. */
@@ -202,14 +202,15 @@ export async function sendVisitorMessage(
   });
 }
 
-/** Records an owner's reply, reopening the conversation if it was closed. Throws what `storeMessage` throws. */
+/** Records an owner's reply, and opens or closes the conversation with it. Throws what `storeMessage` throws. */
 export async function sendReply(
   scope: OwnerScope,
   conversationId: string,
-  body: string,
+  { message: body, close }: ReplyBody,
   { idempotencyKey = null }: RequestContext = {},
 ): Promise<SentMessage> {
   const message = draftMessage(scope, body, idempotencyKey);
-  const statement = () => storeReply(scope, conversationId, message, newMail("visitor_answer"));
+  const store = close ? storeClosingReply : storeReply;
+  const statement = () => store(scope, conversationId, message, newMail("visitor_answer"));
   return storeMessage(scope, { message, statement, conversationId });
 }

@@ -67,8 +67,15 @@ const storeMail = (mail: NewMail | null) =>
       })}
   ),`;
 
+/** What a message does to its conversation's status, as a row of an event. */
+const OPENED = Prisma.sql`('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}')`;
+const CLOSED = Prisma.sql`('conversation.updated', c.was_open, NULL, '{"status": "closed"}')`;
+
 // Nothing about spam goes out.
-const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
+const storeEvents = (
+  { id, sender }: NewMessage,
+  isClosing: boolean,
+) => Prisma.sql`delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, c.id AS conversation_id, event.message_id, event.type,
       ${conversationData(Prisma.sql`event.more`)} AS data
     FROM conversation c
@@ -76,12 +83,15 @@ const storeEvents = ({ id, sender }: NewMessage) => Prisma.sql`delivery AS (${st
       ('message.created', true, ${id}::uuid, jsonb_build_object('message', jsonb_build_object(
         'id', ${id}::uuid, 'seq', c.last_seq, 'senderType', ${sender.type}::text, 'senderId', ${sender.id}::uuid))),
       ('conversation.created', c.last_seq = 1, NULL, '{"status": "open"}'),
-      ('conversation.updated', c.opened_seq = c.last_seq, NULL, '{"status": "open"}'),
+      ${isClosing ? CLOSED : OPENED},
       ('conversation.woken', c.woken_at = c.last_message_at, NULL, '{"by": "reply"}')
     ) AS event (type, happened, message_id, more)
     WHERE event.happened AND NOT c.is_spam`)}
   ),`;
 
-/** The CTEs that write what goes out with a message stored in `conversation` under `claim`. */
-export const storeOutgoing = (message: NewMessage, mail: NewMail | null) =>
-  Prisma.sql`${storeMail(mail)} ${storeEvents(message)}`;
+/**
+ * The CTEs that write what goes out with a message stored in `conversation` under `claim`. If the message closes the
+ * conversation, that has `was_open` too.
+ */
+export const storeOutgoing = (message: NewMessage, mail: NewMail | null, isClosing: boolean) =>
+  Prisma.sql`${storeMail(mail)} ${storeEvents(message, isClosing)}`;

@@ -18,8 +18,13 @@ export const SendVisitorMessageBody = VisitorDetails.extend({ message: messageTe
 });
 export type SendVisitorMessageBody = z.infer<typeof SendVisitorMessageBody>;
 
-/** A message without anything about its sender: an owner's reply, or a test message (spec.md section 4.6). */
+/** A message without anything about its sender (spec.md section 4.6). */
 export const MessageBody = z.object({ message: messageText });
+
+export const ReplyBody = MessageBody.extend({
+  close: z.literal(true, "must be true").exactOptional().describe("Closes the conversation with this reply."),
+});
+export type ReplyBody = z.infer<typeof ReplyBody>;
 
 export const ListMessagesQuery = z
   .object({

@@ -45,7 +45,6 @@ const readPositions = ({ sender }: NewMessage) =>
 
 // What one more message changes in its conversation, `c`.
 const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
-  opened_seq = CASE WHEN c.status = 'closed' THEN c.last_seq + 1 ELSE c.opened_seq END,
   ${noteMail(mail)}
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
@@ -53,12 +52,16 @@ const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   ${readPositions(message)},
   ${NEXT_VERSION}`;
 
+/** Part of an UPDATE with a message that opens its conversation, `c`. */
+const OPEN = Prisma.sql`
+  status = 'open', opened_seq = CASE WHEN c.status = 'closed' THEN c.last_seq + 1 ELSE c.opened_seq END,`;
+
 const COUNTED = Prisma.sql`
   id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, owner_mail_id,
   visitor_mail_id`;
 
-const insertMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
-  ${storeOutgoing(message, mail)} m AS (
+const insertMessage = (message: NewMessage, mail: NewMail | null, isClosing = false) => Prisma.sql`
+  ${storeOutgoing(message, mail, isClosing)} m AS (
     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
       ${message.body}, c.last_message_at
@@ -177,7 +180,7 @@ export const storeVisitorMessage = (
         OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
-    UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
+    UPDATE conversations c SET ${OPEN} ${countMessage(message, mail)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;
@@ -190,7 +193,23 @@ export const storeReply = (
   mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, conversation AS (
-    UPDATE conversations c SET status = 'open', ${countMessage(message, mail)}
+    UPDATE conversations c SET ${OPEN} ${countMessage(message, mail)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED}
     RETURNING ${COUNTED}
   ), ${insertMessage(message, mail)}`;
+
+/** Stores an owner's message in a conversation, which it closes. Locking it first shows whether it was open. */
+export const storeClosingReply = (
+  scope: OwnerScope,
+  conversationId: string,
+  message: NewMessage,
+  mail: NewMail | null,
+) => Prisma.sql`
+  WITH ${claimKey(message, Prisma.sql`conversations c WHERE ${ownConversation(scope, conversationId)}`)}, was AS MATERIALIZED (
+    SELECT c.id AS was_id, c.status = 'open' AS was_open FROM conversations c
+    WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} FOR NO KEY UPDATE
+  ), conversation AS (
+    UPDATE conversations c SET status = 'closed', ${countMessage(message, mail)}
+    FROM was WHERE c.id = was_id
+    RETURNING ${COUNTED}, was_open
+  ), ${insertMessage(message, mail, true)}`;

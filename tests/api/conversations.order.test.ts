@@ -25,10 +25,10 @@ async function wholeList(owner: Owner, query: string, limit: number) {
 
 async function newLabel(owner: Owner, conversationIds: string[]): Promise<string> {
   const id = randomUUID();
-  await sql(`INSERT INTO labels SELECT $1, w.id, $1, $1, 'red', now(), now() FROM workspaces w WHERE w.owner_id = $2`, [
-    id,
-    owner.user.id,
-  ]);
+  await sql(
+    `INSERT INTO labels SELECT $1::uuid, w.id, $1::uuid::text, $1::uuid::text, 'red', now(), now() FROM workspaces w WHERE w.owner_id = $2`,
+    [id, owner.user.id],
+  );
   await sql("UPDATE conversations SET has_labels = true WHERE id = ANY($1)", [conversationIds]);
   await sql(
     "INSERT INTO conversation_labels SELECT id, $2, last_message_period FROM conversations WHERE id = ANY($1)",

@@ -75,7 +75,7 @@ async function attempts(): Promise<number> {
 test("a message that PostgreSQL ended with a deadlock is retried, and stored once", async () => {
   const { id, scope } = await ownConversation();
   await causeConflicts(2);
-  const sent = await sendReply(scope, id, "Once", { idempotencyKey: "k" });
+  const sent = await sendReply(scope, id, { message: "Once" }, { idempotencyKey: "k" });
   expect(await attempts()).toBe(3);
   const stored = await query(database.url, "SELECT id FROM messages WHERE body = 'Once'");
   expect(stored).toEqual([{ id: sent.id }]);
@@ -84,10 +84,12 @@ test("a message that PostgreSQL ended with a deadlock is retried, and stored onc
 test("a message that deadlocks every time fails with conflict after five attempts, and its key stays free", async () => {
   const { id, scope } = await ownConversation();
   await causeConflicts(1_000);
-  await expect(sendReply(scope, id, "Never", { idempotencyKey: "never" })).rejects.toThrow("conflict");
+  await expect(sendReply(scope, id, { message: "Never" }, { idempotencyKey: "never" })).rejects.toThrow("conflict");
   expect(await attempts()).toBe(5);
   await causeConflicts(0);
-  expect(await sendReply(scope, id, "At last", { idempotencyKey: "never" })).toMatchObject({ replayed: false });
+  expect(await sendReply(scope, id, { message: "At last" }, { idempotencyKey: "never" })).toMatchObject({
+    replayed: false,
+  });
 });
 
 test("a change to a conversation that deadlocks every time fails with conflict after five attempts", async () => {

@@ -23,7 +23,7 @@ import {
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
-import { countUnread, listConversations } from "#lib/inbox/queries.ts";
+import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
 import {
   conversationsForOwners,
   conversationsForVisitors,
@@ -142,7 +142,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   },
   "a reply": async (large) => {
     const { id } = await place(large);
-    await sendReply(ownerScope(large), id, "Hello", { idempotencyKey: "key" });
+    await sendReply(ownerScope(large), id, { message: "Hello" }, { idempotencyKey: "key" });
   },
   "a request with an API key": async (large) => {
     const { key, hash, hint } = newApiKey();
@@ -211,6 +211,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await needsProof(visitor);
   },
   "the unread total": (large) => countUnread(ownerScope(large)),
+  "the counts": (large) => countConversations(ownerScope(large)),
   "the sweep": async (large) => {
     await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));

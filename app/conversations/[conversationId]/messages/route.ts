@@ -2,7 +2,7 @@ import { ConversationParams } from "#lib/conversations/schema.ts";
 import { sendReply } from "#lib/messages/commands.ts";
 import { toMessageJson, toMessagePageJson } from "#lib/messages/json.ts";
 import { listMessages } from "#lib/messages/queries.ts";
-import { ListMessagesQuery, MessageBody, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
+import { ListMessagesQuery, MessageListResponse, MessageResponse, ReplyBody } from "#lib/messages/schema.ts";
 import { markReplay } from "#platform/http/idempotency.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -22,15 +22,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint({
     caller: "owner",
     summary: "Reply to a visitor",
-    description: "Reopens a closed conversation, unless its visitor has another open one.",
+    description:
+      "Reopens a closed conversation, unless its visitor has another open one. With `close`, the conversation is closed afterwards.",
     errors: ["open_conversation_exists"],
     params: ConversationParams,
-    body: MessageBody,
+    body: ReplyBody,
     response: MessageResponse,
     status: 201,
     idempotent: true,
     handler: async ({ scope, params, body, idempotencyKey, responseHeaders }) => {
-      const sent = await sendReply(scope, params.conversationId, body.message, { idempotencyKey });
+      const sent = await sendReply(scope, params.conversationId, body, { idempotencyKey });
       markReplay(responseHeaders, sent);
       return { message: toMessageJson(sent) };
     },
