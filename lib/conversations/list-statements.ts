@@ -47,10 +47,11 @@ function checksOf(filter: InboxFilter, applied: readonly Checked[]): Prisma.Sql[
 
 const isSpam = ({ spam }: InboxFilter) => (spam === undefined ? Prisma.sql`NOT c.is_spam` : Prisma.sql`c.is_spam`);
 
+// Negated, the planner expects the comparison to keep most rows instead of a third, so it reads the index in order.
 const after = (position: InboxPosition | null) =>
   position
     ? Prisma.sql`AND c.last_message_period <= period_of(${position.at})
-    AND (${LISTED_AT}, c.id) < (${position.at}, ${position.id}::uuid)`
+    AND NOT (${LISTED_AT}, c.id) >= (${position.at}, ${position.id}::uuid)`
     : Prisma.empty;
 
 /** Matches the conversations, `c`, of an inbox list after a position. */

@@ -180,9 +180,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     const { id } = await place(large, "closed", 1);
     await deleteConversation(ownerScope(large), id);
   },
-  "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
-  "who waits longest on a site": (large) =>
-    listAndNextPage(large, { order: "waiting", siteId: large.owner.siteIds[0] }),
   "open conversations that aren't snoozed": (large) => listAndNextPage(large, { status: "open", snoozed: "false" }),
   "a label's conversations": async (large) => {
     const [label] = await labelsOf(large);
@@ -211,7 +208,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await needsProof(visitor);
   },
   "the unread total": (large) => countUnread(ownerScope(large)),
-  "the counts": (large) => countConversations(ownerScope(large)),
   "the sweep": async (large) => {
     await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));
@@ -224,9 +220,14 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
   },
 };
 
-// What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations, a site's spam.
+// What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations,
+// a site's spam, the few who wait.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
   "the sites": (large) => listSites(ownerScope(large)),
+  "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
+  "who waits longest on a site": (large) =>
+    listAndNextPage(large, { order: "waiting", siteId: large.owner.siteIds[0] }),
+  "the counts": (large) => countConversations(ownerScope(large)),
   "visitors whose streams are being opened": async (large) => {
     const places = await Promise.all([place(large), place(large), place(large)]);
     const arriving = places.map(({ visitor: { visitorId, siteId } }) => ({ visitorId, siteId }));
