@@ -36,16 +36,19 @@ export async function deleteExpiredConversations(): Promise<number> {
   return places.length;
 }
 
-// The oldest of each site, up to a total number of messages. One that's being written to is skipped, and one that got
+// The oldest of each site, up to a total number of messages. The period of a woken one may be later than its last message. One that's being written to is skipped, and one that got
 // a message meanwhile is checked again under its lock.
 const OVERDUE = Prisma.sql`
   c.id IN (
     WITH due AS (
       SELECT c.id, c.last_seq FROM sites s
       CROSS JOIN LATERAL (
-        SELECT id, last_seq, last_message_at FROM conversations
-        WHERE site_id = s.id AND last_message_period <= period_of(${LIMIT_OF}) AND last_message_at < ${LIMIT_OF}
-        ORDER BY last_message_period, last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE}
+        (SELECT id, last_seq, last_message_at FROM conversations
+          WHERE site_id = s.id AND last_message_period <= period_of(${LIMIT_OF}) AND last_message_at < ${LIMIT_OF}
+          ORDER BY last_message_period, last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE})
+        UNION
+        (SELECT id, last_seq, last_message_at FROM conversations
+          WHERE site_id = s.id AND woken_at IS NOT NULL AND last_message_at < ${LIMIT_OF} LIMIT ${CONVERSATIONS_AT_ONCE})
       ) c
       WHERE s.retention_days IS NOT NULL
       ORDER BY c.last_message_at, c.id LIMIT ${CONVERSATIONS_AT_ONCE}
