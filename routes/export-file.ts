@@ -26,8 +26,9 @@ export async function exportFile(
 ): Promise<Download> {
   const leave = takeExportSlot(scope.workspaceId);
   try {
-    const { site, batches } = await begin();
-    const pieces = format === "csv" ? csvFile(batches) : jsonFile(toSiteJson(scope, site), new Date(), batches);
+    const { site, ...exported } = await begin();
+    const pieces =
+      format === "csv" ? csvFile(exported.batches) : jsonFile(toSiteJson(scope, site), new Date(), exported);
     const fileName = `site-inbox-${name}.${format}`;
     return new Download({ fileName, mediaType: MEDIA_TYPES[format], onEnd: leave }, pieces);
   } catch (error) {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
+import { countReplyTimes } from "../reply-times/count.system.ts";
 import { EXPIRED_ROWS } from "./expired-rows.system.ts";
 import { deleteExpiredConversations } from "./retention.system.ts";
 
@@ -14,21 +15,30 @@ const STEPS = [
   ...EXPIRED_ROWS,
 ];
 
-/** Deletes everything past its retention, in batches with a pause after each. */
+/** Repeats work on a batch, with a pause after each, until there's nothing left. Returns how much there was. */
+async function inBatches(workOnSome: () => Promise<number>, signal: AbortSignal | undefined): Promise<number> {
+  let total = 0;
+  for (let count = await workOnSome(); count > 0 && !signal?.aborted; count = await workOnSome()) {
+    total += count;
+    await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
+  }
+  return total;
+}
+
+/** Deletes everything past its retention, in batches with a pause after each, and counts the sites' reply times. */
 export async function runCleanup(signal?: AbortSignal): Promise<void> {
   for (const { what, delete: deleteSome } of STEPS) {
     try {
-      let total = 0;
-      for (let count = await deleteSome(); count > 0 && !signal?.aborted; count = await deleteSome()) {
-        total += count;
-        await wait(PAUSE_MS, undefined, { ref: false, signal }).catch(() => undefined);
-      }
+      const total = await inBatches(deleteSome, signal);
       if (total > 0) log().info({ what, count: total }, "deleted expired data");
     } catch (error) {
       logFailure(error, "could not delete expired data; will retry", { what });
     }
     if (signal?.aborted) return;
   }
+  await inBatches(countReplyTimes, signal).catch((error) =>
+    logFailure(error, "could not count reply times; will retry"),
+  );
   // The process that started the erasure may have been killed.
   await eraseClosedAccounts();
 }

@@ -16,7 +16,14 @@ const COLUMNS = [
   "senderId",
   "createdAt",
   "body",
+  "labels",
+  "browser",
+  "system",
+  "language",
+  "timeZone",
+  "pages",
 ];
+const MESSAGE_CELLS = 6;
 
 /** Yields an export as a table: a line for each message, and one for a visitor without messages. */
 export async function* csvFile(batches: AsyncIterable<Exported[]>): AsyncGenerator<string> {
@@ -60,8 +67,15 @@ function lineOf(
     conversation?.pageUrl ?? "",
     conversation?.createdAt.toISOString() ?? "",
     ...message,
+    ...Array.from({ length: MESSAGE_CELLS - message.length }, () => ""),
+    conversation?.labels.join("; ") ?? "",
+    conversation?.browser ?? "",
+    conversation?.system ?? "",
+    conversation?.language ?? "",
+    conversation?.timeZone ?? "",
+    conversation?.pages?.map(({ url }) => url).join(" ") ?? "",
   ];
-  return csvLine([...cells, ...Array.from({ length: COLUMNS.length - cells.length }, () => "")]);
+  return csvLine(cells);
 }
 
 /*

@@ -1,19 +1,19 @@
 import { toMessageJson } from "../messages/json.ts";
 import type { SiteJson } from "../sites/schema.ts";
-import type { Exported, ExportedConversation, ExportedVisitor } from "./queries.ts";
+import type { Export, Exported, ExportedConversation, ExportedDetails, ExportedVisitor } from "./queries.ts";
 
 const DEPTH = { visitor: 0, conversation: 1, message: 2 };
 
-/** Yields an export as one JSON object: the site, its visitors, their conversations and their messages, nested. */
+/** Yields an export as one JSON object: the site, the labels, and its visitors, with conversations and messages nested. */
 export async function* jsonFile(
   site: SiteJson,
   exportedAt: Date,
-  batches: AsyncIterable<Exported[]>,
+  { labels, batches }: Pick<Export, "labels" | "batches">,
 ): AsyncGenerator<string> {
   // How many objects are open below the list of visitors, and whether the innermost list has an item yet.
   let depth = 0;
   let isFirst = true;
-  yield `{"exportedAt":${JSON.stringify(exportedAt)},"site":${JSON.stringify(site)},"visitors":[`;
+  yield `{"exportedAt":${JSON.stringify(exportedAt)},"site":${JSON.stringify(site)},"labels":${JSON.stringify(labels)},"visitors":[`;
   for await (const batch of batches) {
     let text = "";
     for (const one of batch) {
@@ -49,8 +49,9 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
   createdAt,
 });
 
-function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...times }: ExportedConversation) {
-  const { createdAt, lastMessageAt } = times;
+function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
+  const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
+  const { labels, pages } = more;
   return {
     id,
     status,
@@ -58,5 +59,20 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     createdAt,
     lastMessageAt,
     read: { owner: ownerReadSeq, visitor: visitorReadSeq },
+    ...(waitingSince !== null && { waitingSince }),
+    ...(firstReplyAt !== null && { firstReplyAt }),
+    ...(firstPageUrl !== null && { firstPageUrl }),
+    ...(isStarred && { starred: true }),
+    ...(snoozedUntil !== null && { snoozedUntil }),
+    labels,
+    ...(pages !== null && { details: detailsOf(more) }),
   };
 }
+
+const detailsOf = ({ browser, system, language, timeZone, pages }: ExportedDetails) => ({
+  ...(browser !== null && { browser }),
+  ...(system !== null && { system }),
+  ...(language !== null && { language }),
+  ...(timeZone !== null && { timeZone }),
+  pages,
+});

@@ -37,7 +37,24 @@ export type ExportedConversation = {
   visitorReadSeq: number;
   createdAt: Date;
   lastMessageAt: Date;
+  waitingSince: Date | null;
+  firstReplyAt: Date | null;
+  firstPageUrl: string | null;
+  isStarred: boolean;
+  snoozedUntil: Date | null;
+  labels: string[];
+} & ExportedDetails;
+
+/** What a visitor's browser said and the pages they were on, if the site stores that. */
+export type ExportedDetails = {
+  browser: string | null;
+  system: string | null;
+  language: string | null;
+  timeZone: string | null;
+  pages: { url: string; at: string }[] | null;
 };
+
+type ExportedLabel = { name: string; color: string };
 
 export type Exported =
   | { kind: "visitor"; row: ExportedVisitor }
@@ -45,12 +62,11 @@ export type Exported =
   | { kind: "message"; row: MessageRow };
 
 /** A site and its visitors in sequence, with their conversations and messages. */
-export type Export = { site: Site; batches: AsyncGenerator<Exported[]> };
+export type Export = { site: Site; labels: ExportedLabel[]; batches: AsyncGenerator<Exported[]> };
 
 /** Exports everything stored about a site's visitors. Throws `not_found`. */
 export async function exportSite(scope: OwnerScope, siteId: string): Promise<Export> {
-  const site = await getSite(scope, siteId);
-  return { site, batches: whileSessionIsActive(scope, readAll(scope, Prisma.sql`v.site_id = ${siteId}::uuid`)) };
+  return exportOf(scope, siteId, Prisma.sql`v.site_id = ${siteId}::uuid`);
 }
 
 /** Exports everything stored about one visitor. Throws `not_found`. */
@@ -59,8 +75,14 @@ export async function exportVisitor(scope: OwnerScope, visitorId: string): Promi
     SELECT v.site_id AS "siteId" FROM visitors v
     WHERE v.id = ${visitorId}::uuid AND v.workspace_id = ${scope.workspaceId}::uuid`);
   if (!row) throw new AppError("not_found");
-  const site = await getSite(scope, row.siteId);
-  return { site, batches: whileSessionIsActive(scope, readAll(scope, Prisma.sql`v.id = ${visitorId}::uuid`)) };
+  return exportOf(scope, row.siteId, Prisma.sql`v.id = ${visitorId}::uuid`);
+}
+
+async function exportOf(scope: OwnerScope, siteId: string, whose: Prisma.Sql): Promise<Export> {
+  const site = await getSite(scope, siteId);
+  const labels = await query<ExportedLabel>(Prisma.sql`
+    SELECT name, color FROM labels WHERE workspace_id = ${scope.workspaceId}::uuid ORDER BY name_key`);
+  return { site, labels, batches: whileSessionIsActive(scope, readAll(scope, whose)) };
 }
 
 async function* readAll(scope: OwnerScope, whose: Prisma.Sql): AsyncGenerator<Exported[]> {
@@ -113,8 +135,15 @@ async function* conversationPages(scope: OwnerScope, visitorIds: string[]): Asyn
     const page = await query<ExportedConversation>(Prisma.sql`
       SELECT c.id, c.visitor_id AS "visitorId", c.status, c.page_url AS "pageUrl", c.last_seq AS "lastSeq",
         c.owner_read_seq AS "ownerReadSeq", c.visitor_read_seq AS "visitorReadSeq",
-        c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt"
-      FROM conversations c
+        c.created_at AS "createdAt", c.last_message_at AS "lastMessageAt", c.waiting_since AS "waitingSince",
+        c.first_reply_at AS "firstReplyAt", c.first_page_url AS "firstPageUrl", c.is_starred AS "isStarred",
+        c.snoozed_until AS "snoozedUntil", CASE WHEN c.has_labels THEN ARRAY(
+          SELECT l.name FROM conversation_labels cl JOIN labels l ON l.id = cl.label_id
+          WHERE cl.conversation_id = c.id ORDER BY l.name_key
+        ) ELSE '{}' END AS labels,
+        visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
+      FROM conversations c JOIN sites s ON s.id = c.site_id
+      LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details
       WHERE c.visitor_id = ANY(${visitorIds}::uuid[]) AND c.workspace_id = ${scope.workspaceId}::uuid
         ${after ? Prisma.sql`AND (c.visitor_id, c.id) > (${after.visitorId}::uuid, ${after.id}::uuid)` : Prisma.empty}
       ORDER BY c.visitor_id, c.id LIMIT ${CONVERSATIONS_AT_ONCE}`);
