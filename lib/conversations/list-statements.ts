@@ -92,11 +92,11 @@ export function walkOf(scope: OwnerScope, filter: InboxFilter, position: InboxPo
       ? Prisma.sql`AND (c.waiting_since, c.id) > (${position.at}, ${position.id}::uuid)`
       : Prisma.empty;
     // Those who wait are open.
-    const applied: Checked[] = status === "open" ? ["siteId", "status"] : ["siteId"];
-    const rows = Prisma.sql`${found(place)} AND c.waiting_since IS NOT NULL ${isBelow}`;
+    const applied: Checked[] = status === "open" ? ["status"] : [];
+    const rows = Prisma.sql`${found(own)} AND c.waiting_since IS NOT NULL ${isBelow}`;
     return { rows, order: byWait, checks: checksOf(filter, applied) };
   }
-  if (spam !== undefined) return walk(place, ["siteId"]);
+  if (spam !== undefined) return walk(own, []);
   if (labelId !== undefined) {
     const rows = labeled(scope, labelId, position);
     const checks = [own, isSpam(filter), ...checksOf(filter, ["labelId"])];

@@ -1,0 +1,137 @@
+import { expect, test } from "@playwright/test";
+import { askNothing, send } from "../support/api-client.ts";
+import { parseCsv } from "../support/csv.ts";
+import { newOwnerWithSite, openWidget, PASSWORD, start } from "../support/factories.ts";
+import { insertRows } from "../support/insert-rows.ts";
+import { rowsContaining } from "../support/rows-containing.ts";
+import { sql } from "../support/stored-rows.ts";
+
+type Root = "visitor" | "site" | "account";
+
+/**
+ * With what each table's rows are erased. What's of a conversation or a visitor goes with the visitor. "kept" says why
+ * nothing erases them: they outlive what they're about, and expire.
+ */
+const TABLES: Record<string, Root | { kept: string }> = {
+  users: "account",
+  sessions: "account",
+  api_keys: "account",
+  workspaces: "account",
+  alert_mutes: "site",
+  sites: "site",
+  identity_secrets: "site",
+  blocked_addresses: "site",
+  webhook_endpoints: "site",
+  webhook_deliveries: "site",
+  webhook_attempts: "site",
+  labels: "account",
+  saved_replies: "account",
+  visitors: "visitor",
+  conversations: "visitor",
+  conversation_labels: "visitor",
+  conversation_visits: "visitor",
+  messages: "visitor",
+  message_keys: "visitor",
+  mails: "visitor",
+  one_time_links: "visitor",
+  deletions: { kept: "ids of what was deleted, so that streams and tokens end" },
+  limit_counts: { kept: "counts of requests, for minutes" },
+  account_mail_counts: { kept: "keyed hashes of recipients, so that a new account isn't a new limit" },
+  _prisma_migrations: { kept: "nobody's data" },
+};
+
+// Deleting a row deletes these tables' rows with it, directly or by way of others.
+const ERASED_WITH = `
+  WITH RECURSIVE erased AS (
+    SELECT unnest($1::text[]) AS name
+    UNION
+    SELECT conrelid::regclass::text FROM pg_constraint JOIN erased ON confrelid::regclass::text = erased.name
+    WHERE contype = 'f' AND confdeltype = 'c'
+  )
+  SELECT name FROM erased`;
+const ROOTS: Record<Root, string[]> = { visitor: ["visitors", "conversations"], site: ["sites"], account: ["users"] };
+
+test("every table's rows are erased with a visitor, a site or an account, or are kept for a reason", async () => {
+  const tables = await sql(
+    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
+  );
+  expect(new Set(tables.map(({ name }) => name))).toEqual(new Set(Object.keys(TABLES)));
+  for (const [root, names] of Object.entries(ROOTS)) {
+    const erased = new Set((await sql(ERASED_WITH, [names])).map(({ name }) => name));
+    const claimed = Object.entries(TABLES).filter(([, how]) => how === root || (how === "visitor" && root === "site"));
+    expect(
+      claimed.map(([name]) => name).filter((name) => !erased.has(name)),
+      root,
+    ).toEqual([]);
+  }
+});
+
+const MARKS = {
+  label: "label-7f3a",
+  url: "https://shop.example/visited-7f3b",
+  reply: "saved-7f3c",
+  page: "first-7f3d",
+};
+
+/** A conversation with a label and visits, in a workspace with a saved reply. */
+async function newDesk() {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Hello", { pageUrl: `https://shop.example/${MARKS.page}` });
+  const [workspace] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
+  const label = { workspace_id: workspace?.id, name: MARKS.label, name_key: MARKS.label, color: "red" };
+  const [made] = await insertRows(sql, "labels", [label]);
+  await sql("UPDATE conversations SET has_labels = true, is_starred = true WHERE id = $1", [conversationId]);
+  await insertRows(sql, "conversation_labels", [{ conversation_id: conversationId, label_id: made?.id }]);
+  const pages = [{ url: MARKS.url, at: new Date().toISOString() }];
+  await insertRows(sql, "conversation_visits", [
+    { conversation_id: conversationId, site_id: site.id, browser: "Firefox", language: "nb", pages },
+  ]);
+  const reply = { workspace_id: workspace?.id, name: "Hello", name_key: "hello", body: MARKS.reply };
+  await insertRows(sql, "saved_replies", [
+    { ...reply, user_id: null },
+    { ...reply, user_id: owner.user.id },
+  ]);
+  await sql("UPDATE sites SET collects_details = true, tag_seen_host = 'host-7f3e.example' WHERE id = $1", [site.id]);
+  return { owner, site, visitor, conversationId };
+}
+
+const traces = async () => {
+  const { limit_counts: _, ...rows } = await rowsContaining([...Object.values(MARKS), "host-7f3e"]);
+  return rows;
+};
+
+test("exports contain labels and visitor details, and erasing a visitor, a site and an account leaves none", async () => {
+  const { owner, site, visitor, conversationId } = await newDesk();
+  const download = async (path: string) => (await send("GET", path, { token: owner.token })).text;
+  const exported = JSON.parse(await download(`/sites/${site.id}/export`));
+  expect(exported.labels).toEqual([{ name: MARKS.label, color: "red" }]);
+  expect(exported.visitors[0].conversations[0]).toMatchObject({
+    id: conversationId,
+    waitingSince: expect.any(String),
+    firstPageUrl: `https://shop.example/${MARKS.page}`,
+    starred: true,
+    labels: [MARKS.label],
+    details: { browser: "Firefox", language: "nb", pages: [{ url: MARKS.url }] },
+  });
+  const [head = [], line = []] = parseCsv(await download(`/visitors/${visitor.visitorId}/export?format=csv`));
+  expect(Object.fromEntries(head.map((name, at) => [name, line[at]]))).toMatchObject({
+    body: "Hello",
+    labels: MARKS.label,
+    browser: "Firefox",
+    system: "",
+    pages: MARKS.url,
+  });
+  await sql("UPDATE sites SET collects_details = false WHERE id = $1", [site.id]);
+  expect(await download(`/sites/${site.id}/export`)).not.toContain(MARKS.url);
+
+  const kept = { labels: 1, saved_replies: 2, sites: 1 };
+  expect(await traces()).toEqual({ ...kept, conversations: 1, conversation_visits: 1 });
+  await askNothing("DELETE", `/visitors/${visitor.visitorId}`, { token: owner.token });
+  expect(await traces()).toEqual(kept);
+  expect(await sql("SELECT 1 FROM conversation_labels WHERE conversation_id = $1", [conversationId])).toEqual([]);
+  await askNothing("DELETE", `/sites/${site.id}`, { token: owner.token });
+  expect(await traces()).toEqual({ labels: 1, saved_replies: 2 });
+  await askNothing("DELETE", "/account", { token: owner.token, body: { currentPassword: PASSWORD } });
+  await expect.poll(traces).toEqual({});
+});
