@@ -37,10 +37,10 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     <li>
       <RowLink {...props}>
         <Avatar visitor={conversation} siteColor={siteColor} />
-        <span className="min-w-0 flex-1">
+        <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
           {isUnread && <span className="sr-only">{inboxCopy.unread} </span>}
-          <span className="flex items-baseline gap-3">
-            <span className="flex min-w-0 flex-1 items-baseline gap-1">
+          <span className="flex items-baseline gap-3 compact:contents">
+            <span className="flex min-w-0 flex-1 items-baseline gap-1 compact:w-2/5 compact:flex-none">
               <bdi
                 className={classNames(
                   "min-w-0 truncate text-left",
@@ -55,10 +55,14 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             {waitingSince && unsentReply === undefined ? (
               <WaitingTime since={waitingSince} />
             ) : (
-              <Moment at={conversation.lastMessageAt} form="list" className="shrink-0 text-xs text-quiet" />
+              <Moment
+                at={conversation.lastMessageAt}
+                form="list"
+                className="shrink-0 text-xs text-quiet compact:order-last"
+              />
             )}
           </span>
-          <span className="flex items-center gap-2">
+          <span className="flex items-center gap-2 compact:min-w-0 compact:flex-1">
             <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
             <span className={classNames("min-w-0 flex-1 truncate text-sm", isUnread ? "text-ink" : "text-quiet")}>
               {excerpt ? (
@@ -102,7 +106,7 @@ function WaitingTime({ since }: { since: string }) {
       dateTime={since}
       title={fullTime(at, reader)}
       lang={reader.language}
-      className="flex shrink-0 items-center gap-1 self-center text-xs font-medium tabular-nums"
+      className="flex shrink-0 items-center gap-1 self-center text-xs font-medium tabular-nums compact:order-last"
       suppressHydrationWarning
     >
       <Timer size={12} aria-hidden />
@@ -148,7 +152,8 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
   });
 }
 
-const ROW = "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors";
+const ROW =
+  "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&_svg.block]:size-6";
 
 function RowLink({ conversation, standing, isSelected, path, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;

@@ -42,7 +42,7 @@ export function SettingsShell({ nav, title, hint, above, action, wide = false, c
             </div>
             {action}
           </header>
-          {children}
+          <div>{children}</div>
         </div>
       </main>
     </>

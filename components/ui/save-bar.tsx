@@ -13,7 +13,7 @@ import { useOnline } from "./use-online.ts";
 type Form = Pick<ReturnType<typeof useEditForm>, "isChanged" | "isDone" | "busy" | "problem" | "errors" | "discard">;
 
 /** Saves or discards the changes of the form it's in. Its room is always there, so that nothing moves. */
-export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?: string }) {
+export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?: string | undefined }) {
   const { isChanged, isDone, busy, problem, errors, discard } = form;
   const isOnline = useOnline();
   const unsavedWords = () => {
@@ -23,11 +23,13 @@ export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?:
   };
   const words = isChanged ? unsavedWords() : undefined;
   return (
-    <div className="sticky bottom-0 z-10 -mx-2 min-h-18 py-2 max-md:-mx-4 max-md:px-2">
+    <div className="pointer-events-none sticky bottom-0 z-10 -mx-2 min-h-18 py-2 max-md:-mx-4 max-md:px-2">
       <div
         className={classNames(
           "flex min-h-14 flex-wrap items-center justify-end gap-2 rounded-xl border py-2 ps-4 pe-2",
-          isChanged ? "rise border-line bg-surface shadow-[0_4px_24px_var(--shade)]" : "border-transparent",
+          isChanged
+            ? "rise pointer-events-auto border-line bg-surface shadow-[0_4px_24px_var(--shade)]"
+            : "border-transparent",
         )}
       >
         <p role="status" className="min-w-0 flex-1 basis-26 empty:grow-0 empty:basis-0">

@@ -55,30 +55,3 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await step(page, "Get your first message").getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveCount(1);
 });
-
-test("the theme shows while it's chosen, goes with what's discarded, and stays once it's saved", async ({ page }) => {
-  await newOwnerInside(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.goto("/settings/account/profile");
-  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const light = await background();
-  await page.getByText("Dark", { exact: true }).click();
-  await expect.poll(background).not.toBe(light);
-  const dark = await background();
-  await page.getByRole("button", { name: "Discard" }).click();
-  await expect.poll(background).toBe(light);
-  await page.getByText("Dark", { exact: true }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await page.goto("/inbox");
-  expect(await background()).toBe(dark);
-  await page.goto("/settings/account/profile");
-  await page.getByText("Light", { exact: true }).click();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto("/inbox");
-  expect(await background()).toBe(light);
-  await page.goto("/docs");
-  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBeUndefined();
-});
