@@ -1,7 +1,8 @@
 import type { OwnerScope } from "../access/scopes.ts";
+import { appearanceOf } from "./appearance.ts";
 import { hostOfDomain, originAllowed } from "./domain.ts";
 import type { Site } from "./queries.ts";
-import { SiteAppearance, type SiteJson } from "./schema.ts";
+import type { SiteJson } from "./schema.ts";
 
 export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
   return {
@@ -26,30 +27,6 @@ export function toSiteJson(scope: OwnerScope, site: Site): SiteJson {
     ...tagSeenOf(site),
   };
 }
-
-// The table's constraints are the schema's.
-const appearanceOf = ({
-  headerStyle,
-  mark,
-  launcherIcon,
-  launcherSize,
-  corner,
-  offsetX,
-  offsetY,
-  radius,
-  theme,
-}: Site) =>
-  SiteAppearance.parse({
-    mark,
-    header: headerStyle,
-    launcherIcon,
-    launcherSize,
-    corner,
-    offsetX,
-    offsetY,
-    radius,
-    theme,
-  });
 
 function tagSeenOf({ tagSeenAt, tagSeenHost: host, domain }: Site): Pick<SiteJson, "tagSeen"> {
   if (tagSeenAt === null || host === null) return {};

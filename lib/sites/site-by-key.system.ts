@@ -3,6 +3,8 @@ import { isPublicKey } from "#platform/public-key.ts";
 import { Prisma } from "#prisma-client";
 import { hashCallerRanges } from "../blocking/address-hashes.ts";
 import { isOpenTo } from "../blocking/statements.ts";
+import { appearanceOf } from "./appearance.ts";
+import type { SiteAppearance } from "./schema.ts";
 
 /** What anyone may know about a site, and the domain it's meant for. */
 export type PublicSite = {
@@ -12,17 +14,39 @@ export type PublicSite = {
   accentColor: string;
   welcomeMessage: string;
   domain: string | null;
+  appearance: SiteAppearance;
+  /** The name under which its owner replies, null for the site's. */
+  personName: string | null;
+  /** How soon visitors usually get a reply, null if that isn't shown. */
+  replyMinutes: number | null;
+  starterQuestions: string[];
+  emailCardMinutes: number | null;
+  visitorDetails: boolean;
+  tagSeenAt: Date | null;
+  tagSeenHost: string | null;
 };
 
+type Row = Omit<PublicSite, "appearance"> & Parameters<typeof appearanceOf>[0];
+
 const COLUMNS = Prisma.sql`
-  id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain`;
+  id, public_key AS "publicKey", name, accent_color AS "accentColor", welcome_message AS "welcomeMessage", domain,
+  mark, header_style AS "headerStyle", launcher_icon AS "launcherIcon", launcher_size AS "launcherSize", corner,
+  offset_x AS "offsetX", offset_y AS "offsetY", radius, theme,
+  CASE WHEN reply_name = 'person' THEN (
+    SELECT u.name FROM workspaces w JOIN users u ON u.id = w.owner_id WHERE w.id = sites.workspace_id
+  ) END AS "personName",
+  CASE WHEN shows_reply_time THEN reply_minutes END AS "replyMinutes",
+  starter_questions AS "starterQuestions", email_card_minutes AS "emailCardMinutes",
+  collects_details AS "visitorDetails", tag_seen_at AS "tagSeenAt", tag_seen_host AS "tagSeenHost"`;
+
+const withAppearance = <R extends Row>(row: R | undefined) => row && { ...row, appearance: appearanceOf(row) };
 
 /** Returns the site with this public key, or null. */
 export async function findSiteByPublicKey(publicKey: string): Promise<PublicSite | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<PublicSite>(Prisma.sql`
+  const [site] = await queryPrepared<Row>(Prisma.sql`
     SELECT ${COLUMNS} FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
-  return site ?? null;
+  return withAppearance(site) ?? null;
 }
 
 /** A site for a visitor who opens its widget. */
@@ -36,12 +60,12 @@ export type OpenedSite = PublicSite & {
 /** Returns the site with this public key, for a visitor at this address. */
 export async function findSiteForCaller(publicKey: string, clientAddress: string | null): Promise<OpenedSite | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<OpenedSite>(Prisma.sql`
+  const [site] = await queryPrepared<Row & OpenedSite>(Prisma.sql`
     SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen",
       visitor_mails AND EXISTS (
         SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
         WHERE w.id = sites.workspace_id AND u.email_confirmed_at IS NOT NULL
       ) AS "emailsVisitors"
     FROM sites WHERE public_key = ${publicKey} AND closed_at IS NULL`);
-  return site ?? null;
+  return withAppearance(site) ?? null;
 }

@@ -1,19 +1,31 @@
-import { textColorOn } from "../sites/contrast.ts";
+import { textColorOn, visibleOn } from "../sites/contrast.ts";
 import { frameAncestors } from "../sites/domain.ts";
+import type { SiteAppearance } from "../sites/schema.ts";
+import { MARKS } from "./icons.ts";
 
 type PanelAddresses = { script: string; style: string; words: ReadonlyMap<string, string> };
-type SiteOfFrame = { publicKey: string; name: string; accentColor: string; welcomeMessage: string };
+type SiteOfFrame = {
+  publicKey: string;
+  name: string;
+  accentColor: string;
+  welcomeMessage: string;
+  appearance: Pick<SiteAppearance, "mark" | "header" | "theme">;
+};
 
 /** What the URL of the frame asks for. */
 export type FrameOptions = {
   language: string;
-  theme: "light" | "dark" | undefined;
+  /** Undefined: the site's. */
+  theme: SiteAppearance["theme"] | undefined;
   /** It fills a page, so there's nothing to close it into. */
   isWhole?: boolean;
 };
 
 const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc"]);
 const DEFAULT_LANGUAGE = "en";
+const THEMES = ["auto", "light", "dark"] as const;
+/** The panel's background in the dark (widget/panel/styles/theme.css). */
+const DARK_SURFACE = "#1c1b19";
 const GONE = "This chat is no longer available.";
 
 /** Reads language and theme from the frame's URL. Unknown values are ignored. */
@@ -22,7 +34,7 @@ export function readFrameOptions(files: PanelAddresses, query: URLSearchParams):
   const theme = query.get("theme");
   return {
     language: files.words.has(language) ? language : DEFAULT_LANGUAGE,
-    theme: theme === "light" || theme === "dark" ? theme : undefined,
+    theme: THEMES.find((known) => known === theme),
     isWhole: query.has("whole"),
   };
 }
@@ -32,7 +44,9 @@ export function readFrameOptions(files: PanelAddresses, query: URLSearchParams):
  * before its first request returns. Without a site it says so.
  */
 export function frameDocument(files: PanelAddresses, site: SiteOfFrame | null, options: FrameOptions): string {
-  const { language, theme, isWhole } = options;
+  const { language, isWhole } = options;
+  const wanted = options.theme ?? site?.appearance.theme;
+  const theme = wanted === "auto" ? undefined : wanted;
   const { script = "" } = new Intl.Locale(language).maximize();
   const direction = RIGHT_TO_LEFT.has(script) ? "rtl" : "ltr";
   // In a sandboxed frame our files are another origin's, and only a script loaded with CORS can import others.
@@ -72,12 +86,18 @@ export function framePolicy(domain: string | null): string {
 }
 
 function attributes(site: SiteOfFrame): string {
+  const { accentColor, appearance } = site;
+  const dark = visibleOn(accentColor, DARK_SURFACE);
   const data = {
     key: site.publicKey,
     name: site.name,
-    color: site.accentColor,
-    ink: textColorOn(site.accentColor),
+    color: accentColor,
+    ink: textColorOn(accentColor),
+    dark,
+    darkink: textColorOn(dark),
     welcome: site.welcomeMessage,
+    header: appearance.header,
+    mark: MARKS[appearance.mark],
   };
   return Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)

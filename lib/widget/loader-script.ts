@@ -1,6 +1,7 @@
-import { textColorOn } from "../sites/contrast.ts";
+import type { SiteAppearance } from "../sites/schema.ts";
+import { launcherStyle } from "./launcher-style.ts";
 
-type SiteOfLoader = { publicKey: string; accentColor: string };
+type SiteOfLoader = { publicKey: string; accentColor: string; appearance: SiteAppearance };
 
 /** The script for an unknown site key. It never repeats its input. */
 export const UNKNOWN_SITE_SCRIPT =
@@ -10,7 +11,14 @@ export const UNKNOWN_SITE_SCRIPT =
  * Returns the built loader after the site's data, in a block of its own so that the page's globals stay untouched.
  */
 export function loaderScript(loader: string, site: SiteOfLoader, base: string): string {
-  const data = { key: site.publicKey, base, color: site.accentColor, ink: textColorOn(site.accentColor) };
+  const { corner, theme } = site.appearance;
+  const data = {
+    key: site.publicKey,
+    base,
+    ...launcherStyle(site),
+    ...(corner !== "auto" && { corner }),
+    ...(theme !== "auto" && { theme }),
+  };
   return `{const SITE_INBOX=${scriptJson(data)};${loader}}\n`;
 }
 

@@ -1,6 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect, test } from "@playwright/test";
-import { SiteResponse } from "#lib/sites/schema.ts";
+import { SiteAppearance, SiteResponse } from "#lib/sites/schema.ts";
+import { builtWidget } from "#lib/widget/built-files.ts";
+import { launcherStyle } from "#lib/widget/launcher-style.ts";
+import { loaderScript } from "#lib/widget/loader-script.ts";
 import { ask } from "../support/api-client.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
@@ -13,8 +16,18 @@ const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 17_000;
 /** What a visitor who writes loads as well, and anyone who opens the form for their name and email. */
 const PART_MAX_BYTES = { conversation: 5500, live: 4500, contact: 1000 };
+const LONGEST_LOOK = {
+  mark: "store",
+  header: "color",
+  launcherSize: 48,
+  corner: "right",
+  offsetX: 123,
+  offsetY: 197,
+  radius: 24,
+  theme: "light",
+} as const;
 
-test("GET /widget.js contains the site's key and color, works on any origin and is cached for minutes", async () => {
+test("GET /widget.js contains the site's key and button, works on any origin and is cached for minutes", async () => {
   const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
   const response = await get(`/widget.js?site=${site.publicKey}`);
   expect(response.status).toBe(200);
@@ -25,7 +38,8 @@ test("GET /widget.js contains the site's key and color, works on any origin and 
     "access-control-allow-origin": "*",
     "x-content-type-options": "nosniff",
   });
-  const data = { key: site.publicKey, base: testEnvironment.baseUrl, color: "#ffd400", ink: "#000000" };
+  const data = { key: site.publicKey, base: testEnvironment.baseUrl, ...launcherStyle(site) };
+  expect(data.css).toContain("background:#ffd400;color:#000000");
   expect(await response.text()).toContain(`{const SITE_INBOX=${JSON.stringify(data)};`);
 });
 
@@ -113,6 +127,11 @@ test("the loader and the panel stay within their size limits", async () => {
   const { site } = await createSiteOfOwner();
   const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;
   expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
+  for (const launcherIcon of SiteAppearance.shape.launcherIcon.options) {
+    const look = { ...site, appearance: { ...LONGEST_LOOK, launcherIcon } };
+    const script = loaderScript(builtWidget().loader, look, "https://chat.a-longer-name.example");
+    expect(gzipSync(script, { level: 9 }).length, launcherIcon).toBeLessThan(LOADER_MAX_BYTES);
+  }
   // Script, styles and one language; the document around them is no part of it.
   const files = await firstFiles(site.publicKey);
   const sizes = await Promise.all(files.map(size));

@@ -258,7 +258,7 @@ test.describe("when something is wrong", () => {
     await expect(widget.launcher).toBeVisible();
     await context.setOffline(true);
     await widget.launcher.click();
-    await expect(page.getByRole("alert")).toHaveText("The chat couldn’t be opened. Try again.");
+    await expect(page.getByRole("alert")).toHaveText("Couldn’t open. Try again.");
     await context.setOffline(false);
     await widget.launcher.click();
     await expect(widget.composer).toBeVisible();

@@ -86,7 +86,7 @@ for (const [what, script, outcome] of PATCHES) {
     }
     if (outcome === "opens") await expect(widget.composer).toBeVisible();
     else await expect(widget.composer).toBeHidden();
-    if (outcome === "says so") await expect(page.getByText("The chat couldn’t be opened.")).toBeVisible(SAID_WITHIN);
+    if (outcome === "says so") await expect(page.getByText("Couldn’t open.")).toBeVisible(SAID_WITHIN);
     await page.locator("#buy").click();
     await expect(page.locator("#buy")).toHaveText("Bought");
     if (outcome === "is not there") await expect(page.locator("[popover]")).toHaveCount(0);

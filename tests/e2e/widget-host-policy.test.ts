@@ -59,7 +59,7 @@ for (const [sandbox, opens] of [
       if (sandbox === "") await expect(launcher).toHaveCount(0);
       else await launcher.click();
       const composer = inside.frameLocator("iframe[title=Chat]").getByLabel("Message", { exact: true });
-      const refusal = inside.getByText("The chat couldn’t be opened.");
+      const refusal = inside.getByText("Couldn’t open.");
       if (opens) await expect(composer).toBeVisible();
       else if (sandbox !== "") await expect(refusal).toBeVisible({ timeout: 15_000 });
       await expect(page.getByRole("heading", { name: "A shop" })).toBeVisible();
@@ -113,7 +113,7 @@ for (const [name, domain, csp] of [
         `Site Inbox: the chat's frame didn't load. If ${testEnvironment.baseUrl} is reachable, either the page's ` +
           "Content-Security-Policy has no frame-src for it, or the site's domain setting doesn't include this page.",
       );
-      await expect(page.getByText("The chat couldn’t be opened. Try again.")).toBeVisible();
+      await expect(page.getByText("Couldn’t open. Try again.")).toBeVisible();
       await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
       await page.getByRole("button", { name: "Close chat" }).first().click();
       await expect(widgetOn(page).launcher).toBeVisible();

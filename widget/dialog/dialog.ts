@@ -15,14 +15,16 @@ const CROSS = "M6 6l12 12M18 6L6 18";
 const BADGE_MAX = 9;
 const EVENTS = { ready: 1, open: 1, close: 1, message: 1, unread: 1 };
 
-const readTheme = (named: string) => (named === "light" || named === "dark" ? named : "");
+const THEMES = { auto: 1, light: 1, dark: 1 };
 
 /** Creates the panel around the frame. The frame is created when it's first opened, and then kept. */
 export function createDialog(page: PagePart, languages: Record<string, DialogWords>): Dialog {
   const { site, settings, root, launcher, signal, tag } = page;
   const { host } = root;
   const language = page.language ?? settings?.language ?? "en";
-  const theme = readTheme(settings?.theme ?? attribute(tag, "theme"));
+  const named = settings?.theme ?? attribute(tag, "theme");
+  // The tag decides, even for what the visitor's system is set to.
+  const theme = Object.hasOwn(THEMES, named) ? named : (site.theme ?? "");
   const words = languages[language] ?? (languages.en as DialogWords);
   page.handlers ??= new Set();
   const { handlers } = page;
@@ -140,7 +142,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const frame = holdFrame(panel, notice, address, { onReady: greet, onMessage });
 
   addDialogStyle(root);
-  if (theme) panel.style.colorScheme = theme;
+  if (theme !== "auto") panel.style.colorScheme = theme;
   panel.append(notice.node);
   root.append(panel);
   fitAboveKeyboard(panel, signal);
@@ -239,7 +241,7 @@ function checkTag(tag: Element, languages: object): void {
   };
   check("language", languages, languageCode(attribute(tag, "language")));
   check("position", { left: 1, right: 1 });
-  check("theme", { auto: 1, light: 1, dark: 1 });
+  check("theme", THEMES);
 }
 
 /** Adds a handler that the page set for one of our events. */

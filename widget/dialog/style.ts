@@ -7,7 +7,7 @@ const RULES = `
 [aria-expanded=true] .x{opacity:1;scale:1}
 .b,.n span{unicode-bidi:plaintext}
 .b{position:absolute;top:-5px;inset-inline-end:-5px;min-width:22px;padding:0 6px;border-radius:11px;background:#b3261e;color:#fff;font:600 13px/22px system-ui,sans-serif;box-shadow:0 0 0 2px #fff}
-.d{position:absolute;inset-inline-end:max(20px,env(safe-area-inset-right));bottom:92px;width:380px;max-width:calc(100% - 40px);height:min(640px,80%,100% - 104px);border-radius:16px;overflow:hidden;background:Canvas;color:CanvasText;box-shadow:0 8px 40px rgb(0 0 0/.3);pointer-events:auto}
+.d{position:absolute;inset-inline-end:max(min(var(--x,20px),100% - 400px),env(safe-area-inset-right));bottom:calc(var(--y,20px) + var(--s,56px) + 16px);width:380px;max-width:calc(100% - 40px);height:min(640px,80%,100% - var(--y,20px) - var(--s,56px) - 28px);border-radius:var(--r,16px);overflow:hidden;background:Canvas;color:CanvasText;box-shadow:0 8px 40px rgb(0 0 0/.3);pointer-events:auto}
 iframe{position:absolute;inset:0;width:100%;height:100%;border:0}
 .d:not(.r) iframe{visibility:hidden}
 .r .n{display:none}

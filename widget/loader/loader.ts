@@ -13,7 +13,6 @@ declare const SITE_INBOX: LoaderSite;
 declare const DIALOG_PATH: string;
 
 const IDLE_LIMIT_MS = 5000;
-const SPEECH_BUBBLE = "M8.6 19 3 21l2-5.6a8.5 8.5 0 1 1 3.6 3.6z";
 /** Commands without a visible effect, which can wait for the second script. */
 const WAITING: { [command: string]: 1 } = { on: 1, off: 1, identify: 1, close: 1 };
 
@@ -42,7 +41,7 @@ export const start = guard((languages: Languages) => {
   const launcher = element(
     "button",
     { class: "l", "aria-haspopup": "dialog", "aria-expanded": "false", "aria-label": words.open },
-    icon(SPEECH_BUBBLE),
+    icon(site.icon),
   );
   const page: PagePart & { calls: Call[] } = { site, language, words, root, launcher, signal, tag, calls: [] };
   let dialog: Promise<Dialog> | undefined;
@@ -101,7 +100,7 @@ export const start = guard((languages: Languages) => {
   root.append(launcher, problem);
   api.live = true;
   window.SiteInbox = api;
-  keepAttached(host, tag?.getAttribute("data-position"), signal, listen);
+  keepAttached(host, tag?.getAttribute("data-position") ?? site.corner, signal, listen);
   for (let at = 0; stub?.q?.[at]; at++) api(...(stub.q[at] as Call));
   // Only for a visitor with a conversation, or one to forget.
   if (flag(site.key)) {
@@ -109,26 +108,9 @@ export const start = guard((languages: Languages) => {
   }
 });
 
-/**
- * The styles of the button and of its failure notice, which has its own text direction: the host's depends on its corner.
- * `!important` in a shadow tree beats `!important` on the page, so no rule of the page gets in. The host covers the
- * viewport without catching the pointer, so that percentages work under `zoom`.
- */
-const rules = ({ color, ink }: LoaderSite) => `
-:host{all:initial!important;position:fixed!important;inset:0!important;z-index:9999999999!important;pointer-events:none!important;font:14px/1.5 system-ui!important;color-scheme:light dark!important}
-:host::backdrop,[hidden],p:empty{display:none!important}
-.l,p{box-shadow:0 0 1px 1px #0001,0 4px 16px #0003;position:absolute;inset-inline-end:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));pointer-events:auto;cursor:pointer}
-.l{width:56px;height:56px;padding:0;border:1px solid #0000;border-radius:50%;background:${color};color:${ink}}
-.l:hover{scale:1.05}
-.l:focus-visible{outline:3px solid #111;outline-offset:1px;box-shadow:0 0 0 7px #fff}
-svg{position:absolute;inset:0;margin:auto;width:26px;fill:none;stroke:currentColor;stroke-width:2;stroke-linejoin:round}
-p{unicode-bidi:plaintext;margin:0 0 68px;width:26ch;padding:12px 16px;border-radius:12px;background:Canvas;color:CanvasText}
-@media print{:host{display:none!important}}
-`;
-
 /** A constructed sheet, because a strict CSP blocks style elements. */
-function addButtonStyle(root: ShadowRoot, site: LoaderSite): void {
+function addButtonStyle(root: ShadowRoot, { css }: LoaderSite): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(rules(site));
+  sheet.replaceSync(css);
   root.adoptedStyleSheets = [sheet];
 }

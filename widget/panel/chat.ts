@@ -60,7 +60,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     proof: { visitorId: hash && id, visitorHash: hash },
     onAnswer: (result) => {
       if (!result.ok) return showRefusal(result, store, host);
-      store.set({ site: result.value.site, notice: undefined });
+      store.set({ site: { ...site, ...result.value.site }, notice: undefined });
       if (hash) moveDraft(everybodys, store, writing.write);
       conversation.enter(result.value);
     },

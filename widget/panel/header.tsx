@@ -1,15 +1,22 @@
 /** @jsxImportSource preact */
 
-import { Icon } from "./icons.tsx";
+import { Icon, Line } from "./icons.tsx";
 import { say } from "./words.ts";
 
 type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
 
-export function Header({ name, sound, onClose }: { name: string; sound?: Sound; onClose: () => void }) {
+type Props = {
+  name: string /** The path of the site's icon, if it has one. */;
+  mark?: string | undefined;
+  sound?: Sound;
+  onClose: () => void;
+};
+
+export function Header({ name, mark, sound, onClose }: Props) {
   return (
     <header class="header">
       <span class="mark" aria-hidden="true">
-        {initial(name)}
+        {mark ? <Line line={mark} size={16} /> : initial(name)}
       </span>
       <h1 class="name">
         <bdi>{name}</bdi>

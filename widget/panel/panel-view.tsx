@@ -27,7 +27,7 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
     const words = isOnline ? say("connecting") : unsent.length === 0 && say("offline");
     return (
       <>
-        <Header name={site.name} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
+        <Header name={site.name} mark={site.mark} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
         {log({ ...shown, scroll, onOlder: chat.loadOlder, onRetry: chat.retry, onEdit })}
         <footer class="footer">
           <p class="connection" role="status">

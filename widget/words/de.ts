@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Chat öffnen",
-  failed: "Der Chat ließ sich nicht öffnen. Bitte erneut versuchen.",
+  failed: "Öffnen fehlgeschlagen. Erneut versuchen.",
 };
 
 export const dialogWords: DialogWords = {

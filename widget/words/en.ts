@@ -1,7 +1,7 @@
 /** The loader’s own labels. It carries all languages at once, so these are few and short. */
 export const loaderWords = {
   open: "Open chat",
-  failed: "The chat couldn’t be opened. Try again.",
+  failed: "Couldn’t open. Try again.",
 };
 
 /** Labels around the frame on the page. */

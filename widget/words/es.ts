@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir el chat",
-  failed: "No se pudo abrir el chat. Inténtelo de nuevo.",
+  failed: "No se pudo abrir. Inténtelo de nuevo.",
 };
 
 export const dialogWords: DialogWords = {

@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Ouvrir le chat",
-  failed: "Impossible d’ouvrir le chat. Réessayez.",
+  failed: "Ouverture impossible. Réessayez.",
 };
 
 export const dialogWords: DialogWords = {

@@ -2,7 +2,7 @@ import type { DialogWords, LoaderWords, PanelWords } from "./en.ts";
 
 export const loaderWords: LoaderWords = {
   open: "Abrir o chat",
-  failed: "Não foi possível abrir o chat. Tente de novo.",
+  failed: "Não foi possível abrir. Tente de novo.",
 };
 
 export const dialogWords: DialogWords = {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
-import { textColorOn } from "#lib/sites/contrast.ts";
+import { contrast, textColorOn, visibleOn } from "#lib/sites/contrast.ts";
 
 test("dark colors get white text, and light ones black", () => {
   expect(textColorOn("#000000")).toBe("#ffffff");
@@ -19,16 +19,23 @@ test("every color reaches 4.5:1, so the button and the visitor's messages are re
   );
 });
 
-function contrast(one: string, other: string): number {
-  const [light = 0, dark = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (light + 0.05) / (dark + 0.05);
-}
+test("a color that can't be seen on a background is mixed until it has 3:1, and one that can stays as it is", () => {
+  expect(visibleOn("#2563eb", "#fffefc")).toBe("#2563eb");
+  expect(visibleOn("#000000", "#1c1b19")).toMatch(/^#(..)\1\1$/);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 0xffffff }), fc.constantFrom("#1c1b19", "#fffefc"), (value, background) => {
+      const color = `#${value.toString(16).padStart(6, "0")}`;
+      const shown = visibleOn(color, background);
+      expect(contrast(shown, background)).toBeGreaterThanOrEqual(3);
+      if (contrast(color, background) >= 3) expect(shown).toBe(color);
+      expect(contrast(shown, textColorOn(shown))).toBeGreaterThanOrEqual(4.5);
+    }),
+    { numRuns: 2000 },
+  );
+});
 
-function luminance(color: string): number {
-  const value = Number.parseInt(color.slice(1), 16);
-  const channels = [value >> 16, (value >> 8) & 255, value & 255].map((byte) => {
-    const part = byte / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * (channels[0] ?? 0) + 0.7152 * (channels[1] ?? 0) + 0.0722 * (channels[2] ?? 0);
-}
+test("the contrast of two colors is WCAG's", () => {
+  expect(contrast("#000000", "#ffffff")).toBe(21);
+  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+  expect(contrast("#ff0000", "#0000ff")).toBeCloseTo(2.15, 2);
+});

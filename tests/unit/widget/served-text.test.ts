@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import type { SiteAppearance } from "#lib/sites/schema.ts";
 import { frameDocument, framePolicy, readFrameOptions } from "#lib/widget/frame-document.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 
@@ -11,6 +12,17 @@ const FILES = {
   ]),
 };
 const ENGLISH = { language: "en", theme: undefined };
+const LOOKS: SiteAppearance = {
+  mark: "letter",
+  header: "plain",
+  launcherIcon: "bubble",
+  launcherSize: 56,
+  corner: "auto",
+  offsetX: 20,
+  offsetY: 20,
+  radius: 16,
+  theme: "auto",
+};
 const HOSTILE = `"'><img src=x onerror=alert(1)></main><script>alert(1)</script>&lt;\r\n`;
 
 test("puts the site's data before the loader, and leaves no global behind", () => {
@@ -21,15 +33,15 @@ test("puts the site's data before the loader, and leaves no global behind", () =
   );
   const seen: unknown[] = [];
   expect(run((data: unknown) => seen.push(data))).toBe("undefined");
-  expect(seen).toEqual([{ key: "key", base: "https://inbox.example", color: "#ffd400", ink: "#000000" }]);
+  const button = {
+    css: expect.stringContaining("background:#ffd400;color:#000000"),
+    icon: expect.stringMatching(/^M/),
+  };
+  expect(seen).toEqual([{ key: "key", base: "https://inbox.example", ...button }]);
 });
 
 test("keeps the loader's data as data, whatever it contains", () => {
-  const script = loaderScript(
-    "",
-    { publicKey: "</script><!--\u2028", accentColor: "#000000" },
-    "https://inbox.example",
-  );
+  const script = loaderScript("", { ...site("#000000"), publicKey: "</script><!--\u2028" }, "https://inbox.example");
   expect(script).not.toMatch(/[<>\u2028]/);
 });
 
@@ -47,11 +59,16 @@ test("escapes everything an owner wrote in the frame's document", () => {
   expect(html).toContain("&amp;lt;&#13;\n");
 });
 
-test("the frame has the language and theme that its URL asks for, if they exist", () => {
+test("the frame has the language and theme that its URL asks for, if they exist, else the site's theme", () => {
   const draw = (query: string) =>
     frameDocument(FILES, site("#000000"), readFrameOptions(FILES, new URLSearchParams(query)));
   expect(draw("lang=ar&theme=dark")).toContain('<html lang="ar" dir="rtl" data-theme="dark">');
   expect(draw("lang=ar")).toContain('<script src="/widget/words-ar-1.js" defer>');
+  const dark = { ...site("#000000"), appearance: { ...LOOKS, theme: "dark" as const } };
+  const drawDark = (query: string) => frameDocument(FILES, dark, readFrameOptions(FILES, new URLSearchParams(query)));
+  expect(drawDark("")).toContain('data-theme="dark"');
+  expect(drawDark("theme=light")).toContain('data-theme="light"');
+  expect(drawDark("theme=auto")).not.toContain("data-theme");
   for (const query of ["", "lang=xx", "lang=__proto__", "lang=EN", 'lang=en"><script>', "theme=auto", "theme=blue"]) {
     expect(draw(query)).toContain('<html lang="en" dir="ltr">');
     expect(draw(query)).toContain('<script src="/widget/words-en-1.js" defer>');
@@ -68,5 +85,5 @@ test("the frame allows only our own files", () => {
 });
 
 function site(accentColor: string) {
-  return { publicKey: "key", name: "Shop", accentColor, welcomeMessage: "Hello" };
+  return { publicKey: "key", name: "Shop", accentColor, welcomeMessage: "Hello", appearance: LOOKS };
 }
