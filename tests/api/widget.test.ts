@@ -28,7 +28,7 @@ const LONGEST_LOOK = {
 } as const;
 
 test("GET /widget.js contains the site's key and button, works on any origin and is cached for minutes", async () => {
-  const { site } = await createSiteOfOwner({ accentColor: "#ffd400" });
+  const { site } = await newOwnerWithSite({ accentColor: "#ffd400" });
   const response = await get(`/widget.js?site=${site.publicKey}`);
   expect(response.status).toBe(200);
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -124,7 +124,7 @@ async function lateParts(files: string[]): Promise<string[]> {
 }
 
 test("the loader and the panel stay within their size limits", async () => {
-  const { site } = await createSiteOfOwner();
+  const { site } = await newOwnerWithSite();
   const size = async (path: string) => gzipSync(await (await get(path)).text(), { level: 9 }).length;
   expect(await size(`/widget.js?site=${site.publicKey}`)).toBeLessThan(LOADER_MAX_BYTES);
   for (const launcherIcon of SiteAppearance.shape.launcherIcon.options) {
