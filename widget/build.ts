@@ -21,6 +21,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));
   const following = hashed("live", "js", await bundlePart("following.ts"));
+  const details = hashed("details", "js", await bundlePart("details.tsx"));
   const contact = hashed("contact", "js", await bundlePart("contact-fields.tsx"));
   const conversation = hashed(
     "conversation",
@@ -29,7 +30,11 @@ async function bundleAll(): Promise<BuiltFile[]> {
   );
   const [dialog, script, style, ...words] = await Promise.all([
     bundleDialog(languages),
-    bundlePanel({ CONVERSATION_PATH: addressOf(conversation), CONTACT_PATH: addressOf(contact) }),
+    bundlePanel({
+      CONVERSATION_PATH: addressOf(conversation),
+      CONTACT_PATH: addressOf(contact),
+      DETAILS_PATH: addressOf(details),
+    }),
     bundle({ entryPoints: ["widget/panel/panel.css"] }),
     ...languages.map(bundleWords),
   ]);
@@ -37,7 +42,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [contact, conversation, following, proof];
+  const parts = [contact, conversation, details, following, proof];
   const manifest = {
     dialogVersion: version,
     script: panel.name,
@@ -150,7 +155,7 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
 async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
   const old = (await readdir(outputFolder)).filter(
-    (name) => /^(panel|contact|conversation|live|proof|words)-/.test(name) && !kept.has(name),
+    (name) => /^(panel|contact|conversation|details|live|proof|words)-/.test(name) && !kept.has(name),
   );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }

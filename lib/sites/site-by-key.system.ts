@@ -60,7 +60,7 @@ export type OpenedSite = PublicSite & {
 /** Returns the site with this public key, for a visitor at this address. */
 export async function findSiteForCaller(publicKey: string, clientAddress: string | null): Promise<OpenedSite | null> {
   if (!isPublicKey(publicKey)) return null;
-  const [site] = await queryPrepared<Row & OpenedSite>(Prisma.sql`
+  const [site] = await queryPrepared<Row & Pick<OpenedSite, "isOpen" | "emailsVisitors">>(Prisma.sql`
     SELECT ${COLUMNS}, ${isOpenTo(hashCallerRanges(publicKey, clientAddress))} AS "isOpen",
       visitor_mails AND EXISTS (
         SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id

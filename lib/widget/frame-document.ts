@@ -10,6 +10,9 @@ type SiteOfFrame = {
   accentColor: string;
   welcomeMessage: string;
   appearance: Pick<SiteAppearance, "mark" | "header" | "theme">;
+  personName: string | null;
+  replyMinutes: number | null;
+  starterQuestions: string[];
 };
 
 /** What the URL of the frame asks for. */
@@ -86,19 +89,19 @@ export function framePolicy(domain: string | null): string {
 }
 
 function attributes(site: SiteOfFrame): string {
-  const { accentColor, appearance } = site;
+  const { accentColor, appearance, personName, replyMinutes, starterQuestions } = site;
   const dark = visibleOn(accentColor, DARK_SURFACE);
-  const data = {
+  const look = {
     key: site.publicKey,
     name: site.name,
-    color: accentColor,
-    ink: textColorOn(accentColor),
-    dark,
-    darkink: textColorOn(dark),
-    welcome: site.welcomeMessage,
-    header: appearance.header,
+    welcomeMessage: site.welcomeMessage,
+    starterQuestions,
     mark: MARKS[appearance.mark],
+    colors: { color: accentColor, ink: textColorOn(accentColor), dark, "dark-ink": textColorOn(dark) },
+    ...(personName && { personName }),
+    ...(replyMinutes && { replyMinutes }),
   };
+  const data = { site: JSON.stringify(look), header: appearance.header };
   return Object.entries(data)
     .map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`)
     .join("");

@@ -8,7 +8,7 @@ const CONTACT_PART = /\/widget\/contact-/;
 function watchParts(page: Page): string[] {
   const asked: string[] = [];
   page.on("request", (request) => {
-    const [, name] = /\/widget\/(contact|conversation|live)-/.exec(request.url()) ?? [];
+    const [, name] = /\/widget\/(contact|conversation|details|live)-/.exec(request.url()) ?? [];
     if (name) asked.push(name);
   });
   return asked;

@@ -38,6 +38,8 @@ export type ChatState = {
   /** Their fields, once they're loaded. */
   contactPart: typeof import("./contact-fields.tsx") | undefined;
   isContactWanted: boolean;
+  /** What draws everything but plain messages, once it's loaded. */
+  details: typeof import("./details.tsx") | undefined;
   isMuted: boolean;
 };
 
@@ -63,6 +65,7 @@ export function firstState(site: SiteLook, drafts: Drafts): ChatState {
     contactErrors: [],
     contactPart: undefined,
     isContactWanted: false,
+    details: undefined,
     isMuted: drafts.readMuted(),
   };
 }

@@ -10,12 +10,20 @@ import { createCutOff } from "./cut-off.ts";
 import { createDrafts } from "./drafts.ts";
 import type { Host } from "./host.ts";
 import { createLateConversation } from "./late-conversation.ts";
+import { createPartLoader } from "./load-part.ts";
 import { isFinal, wordsForOpening } from "./problem.ts";
 import { createSession, type SessionResponse } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
 import { createWriting } from "./writing.ts";
 
+declare global {
+  /** The path of the part that draws everything but plain messages, inserted by the build. */
+  const DETAILS_PATH: string;
+}
+
 const TICK_MS = 30_000;
+/** Texts that may contain a link or emoji. */
+const FORMATTED = /:\/\/|\p{EPres}|\uFE0F/u;
 
 export type Chat = {
   store: Readable<ChatState>;
@@ -35,6 +43,8 @@ export type Chat = {
   /** Removes everything about the visitor from this browser. The frame can't be used afterwards. */
   forget: () => void;
   send: () => void;
+  /** Sends a text that the visitor has chosen, and keeps their draft. */
+  ask: (question: string) => void;
   retry: (key: string) => void;
   edit: (key: string) => void;
 };
@@ -76,15 +86,28 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     about: writing.about,
     onPhase: setPhase,
     onInvalid: writing.showInvalid,
+    onLoad: () => details.begin(),
   });
+  const details = createPartLoader<typeof import("./details.tsx")>(DETAILS_PATH, (part) =>
+    store.set({ details: part }),
+  );
+  const { personName, replyMinutes, starterQuestions, welcomeMessage } = site;
+  if (personName || replyMinutes || starterQuestions?.length || FORMATTED.test(welcomeMessage)) details.begin();
+
   const opening = createRetryLoop(async () => {
     const opened = await entrance.open();
     setPhase(opened.ok ? (conversation.phase() ?? "polling") : "down");
     return opened.ok || isFinal(opened.problem);
   });
 
+  const send = () => {
+    const text = writing.take();
+    if (text !== undefined) conversation.add(text);
+  };
+
   const forget = () => {
     conversation.end();
+    details.stop();
     opening.stop();
     storage.forget();
     everybodys.forget();
@@ -106,6 +129,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     store.set({ isOnline: navigator.onLine, now: new Date() });
     look();
     conversation.wake();
+    details.wake();
     writing.wake();
   });
   addEventListener("online", () => void opening.request());
@@ -132,9 +156,12 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     },
     identify: writing.identify,
     forget,
-    send: () => {
-      const text = writing.take();
-      if (text !== undefined) conversation.add(text);
+    send,
+    ask: (question) => {
+      const { draft } = store.get();
+      writing.write(question);
+      send();
+      if (!store.get().draft) writing.write(draft);
     },
     retry: conversation.retry,
     edit: (key) => writing.putBack(conversation.take(key)),

@@ -1,26 +1,33 @@
 /** @jsxImportSource preact */
 
+import type { ChatState } from "./chat-state.ts";
 import { Icon, Line } from "./icons.tsx";
+import type { SiteLook } from "./site-look.ts";
 import { say } from "./words.ts";
 
 type Sound = { isMuted: boolean; onMute: (isMuted: boolean) => void };
 
 type Props = {
-  name: string /** The path of the site's icon, if it has one. */;
-  mark?: string | undefined;
+  site: Pick<SiteLook, "name" | "mark" | "personName" | "replyMinutes">;
+  details?: ChatState["details"];
   sound?: Sound;
   onClose: () => void;
 };
 
-export function Header({ name, mark, sound, onClose }: Props) {
+/** The site's mark and name, who replies and how soon, and what can be done with the panel. */
+export function Header({ site, details, sound, onClose }: Props) {
+  const { name, mark, personName, replyMinutes } = site;
   return (
     <header class="header">
       <span class="mark" aria-hidden="true">
         {mark ? <Line line={mark} size={16} /> : initial(name)}
       </span>
-      <h1 class="name">
-        <bdi>{name}</bdi>
-      </h1>
+      <div class="name">
+        <h1>
+          <bdi>{name}</bdi>
+        </h1>
+        {(personName || replyMinutes) && <p class="quiet">{details?.presence(site)}</p>}
+      </div>
       {sound && (
         <button
           type="button"

@@ -23,7 +23,7 @@ export type LateConversation = Conversation & {
  * The visitor's conversation, whose code loads once they have one or start to write. Until then their messages are
  * stored, and shown as waiting.
  */
-export function createLateConversation(options: ConversationOptions): LateConversation {
+export function createLateConversation(options: ConversationOptions & { onLoad: () => void }): LateConversation {
   const { storage, store, drafts, onPhase } = options;
   let conversation: Conversation | undefined;
   let opened: SessionResponse | undefined;
@@ -32,6 +32,7 @@ export function createLateConversation(options: ConversationOptions): LateConver
   const showUnsent = () => store.set({ unsent: readUnsent(storage) });
 
   const join = ({ createConversation }: typeof import("./conversation.ts")) => {
+    options.onLoad();
     onPhase("polling");
     conversation = createConversation(options);
     if (opened) conversation.enter(opened);

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 
+import type { ChatState } from "./chat-state.ts";
 import type { Group, ListItem } from "./groups.ts";
 import { Icon } from "./icons.tsx";
 import { MessageText } from "./message-text.tsx";
@@ -12,9 +13,10 @@ type Actions = { onRetry: (key: string) => void; onEdit: (key: string) => void }
 export function MessageGroup({
   group,
   siteName,
+  details,
   now,
   ...actions
-}: { group: Group; siteName: string; now: Date } & Actions) {
+}: { group: Group; siteName: string; details: ChatState["details"]; now: Date } & Actions) {
   const last = group.items.at(-1);
   return (
     <div class={group.mine ? "group mine" : "group"}>
@@ -22,7 +24,7 @@ export function MessageGroup({
       {group.items.map((item) => (
         <div key={item.key} class={`message ${item.state === "seen" ? "sent" : item.state}`}>
           <div class="bubble">
-            <MessageText text={item.body} />
+            <MessageText text={item.body} details={details} />
           </div>
           {item !== last && !item.why && <p class={item.isNewestSeen ? "meta" : "sr-only"}>{stateWords(item)}</p>}
           {item.why && <Problem item={item} {...actions} />}

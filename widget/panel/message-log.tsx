@@ -9,18 +9,21 @@ import { say } from "./words.ts";
 
 type Shown =
   | ("site" | "conversation" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
-  | ("isOwnerTyping" | "isOnline");
+  | ("isOwnerTyping" | "isOnline" | "details");
 
 type Props = Pick<ChatState, Shown> & {
   scroll: Scroll;
   onOlder: () => void;
+  onAsk: (question: string) => void;
   onRetry: (key: string) => void;
   onEdit: (key: string) => void;
 };
 
 /** The conversation, starting with the site's welcome message. */
-export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props) {
-  const { site, older, loading, now, isOwnerTyping, conversation } = shown;
+export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }: Props) {
+  const { site, older, loading, now, conversation, unsent, details } = shown;
+  const questions = site.starterQuestions ?? [];
+  const isNew = !conversation && !loading && unsent.length === 0;
   const days = groupByDay(toItems(shown));
 
   return (
@@ -39,12 +42,12 @@ export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props
         <div class="group">
           <div class="message">
             <div class="bubble">
-              <MessageText text={site.welcomeMessage} />
+              <MessageText text={site.welcomeMessage} details={details} />
             </div>
           </div>
         </div>
       ) : (
-        <Older older={older} onOlder={onOlder} />
+        details && <details.Older older={older} onOlder={onOlder} />
       )}
       {loading && <p class="day late">{say("loading")}</p>}
       {days.map((day) => (
@@ -57,6 +60,7 @@ export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props
               key={group.key}
               group={group}
               siteName={site.name}
+              details={details}
               now={now}
               onRetry={onRetry}
               onEdit={onEdit}
@@ -64,35 +68,8 @@ export function MessageLog({ scroll, onOlder, onRetry, onEdit, ...shown }: Props
           ))}
         </section>
       ))}
-      {isOwnerTyping && <TypingDots name={site.name} />}
-      {conversation?.status === "closed" && <p class="day">{say("closed")}</p>}
-    </div>
-  );
-}
-
-function Older({ older, onOlder }: { older: ChatState["older"]; onOlder: () => void }) {
-  return (
-    <p class="day">
-      {older === "failed" && <span>{say("earlierFailed")} </span>}
-      <button type="button" class="text-button" aria-disabled={older === "loading"} onClick={onOlder}>
-        {say(older === "loading" ? "earlierLoading" : "earlier")}
-      </button>
-    </p>
-  );
-}
-
-/** Shows that the other side is typing. */
-function TypingDots({ name }: { name: string }) {
-  return (
-    <div class="group">
-      <div class="message">
-        <div class="bubble typing">
-          <span class="sr-only">{say("typing", { name })}</span>
-          <i />
-          <i />
-          <i />
-        </div>
-      </div>
+      {isNew && details && questions.length > 0 && <details.Starters questions={questions} onAsk={onAsk} />}
+      {details?.LogEnd(shown)}
     </div>
   );
 }

@@ -1,20 +1,14 @@
 /** @jsxImportSource preact */
-import { isFewEmoji } from "./emoji.ts";
-import { splitLinks } from "./links.ts";
+import type { ChatState } from "./chat-state.ts";
 
-/** A text with its own direction, line breaks, and links. */
-export function MessageText({ text }: { text: string }) {
+type Props = { text: string; details: ChatState["details"] };
+
+/** A text with its own direction and line breaks, and with links once their code is loaded. */
+export function MessageText({ text, details }: Props) {
+  const { content = text, isLarge } = details?.formatText(text) ?? {};
   return (
-    <div class={isFewEmoji(text) ? "text large" : "text"} dir="auto">
-      {splitLinks(text).map((part) =>
-        part.href ? (
-          <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer nofollow ugc">
-            {part.text}
-          </a>
-        ) : (
-          part.text
-        ),
-      )}
+    <div class={isLarge ? "text large" : "text"} dir="auto">
+      {content}
     </div>
   );
 }

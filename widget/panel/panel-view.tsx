@@ -13,6 +13,10 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
   const log = keepDrawing(MessageLog);
   const composer = keepDrawing(Composer);
   const scroll = createScroll(() => chat.store.get().older === "some" && chat.loadOlder());
+  const onAsk = (question: string) => {
+    chat.ask(question);
+    focusComposer();
+  };
   const onEdit = (key: string) => {
     chat.edit(key);
     focusComposer();
@@ -27,8 +31,8 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
     const words = isOnline ? say("connecting") : unsent.length === 0 && say("offline");
     return (
       <>
-        <Header name={site.name} mark={site.mark} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
-        {log({ ...shown, scroll, onOlder: chat.loadOlder, onRetry: chat.retry, onEdit })}
+        <Header site={site} details={shown.details} sound={{ isMuted, onMute: chat.setMuted }} onClose={onClose} />
+        {log({ ...shown, scroll, onOlder: chat.loadOlder, onAsk, onRetry: chat.retry, onEdit })}
         <footer class="footer">
           <p class="connection" role="status">
             {isCutOff && words}
@@ -66,7 +70,7 @@ export function createPanelView(chat: Chat, onClose: () => void): { draw: () => 
 export function GoneView({ onClose }: { onClose: () => void }) {
   return (
     <>
-      <Header name={say("title")} onClose={onClose} />
+      <Header site={{ name: say("title") }} onClose={onClose} />
       <p class="gone">{say("gone")}</p>
     </>
   );

@@ -5,7 +5,7 @@ import { type Chat, createChat } from "./chat.ts";
 import { focusComposer } from "./composer.tsx";
 import { connectHost } from "./host.ts";
 import { createPanelView, GoneView } from "./panel-view.tsx";
-import { readSite, showAccent } from "./site-look.ts";
+import { readSite, showColors } from "./site-look.ts";
 import { say } from "./words.ts";
 
 const root = document.getElementById("panel");
@@ -56,7 +56,7 @@ function start(node: HTMLElement): void {
     render(<GoneView onClose={host.close} />, node);
     return;
   }
-  showAccent(node);
+  showColors(site);
   // No page around the frame could say.
   if (parent === window) begin();
 }

@@ -1,21 +1,27 @@
 export type SiteLook = {
   name: string;
   welcomeMessage: string;
-  /** The path of the site's icon, "" for a letter. */
+  /** What the site suggests asking. */
+  starterQuestions?: string[];
+  /** The path of the site's icon. Without one, its mark is a letter. */
   mark?: string;
+  /** Who replies, and in how many minutes usually. */
+  personName?: string;
+  replyMinutes?: number;
   /** Whether replies can reach the visitor by email. Not known before the session is open. */
   emailReplies?: boolean;
 };
 
+type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };
+
 /** Reads the site from the frame's document. Undefined if there is no such site. */
-export function readSite(node: HTMLElement): (SiteLook & { key: string }) | undefined {
-  const { key, name, welcome, mark = "" } = node.dataset;
-  if (!key || !name || !welcome) return undefined;
-  return { key, name, welcomeMessage: welcome, mark };
+export function readSite({ dataset }: HTMLElement): SiteOfFrame | undefined {
+  return dataset.site && JSON.parse(dataset.site);
 }
 
 /** Sets the site's colors and the text colors on them. The document's policy lets only a script do that. */
-export function showAccent({ dataset }: HTMLElement): void {
-  for (const name of ["color", "ink", "dark", "darkink"])
-    document.documentElement.style.setProperty(`--site-${name}`, dataset[name] ?? "");
+export function showColors({ colors }: SiteOfFrame): void {
+  for (const [name, color] of Object.entries(colors)) {
+    document.documentElement.style.setProperty(`--site-${name}`, color);
+  }
 }

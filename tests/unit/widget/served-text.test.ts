@@ -12,6 +12,7 @@ const FILES = {
   ]),
 };
 const ENGLISH = { language: "en", theme: undefined };
+const UNSAID = { personName: null, replyMinutes: null, starterQuestions: [] };
 const LOOKS: SiteAppearance = {
   mark: "letter",
   header: "plain",
@@ -55,8 +56,8 @@ test("escapes everything an owner wrote in the frame's document", () => {
   const html = frameDocument(FILES, { ...site("#000000"), name: HOSTILE, welcomeMessage: HOSTILE }, ENGLISH);
   expect(html).not.toContain("<img");
   expect(html).not.toContain("<script>");
-  expect(html).toContain("&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/main&gt;");
-  expect(html).toContain("&amp;lt;&#13;\n");
+  expect(html).toContain("\\&quot;&#39;&gt;&lt;img src=x onerror=alert(1)&gt;&lt;/main&gt;");
+  expect(html).toContain("&amp;lt;\\r\\n");
 });
 
 test("the frame has the language and theme that its URL asks for, if they exist, else the site's theme", () => {
@@ -85,5 +86,5 @@ test("the frame allows only our own files", () => {
 });
 
 function site(accentColor: string) {
-  return { publicKey: "key", name: "Shop", accentColor, welcomeMessage: "Hello", appearance: LOOKS };
+  return { publicKey: "key", name: "Shop", accentColor, welcomeMessage: "Hello", appearance: LOOKS, ...UNSAID };
 }

@@ -1,0 +1,94 @@
+import AxeBuilder from "@axe-core/playwright";
+import { SiteResponse } from "#lib/sites/schema.ts";
+import { db } from "#platform/database/database.ts";
+import { ask } from "../support/api-client.ts";
+import { newOwnerWithSite } from "../support/factories.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
+import { expect, test } from "../support/page-test.ts";
+import { widgetOn } from "../support/widget-page.ts";
+
+const VIEW = { width: 1280, height: 800 };
+
+test.use({ viewport: VIEW });
+
+test("the button, panel, mark and header look as the site's settings say, and dark colors are visible in the dark", async ({
+  page,
+}) => {
+  const { owner, site } = await newOwnerWithSite({ name: "Fjord", accentColor: "#101014" });
+  const appearance = {
+    mark: "leaf",
+    header: "color",
+    launcherIcon: "envelope",
+    launcherSize: 64,
+    corner: "left",
+    offsetX: 40,
+    offsetY: 100,
+    radius: 8,
+    theme: "dark",
+  };
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { appearance } });
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  await page.goto(host.origin);
+  const { launcher, open } = widgetOn(page);
+  await expect(launcher).toBeVisible();
+  expect(await launcher.boundingBox()).toEqual({ x: 40, y: VIEW.height - 100 - 64, width: 64, height: 64 });
+  await expect(launcher).toHaveCSS("background-color", "rgb(16, 16, 20)");
+
+  const frame = await open();
+  const panel = page.getByRole("dialog");
+  await expect(panel).toHaveCSS("border-radius", "8px");
+  const box = await panel.boundingBox();
+  expect(box).toMatchObject({ x: 40, width: 380 });
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(VIEW.height - 100 - 64 - 16);
+  await expect(frame.locator("body")).toHaveCSS("background-color", "rgb(28, 27, 25)");
+  const header = frame.getByRole("banner");
+  await expect(header.locator(".mark path")).toHaveCount(1);
+  const shown = await header.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(shown).not.toBe("rgb(16, 16, 20)");
+  await expect(frame.locator(".send")).toHaveCSS("color", "rgb(0, 0, 0)");
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+
+  // On a phone the panel fills the page, and the tag's own settings win.
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await panel.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 });
+  await host.close();
+});
+
+test("the tag's position and theme win over the site's", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const body = { appearance: { corner: "left", theme: "dark" } };
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
+  const attributes = 'data-position="right" data-theme="auto"';
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey, attributes) } });
+  await page.goto(host.origin);
+  const { launcher, open } = widgetOn(page);
+  expect((await launcher.boundingBox())?.x).toBe(VIEW.width - 20 - 56);
+  await expect((await open()).locator("body")).toHaveCSS("background-color", "rgb(255, 254, 252)");
+  await host.close();
+});
+
+test("visitors see who replies and how soon, and a starter question is sent with one click", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite({ welcomeMessage: "See https://fjord.example/help 👋" });
+  const starterQuestions = ["Where is my order?", "Do you ship to Norway?"];
+  const body = { starterQuestions };
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
+  await db().site.update({ where: { id: site.id }, data: { replyMinutes: 11 } });
+  const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
+  await page.goto(host.neighbour);
+  const { open, composer, log, expectSent } = widgetOn(page);
+  const frame = await open();
+  await expect(frame.getByText("Usually replies within 15 minutes")).toBeVisible();
+  await expect(log.getByRole("link")).toHaveAttribute("href", "https://fjord.example/help");
+  await expect(log.getByRole("button")).toHaveText(starterQuestions);
+  // The few words there are at the start are next to the composer.
+  const [end, top] = await Promise.all([log.getByRole("button").last().boundingBox(), composer.boundingBox()]);
+  expect((top?.y ?? 0) - (end?.y ?? 0)).toBeLessThan(160);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await composer.fill("A draft");
+  await log.getByRole("button", { name: "Do you ship to Norway?" }).click();
+  await expectSent("Do you ship to Norway?");
+  await expect(log.getByRole("button")).toHaveCount(0);
+  await expect(composer).toBeFocused();
+  await expect(composer).toHaveValue("A draft");
+  await host.close();
+});
