@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { SiteResponse } from "#lib/sites/schema.ts";
-import { db } from "#platform/database/database.ts";
 import { ask } from "../support/api-client.ts";
+import { query } from "../support/database.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -72,7 +73,7 @@ test("visitors see who replies and how soon, and a starter question is sent with
   const starterQuestions = ["Where is my order?", "Do you ship to Norway?"];
   const body = { starterQuestions };
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
-  await db().site.update({ where: { id: site.id }, data: { replyMinutes: 11 } });
+  await query(testEnvironment.databaseUrl, `UPDATE sites SET reply_minutes = 11 WHERE id = '${site.id}'`);
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
   await page.goto(host.neighbour);
   const { open, composer, log, expectSent } = widgetOn(page);
