@@ -21,17 +21,17 @@ type VisitorClaim = { visitorToken?: string; visitorId?: string; visitorHash?: s
 export async function admitVisitor(
   site: PublicSite,
   claim: VisitorClaim,
-): Promise<{ scope: VisitorScope; conversation: VisitorConversationRow | null }> {
+): Promise<{ scope: VisitorScope; conversation: VisitorConversationRow | null; isEmailKnown: boolean }> {
   const { scope, isKnown } = await visitorOfSite(site, claim);
-  const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null };
+  const returned = isKnown ? await findReturnedVisitor(scope) : { openConversation: null, isEmailKnown: false };
   if (returned) {
     // A blocked visitor has no conversation to find.
     if (isKnown && !returned.openConversation) await refuseUnknownVisitor(scope);
-    return { scope, conversation: returned.openConversation };
+    return { scope, conversation: returned.openConversation, isEmailKnown: returned.isEmailKnown };
   }
   // An erased visitor's token is ignored like any invalid one.
   const { visitorToken: _, ...rest } = claim;
-  return { scope: (await visitorOfSite(site, rest)).scope, conversation: null };
+  return { scope: (await visitorOfSite(site, rest)).scope, conversation: null, isEmailKnown: false };
 }
 
 // With a hash, it's the verified visitor; otherwise the one the visitor token names; otherwise a new one.

@@ -1,4 +1,5 @@
 import { findSiteByPublicKey } from "#lib/sites/site-by-key.system.ts";
+import { noteTagSeen } from "#lib/sites/tag-seen.system.ts";
 import { builtWidget } from "#lib/widget/built-files.ts";
 import { loaderScript, UNKNOWN_SITE_SCRIPT } from "#lib/widget/loader-script.ts";
 import { env } from "#platform/env.ts";
@@ -12,6 +13,7 @@ export const dynamic = "force-dynamic";
  */
 export async function GET(request: Request): Promise<Response> {
   const site = await findSiteByPublicKey(new URL(request.url).searchParams.get("site") ?? "");
+  if (site) void noteTagSeen(site, request.headers);
   const script = site ? loaderScript(builtWidget().loader, site, env().BASE_URL) : UNKNOWN_SITE_SCRIPT;
   return cacheableText(request, script, 200, {
     "Content-Type": "text/javascript; charset=utf-8",

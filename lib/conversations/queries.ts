@@ -28,12 +28,16 @@ export async function listVisitorConversations(scope: VisitorScope): Promise<Vis
 /** Returns a returning visitor's open conversation, if any. Null if the visitor was erased. */
 export async function findReturnedVisitor(
   scope: VisitorScope,
-): Promise<{ openConversation: VisitorConversationRow | null } | null> {
-  const [row] = await queryPrepared<VisitorConversationRow | { id: null }>(Prisma.sql`
-    SELECT o.* FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
+): Promise<{ openConversation: VisitorConversationRow | null; isEmailKnown: boolean } | null> {
+  const [row] = await queryPrepared<(VisitorConversationRow | { id: null }) & { isEmailKnown: boolean }>(Prisma.sql`
+    SELECT o.*, EXISTS (
+      SELECT FROM visitors WHERE id = ${scope.visitorId}::uuid AND site_id = ${scope.siteId}::uuid AND email IS NOT NULL
+    ) AS "isEmailKnown"
+    FROM (SELECT WHERE NOT EXISTS (SELECT FROM deletions WHERE id = ${scope.visitorId}::uuid)) standing
     LEFT JOIN (${VISITOR_VIEW} WHERE ${ownConversations(scope)} AND c.status = 'open') o ON true`);
   if (!row) return null;
-  return { openConversation: row.id === null ? null : row };
+  const { isEmailKnown } = row;
+  return { openConversation: row.id === null ? null : row, isEmailKnown };
 }
 
 /** How far each side has read. */

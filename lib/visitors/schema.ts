@@ -14,6 +14,10 @@ export const VisitorDetails = z.object({
 });
 export type VisitorDetails = z.infer<typeof VisitorDetails>;
 
+/** What a visitor says about themselves without a message. */
+export const UpdateVisitorBody = z.object({ name: oneLine(80).exactOptional(), email: emailAddress.exactOptional() });
+export type UpdateVisitorBody = z.infer<typeof UpdateVisitorBody>;
+
 /** The token of a link in an email to a visitor. */
 export const ContinueChatBody = z.object({ token: z.string().min(1, "must not be empty").max(500) });
 

@@ -29,7 +29,7 @@ export async function findWidgetSite(
 export async function openWidgetSession(
   scope: VisitorScope,
   site: OpenedSite,
-  conversation: VisitorConversationRow | null,
+  { conversation, isEmailKnown }: { conversation: VisitorConversationRow | null; isEmailKnown: boolean },
 ): Promise<WidgetSessionResponse> {
   const [{ token, expiresAt }, visitorToken] = await Promise.all([signWidgetToken(scope), signVisitorToken(scope)]);
   return {
@@ -42,7 +42,14 @@ export async function openWidgetSession(
       accentColor: site.accentColor,
       welcomeMessage: site.welcomeMessage,
       emailReplies: isMailOn() && site.emailsVisitors,
+      appearance: site.appearance,
+      ...(site.personName !== null && { personName: site.personName }),
+      ...(site.replyMinutes !== null && { replyMinutes: site.replyMinutes }),
+      starterQuestions: site.starterQuestions,
+      emailCardMinutes: site.emailCardMinutes,
+      visitorDetails: site.visitorDetails,
     },
+    emailKnown: isEmailKnown,
     ...(conversation && { conversation: toVisitorConversationJson(conversation) }),
   };
 }

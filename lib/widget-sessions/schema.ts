@@ -2,6 +2,7 @@ import { z } from "zod";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { VisitorConversationJson } from "../conversations/schema.ts";
+import { SiteAppearance, SiteJson } from "../sites/schema.ts";
 import { visitorLabel } from "../visitors/schema.ts";
 
 export const WidgetSessionBody = z
@@ -39,7 +40,14 @@ export const WidgetSessionResponse = z.strictObject({
       .describe(
         "Whether replies can reach a visitor by email, if they leave their address. Don't promise it otherwise.",
       ),
+    appearance: SiteAppearance,
+    personName: z.string().exactOptional().describe("The name that replies are shown under. Absent: the site's."),
+    replyMinutes: z.int().exactOptional().describe("How soon visitors usually get a reply. Absent: don't show it."),
+    starterQuestions: SiteJson.shape.starterQuestions,
+    emailCardMinutes: SiteJson.shape.emailCardMinutes,
+    visitorDetails: SiteJson.shape.visitorDetails,
   }),
+  emailKnown: z.boolean().describe("Whether the visitor's email is stored, so there's no need to ask for it."),
   conversation: VisitorConversationJson.exactOptional(),
 });
 export type WidgetSessionResponse = z.infer<typeof WidgetSessionResponse>;

@@ -14,6 +14,10 @@ test.describe("POST /public/widget-session", () => {
       accentColor: "#123456",
       welcomeMessage: "Hi <b>",
       emailReplies: false,
+      appearance: site.appearance,
+      starterQuestions: [],
+      emailCardMinutes: 2,
+      visitorDetails: false,
     });
     expect(session).not.toHaveProperty("conversation");
     expect((Date.parse(session.expiresAt) - Date.now()) / 3_600_000).toBeCloseTo(1, 1);

@@ -22,8 +22,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
       ],
       handler: async ({ body, request, clientAddress }) => {
         const site = await findWidgetSite(body.siteKey, request.headers.get("origin"), clientAddress);
-        const { scope, conversation } = await admitVisitor(site, body);
-        return openWidgetSession(scope, site, conversation);
+        const { scope, ...known } = await admitVisitor(site, body);
+        return openWidgetSession(scope, site, known);
       },
     }),
   },
