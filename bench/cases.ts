@@ -3,10 +3,11 @@ import { inbox } from "./cases/inbox.ts";
 import { lists } from "./cases/lists.ts";
 import { memory } from "./cases/memory.ts";
 import { page } from "./cases/page.ts";
+import { reply } from "./cases/reply.ts";
 import { search } from "./cases/search.ts";
 import { send } from "./cases/send.ts";
 import { start } from "./cases/start.ts";
 import { crowd, streams } from "./cases/streams.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, start, inbox, lists, search, page, streams, crowd, memory];
+export const CASES: BenchCase[] = [send, reply, start, inbox, lists, search, page, streams, crowd, memory];
