@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import "./tests/support/load-tsx.ts";
 import { BROWSER_ARGUMENTS } from "./tests/support/browser.ts";
 import { testEnvironment } from "./tests/support/environment.ts";
 
