@@ -48,7 +48,7 @@ const OVERDUE = Prisma.sql`
           ORDER BY last_message_period, last_message_at, id LIMIT ${CONVERSATIONS_AT_ONCE})
         UNION
         (SELECT id, last_seq, last_message_at FROM conversations
-          WHERE workspace_id = s.workspace_id AND site_id = s.id AND woken_at IS NOT NULL AND last_message_at < ${LIMIT_OF} LIMIT ${CONVERSATIONS_AT_ONCE})
+          WHERE workspace_id = (SELECT workspace_id FROM sites WHERE id = s.id) AND site_id = s.id AND woken_at IS NOT NULL AND last_message_at < ${LIMIT_OF} LIMIT ${CONVERSATIONS_AT_ONCE})
       ) c
       WHERE s.retention_days IS NOT NULL
       ORDER BY c.last_message_at, c.id LIMIT ${CONVERSATIONS_AT_ONCE}

@@ -88,10 +88,8 @@ async function newDesk() {
     { conversation_id: conversationId, site_id: site.id, browser: "Firefox", language: "nb", pages },
   ]);
   const reply = { workspace_id: workspace?.id, name: "Hello", name_key: "hello", body: MARKS.reply };
-  await insertRows(sql, "saved_replies", [
-    { ...reply, user_id: null },
-    { ...reply, user_id: owner.user.id },
-  ]);
+  await insertRows(sql, "saved_replies", [reply]);
+  await insertRows(sql, "saved_replies", [{ ...reply, user_id: owner.user.id }]);
   await sql("UPDATE sites SET collects_details = true, tag_seen_host = 'host-7f3e.example' WHERE id = $1", [site.id]);
   return { owner, site, visitor, conversationId };
 }

@@ -151,6 +151,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /sites": "creates a site in the token's own workspace: sites.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
+  "GET /conversations/counts": "counts the token's own conversations: conversations.counts.test.ts",
   "GET /labels": "lists the token's own workspace's labels: labels.test.ts",
   "POST /labels": "creates a label in the token's own workspace: labels.test.ts",
   "GET /deliveries/failed": "lists the token's own workspace's: deliveries.test.ts",

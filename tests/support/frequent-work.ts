@@ -187,7 +187,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await listAndNextPage(large, { labelId: label, status: "closed" });
   },
   "starred conversations": (large) => listAndNextPage(large, { starred: "true" }),
-  "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "the spam": (large) => listAndNextPage(large, { spam: "true" }),
   "a blocked visitor": async (large) => {
     const { id, visitor } = await place(large);
@@ -221,9 +220,10 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
 };
 
 // What's sorted here is what's returned, or bounded: a page of messages, one batch of events, one visitor's conversations,
-// a site's spam, the few who wait.
+// a site's spam, the few who wait or are snoozed.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
   "the sites": (large) => listSites(ownerScope(large)),
+  "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
   "who waits longest on a site": (large) =>
     listAndNextPage(large, { order: "waiting", siteId: large.owner.siteIds[0] }),

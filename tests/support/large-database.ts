@@ -50,6 +50,8 @@ const MORE_ROWS = `
   SELECT c.id, l.id, c.last_message_period FROM conversations c JOIN labels l USING (workspace_id)
   WHERE hashtext(c.id::text || l.name) % 5 = 0;
   UPDATE conversations SET has_labels = true WHERE id IN (SELECT conversation_id FROM conversation_labels);
+  INSERT INTO conversation_visits (conversation_id, site_id, browser, updated_at)
+  SELECT id, site_id, 'Firefox', now() FROM conversations;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 
