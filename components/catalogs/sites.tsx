@@ -26,11 +26,64 @@ export const sitesCopy = catalog("sites", {
   domainShortened: (host: string) => `Shortened to ${host}. ${subdomains(host)}`,
   color: "Color",
   pickColor: "Pick a color",
+  contrastOf: (ink: "white" | "black", ratio: string) =>
+    ink === "white"
+      ? `White text on this color: ${ratio}, easy to read.`
+      : `Black text on this color: ${ratio}, easy to read.`,
+  tooDark: (ratio: string) =>
+    `On dark pages, visitors see a lighter version, because this color is close to black (${ratio}).`,
+  tooLight: (ratio: string) => `On light pages it’s hard to see, because it’s close to white (${ratio}).`,
   welcomeMessage: "Welcome message",
   welcomeHint: "The first thing visitors see. Up to 180 characters.",
   saved: "Saved. Your pages update within two minutes.",
   preview: "Preview of the widget",
   previewName: "Your site",
+
+  looks: {
+    window: "Chat window",
+    mark: {
+      label: "Mark",
+      letter: "First letter",
+      chat: "Speech bubble",
+      help: "Question mark",
+      heart: "Heart",
+      star: "Star",
+      store: "Store",
+      bolt: "Bolt",
+      leaf: "Leaf",
+    },
+    header: { label: "Header", plain: "Plain", color: "Site color" },
+    radius: { label: "Corners", 0: "Square", 8: "Slightly round", 16: "Round", 24: "Very round" },
+    theme: { label: "Theme", auto: "Match the visitor’s device", light: "Light", dark: "Dark" },
+    button: "Button",
+    icon: { label: "Button icon", bubble: "Bubble", dots: "Dots", question: "Question", envelope: "Envelope" },
+    size: { label: "Button size", 48: "Small", 56: "Medium", 64: "Large" },
+    corner: { label: "Corner", auto: "Automatic", left: "Left", right: "Right" },
+    cornerHint: "Automatic follows the page’s writing direction. data-position on the tag wins.",
+    offsetX: "From the side",
+    offsetY: "From the bottom",
+    replies: "Replies",
+    replyName: { label: "Show replies as", site: "Site name", person: "My name" },
+    replyTime: "Show how fast you usually reply",
+    replyTimeHint: "Measured from your last 14 days, once there are 10 first replies. Hidden above a day.",
+    questions: "Starter questions",
+    questionsHint: "Up to three. A click writes the question into the chat.",
+    question: (number: number) => `Question ${number}`,
+    questionSamples: ["Where’s my order?", "Do you ship abroad?", "Can I return it?"],
+    emailCard: "Ask for an email",
+    emailCardNever: "Never",
+    emailCardAfter: (minutes: number) =>
+      minutes === 0
+        ? "Right after the first message"
+        : plural(minutes, {
+            one: "If no one replies within 1 minute",
+            other: "If no one replies within # minutes",
+          }),
+    emailCardHint: "Visitors who leave one get your replies by email too.",
+    desktop: "Desktop",
+    phone: "Phone",
+    previewAs: "Show the preview as",
+  },
 
   createdTitle: "Your site is ready. Add this tag to your pages",
   installHint: "One tag on every page opens the chat there. It’s safe to share publicly.",

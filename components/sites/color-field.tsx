@@ -4,13 +4,19 @@ import { useRef } from "react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 
-type Props = { label: string; name: string; defaultValue: string; error: string | undefined };
+type Props = {
+  label: string;
+  name: string;
+  defaultValue: string;
+  hint?: string | undefined;
+  error: string | undefined;
+};
 
 export const isHexColor = (text: string) => /^#[0-9a-f]{6}$/i.test(text);
 
 /** A color, picked or typed. Each input shows the other's value. */
-export function ColorField({ label, name, defaultValue, error }: Props) {
-  const attributes = useDescribed({ error });
+export function ColorField({ label, name, defaultValue, hint, error }: Props) {
+  const attributes = useDescribed({ hint, error });
   const picker = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLInputElement>(null);
   return (
@@ -42,7 +48,7 @@ export function ColorField({ label, name, defaultValue, error }: Props) {
           {...attributes}
         />
       </div>
-      <FieldWords id={attributes.id} error={error} />
+      <FieldWords id={attributes.id} hint={hint} error={error} />
     </div>
   );
 }

@@ -5,8 +5,9 @@ import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
+import { contrast, textColorOn } from "#lib/sites/contrast.ts";
 import { hostOfDomain, shortDomain } from "#lib/sites/domain.ts";
-import { ColorField } from "./color-field.tsx";
+import { ColorField, isHexColor } from "./color-field.tsx";
 
 export type SiteFields = { name: string; domain: string; accentColor: string; welcomeMessage: string };
 
@@ -51,6 +52,7 @@ export function SiteFieldset({ initial, typed, errors }: Props) {
         label={sitesCopy.color}
         name="accentColor"
         defaultValue={initial.accentColor}
+        hint={isHexColor(typed.accentColor) ? colorWords(typed.accentColor) : undefined}
         error={errors.accentColor}
       />
       <TextField
@@ -63,6 +65,22 @@ export function SiteFieldset({ initial, typed, errors }: Props) {
     </>
   );
 }
+
+const VISIBLE = 3;
+const DARK_PAGE = "#1c1b19";
+const LIGHT_PAGE = "#fffefc";
+
+/** Says how well text on the color can be read, and where it's hard to see. */
+function colorWords(color: string): string {
+  const ink = textColorOn(color);
+  const { contrastOf, tooDark, tooLight } = sitesCopy;
+  const words = contrastOf(ink === "#ffffff" ? "white" : "black", ratio(contrast(color, ink)));
+  const [onDark, onLight] = [contrast(color, DARK_PAGE), contrast(color, LIGHT_PAGE)];
+  if (onDark < VISIBLE) return `${words} ${tooDark(ratio(onDark))}`;
+  return onLight < VISIBLE ? `${words} ${tooLight(ratio(onLight))}` : words;
+}
+
+const ratio = (contrast: number) => `${contrast.toFixed(1)}:1`;
 
 /** Returns the hint for the domain as it's typed. `shortened`: the form has reduced it to its host. */
 function domainWords(domain: string, shortened: boolean): string {

@@ -5,10 +5,25 @@ let ask: Ask | undefined;
 /** Asks before the page is left, while it has something unsaved. Returns a function that stops it. */
 export function guardLeaving(question: Ask): () => void {
   ask = question;
-  const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-  addEventListener("beforeunload", onUnload);
+  const guarding = new AbortController();
+  const { signal } = guarding;
+  addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
+  // Back and forward. Not every browser has it, and none lets a page hold back someone who hasn't touched it.
+  globalThis.navigation?.addEventListener(
+    "navigate",
+    (event) => {
+      if (event.navigationType !== "traverse" || !event.cancelable) return;
+      event.preventDefault();
+      const { key } = event.destination;
+      question(() => {
+        guarding.abort();
+        navigation.traverseTo(key);
+      });
+    },
+    { signal },
+  );
   return () => {
-    removeEventListener("beforeunload", onUnload);
+    guarding.abort();
     if (ask === question) ask = undefined;
   };
 }

@@ -111,13 +111,19 @@ test("asks before a page with unsaved changes is left, by a link, the command me
   page,
 }) => {
   const owner = await newOwnerInside(page);
-  await page.goto("/settings/account/profile");
+  await page.goto("/settings/account");
+  await nav(page).getByRole("link", { name: "Profile" }).click();
   const name = page.getByLabel("Name", { exact: true });
+  await name.click();
   await name.fill("Mara Lind");
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
   await nav(page).getByRole("link", { name: "Sessions" }).click();
   await expect(question).toBeVisible();
   await expectAccessible(page);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(name).toHaveValue("Mara Lind");
+  await page.evaluate(() => history.back());
+  await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Keep editing" }).click();
   await expect(name).toHaveValue("Mara Lind");
   await page.keyboard.press("Control+k");

@@ -8,10 +8,16 @@ export const generateMetadata = (props: SiteProps) => sectionTitle(props, "appea
 
 export default async function AppearancePage({ params }: SiteProps) {
   const { site } = await loadSite((await params).siteId, "appearance");
-  const { id, name, domain, accentColor, welcomeMessage } = site;
+  const { id, name, domain, accentColor, welcomeMessage, appearance } = site;
+  const { replyName, showsReplyTime, starterQuestions, emailCardMinutes } = site;
+  const stored = {
+    ...{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage },
+    ...appearance,
+    ...{ replyName, showsReplyTime, starterQuestions, emailCardMinutes },
+  };
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.appearance} wide>
-      <AppearanceForm siteId={id} stored={{ name, domain: shortDomain(domain ?? ""), accentColor, welcomeMessage }} />
+      <AppearanceForm siteId={id} stored={stored} />
     </SettingsShell>
   );
 }

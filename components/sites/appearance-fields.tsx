@@ -1,0 +1,230 @@
+import type { ReactNode } from "react";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { controlClass, Field } from "#components/ui/field.tsx";
+import { textOf } from "#components/ui/form-text.ts";
+import { LineIcon } from "#components/ui/line-icon.tsx";
+import { RadioRow } from "#components/ui/radio-row.tsx";
+import { SelectField } from "#components/ui/select-field.tsx";
+import type { SiteAppearance, SiteJson } from "#lib/sites/schema.ts";
+import { LAUNCHER_ICONS, MARKS as MARK_PATHS } from "#lib/widget/icons.ts";
+
+type Words = Pick<SiteJson, "replyName" | "showsReplyTime" | "starterQuestions" | "emailCardMinutes">;
+export type AppearanceFields = SiteAppearance & Words;
+
+const MARKS = ["letter", "chat", "help", "heart", "star", "store", "bolt", "leaf"] as const;
+const HEADERS = ["plain", "color"] as const;
+const ICONS = ["bubble", "dots", "question", "envelope"] as const;
+const SIZES = [48, 56, 64] as const;
+const CORNERS = ["auto", "left", "right"] as const;
+const RADII = [0, 8, 16, 24] as const;
+const THEMES = ["auto", "light", "dark"] as const;
+const REPLY_NAMES = ["site", "person"] as const;
+const EMAIL_CARD_MINUTES = [0, 1, 2, 5, 10, 15, 30, 60];
+const NEVER = "never";
+const QUESTIONS = [0, 1, 2] as const;
+
+/** Returns the chosen one of a control's values. */
+const chosen = <V extends string | number>(form: FormData, name: string, values: readonly [V, ...V[]]): V =>
+  values.find((value) => String(value) === textOf(form, name)) ?? values[0];
+
+export function readAppearance(form: FormData): AppearanceFields {
+  const minutes = textOf(form, "emailCardMinutes");
+  return {
+    mark: chosen(form, "mark", MARKS),
+    header: chosen(form, "header", HEADERS),
+    launcherIcon: chosen(form, "launcherIcon", ICONS),
+    launcherSize: chosen(form, "launcherSize", SIZES),
+    corner: chosen(form, "corner", CORNERS),
+    offsetX: Number(textOf(form, "offsetX")),
+    offsetY: Number(textOf(form, "offsetY")),
+    radius: chosen(form, "radius", RADII),
+    theme: chosen(form, "theme", THEMES),
+    replyName: chosen(form, "replyName", REPLY_NAMES),
+    showsReplyTime: form.has("showsReplyTime"),
+    starterQuestions: QUESTIONS.map((at) => textOf(form, `question${at}`).trim()).filter(Boolean),
+    emailCardMinutes: minutes === NEVER ? null : Number(minutes),
+  };
+}
+
+/** Builds the body of a change. The looks are an object of their own there. */
+export function bodyOf<F extends Partial<AppearanceFields>>(changes: F): object {
+  const { mark, header, launcherIcon, launcherSize, corner, offsetX, offsetY, radius, theme, ...others } = changes;
+  const looks = { mark, header, launcherIcon, launcherSize, corner, offsetX, offsetY, radius, theme };
+  // What's undefined isn't sent.
+  const hasLooks = Object.values(looks).some((value) => value !== undefined);
+  return { ...others, ...(hasLooks && { appearance: looks }) };
+}
+
+type Props = { initial: AppearanceFields; errors: Record<string, string> };
+
+/** How the chat looks and what it says, apart from a site's basic fields. */
+export function AppearanceFieldset({ initial, errors }: Props) {
+  const { looks } = sitesCopy;
+  const questionError = Object.entries(errors).find(([path]) => path.startsWith("starterQuestions"))?.[1];
+  return (
+    <>
+      <Group title={looks.window}>
+        <RadioRow
+          label={looks.mark.label}
+          name="mark"
+          options={MARKS.map((mark) => [mark, <Mark key={mark} mark={mark} />])}
+          defaultValue={initial.mark}
+        />
+        <RadioRow
+          label={looks.header.label}
+          name="header"
+          options={HEADERS.map((header) => [header, looks.header[header]])}
+          defaultValue={initial.header}
+        />
+        <RadioRow
+          label={looks.radius.label}
+          name="radius"
+          options={RADII.map((radius) => [radius, looks.radius[radius]])}
+          defaultValue={initial.radius}
+        />
+        <RadioRow
+          label={looks.theme.label}
+          name="theme"
+          options={THEMES.map((theme) => [theme, looks.theme[theme]])}
+          defaultValue={initial.theme}
+        />
+      </Group>
+      <Group title={looks.button}>
+        <RadioRow
+          label={looks.icon.label}
+          name="launcherIcon"
+          options={ICONS.map((icon) => [icon, <LauncherIcon key={icon} icon={icon} />])}
+          defaultValue={initial.launcherIcon}
+        />
+        <RadioRow
+          label={looks.size.label}
+          name="launcherSize"
+          options={SIZES.map((size) => [size, looks.size[size]])}
+          defaultValue={initial.launcherSize}
+        />
+        <RadioRow
+          label={looks.corner.label}
+          name="corner"
+          options={CORNERS.map((corner) => [corner, looks.corner[corner]])}
+          defaultValue={initial.corner}
+          hint={looks.cornerHint}
+        />
+        <div className="grid max-w-96 grid-cols-2 gap-3 *:min-w-0">
+          <Distance
+            name="offsetX"
+            label={looks.offsetX}
+            initial={initial.offsetX}
+            error={errors["appearance.offsetX"]}
+          />
+          <Distance
+            name="offsetY"
+            label={looks.offsetY}
+            initial={initial.offsetY}
+            error={errors["appearance.offsetY"]}
+          />
+        </div>
+      </Group>
+      <Group title={looks.replies}>
+        <RadioRow
+          label={looks.replyName.label}
+          name="replyName"
+          options={REPLY_NAMES.map((name) => [name, looks.replyName[name]])}
+          defaultValue={initial.replyName}
+        />
+        <Choice
+          name="showsReplyTime"
+          label={looks.replyTime}
+          hint={looks.replyTimeHint}
+          defaultChecked={initial.showsReplyTime}
+        />
+        <StarterQuestions initial={initial.starterQuestions} error={questionError} />
+        <SelectField
+          label={looks.emailCard}
+          name="emailCardMinutes"
+          options={[
+            [NEVER, looks.emailCardNever],
+            ...emailCardChoices(initial.emailCardMinutes).map(
+              (minutes) => [String(minutes), looks.emailCardAfter(minutes)] as const,
+            ),
+          ]}
+          defaultValue={initial.emailCardMinutes === null ? NEVER : String(initial.emailCardMinutes)}
+          hint={looks.emailCardHint}
+          error={errors.emailCardMinutes}
+        />
+      </Group>
+    </>
+  );
+}
+
+/** Returns the minutes to choose from, including those that were set through the API. */
+function emailCardChoices(current: number | null): number[] {
+  return [...new Set([...EMAIL_CARD_MINUTES, current ?? 0])].toSorted((one, other) => one - other);
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="mt-5 grid min-w-0 gap-5 border-t border-line pt-6">
+      <h2 className="text-lg font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Mark({ mark }: { mark: (typeof MARKS)[number] }) {
+  const label = sitesCopy.looks.mark[mark];
+  if (mark === "letter") return label;
+  return (
+    <>
+      <LineIcon path={MARK_PATHS[mark]} size={16} />
+      <span className="sr-only">{label}</span>
+    </>
+  );
+}
+
+function LauncherIcon({ icon }: { icon: (typeof ICONS)[number] }) {
+  return (
+    <>
+      <LineIcon path={LAUNCHER_ICONS[icon]} size={16} />
+      {sitesCopy.looks.icon[icon]}
+    </>
+  );
+}
+
+type DistanceProps = { name: string; label: string; initial: number; error: string | undefined };
+
+function Distance({ name, label, initial, error }: DistanceProps) {
+  return (
+    <Field label={label} name={name} type="number" min={0} max={200} required defaultValue={initial} error={error} />
+  );
+}
+
+function StarterQuestions({ initial, error }: { initial: readonly string[]; error: string | undefined }) {
+  const { questions, questionsHint, question, questionSamples } = sitesCopy.looks;
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{questions}</legend>
+      <div className="grid gap-2">
+        {QUESTIONS.map((at) => (
+          <input
+            key={at}
+            name={`question${at}`}
+            aria-label={question(at + 1)}
+            defaultValue={initial[at] ?? ""}
+            placeholder={questionSamples[at]}
+            maxLength={80}
+            autoComplete="off"
+            className={controlClass}
+          />
+        ))}
+      </div>
+      {error ? (
+        <p role="alert" className="mt-1.5 text-sm text-danger">
+          {error}
+        </p>
+      ) : (
+        <p className="mt-1.5 text-sm text-quiet">{questionsHint}</p>
+      )}
+    </fieldset>
+  );
+}
