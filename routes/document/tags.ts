@@ -17,6 +17,11 @@ const TAGS = [
     name: "Webhooks",
     description: "Where a site's events are sent, and the results.",
   },
+  {
+    prefix: "/saved-replies",
+    name: "Saved replies",
+    description: "Texts to reply with, shared by the workspace or personal.",
+  },
   { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
   { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },

@@ -4,7 +4,7 @@ import { BlockedAddressResponse } from "#lib/blocking/schema.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { routePaths } from "../../server/api-router.ts";
 import { type ApiResponse, ask, type Call, readProblem, send } from "../support/api-client.ts";
-import { logIn, newApiKey, newConversation, openWidget, start } from "../support/factories.ts";
+import { logIn, newApiKey, newConversation, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { addFailedMail } from "../support/failed-mail.ts";
 import { claimsOf } from "../support/forged-token.ts";
 import { insertRows } from "../support/insert-rows.ts";
@@ -37,6 +37,7 @@ const OBJECTS: Record<string, (place: Place, known: Record<string, string>) => s
     return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
   },
   labelId: async ({ owner }) => (await newLabel(owner)).id,
+  savedReplyId: async ({ owner }) => (await newSavedReply(owner, { personal: true })).id,
   endpointId: async ({ owner, site }) => (await newHook(owner, site, "http://127.0.0.1:9")).hook.id,
   deliveryId: ({ site }, { endpointId }) => (endpointId ? newDelivery(endpointId) : addFailedMail(site.id)),
   messageId: async ({ owner, site }) => {
@@ -90,6 +91,8 @@ const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | und
   "POST /sites/[siteId]/webhooks/[endpointId]/deliveries/[deliveryId]/replay": undefined,
   "POST /sites/[siteId]/test-message": { message: "Hi" },
   "GET /sites/[siteId]/test-message/[messageId]": undefined,
+  "PATCH /saved-replies/[savedReplyId]": { name: "Mine now" },
+  "DELETE /saved-replies/[savedReplyId]": undefined,
   "POST /deliveries/[deliveryId]/retry": undefined,
   "GET /sites/[siteId]/export": undefined,
   "DELETE /visitors/[visitorId]": undefined,
@@ -149,6 +152,8 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /auth/register": "takes no token",
   "GET /sites": "lists the token's own sites: sites.test.ts",
   "POST /sites": "creates a site in the token's own workspace: sites.test.ts",
+  "GET /saved-replies": "lists the token's own workspace's: saved-replies.test.ts",
+  "POST /saved-replies": "creates one in the token's own workspace: saved-replies.test.ts",
   "GET /conversations": "lists the token's own conversations, and none for a foreign siteId: conversations.test.ts",
   "GET /conversations/unread": "counts the token's own conversations: unread-counts.test.ts",
   "GET /conversations/counts": "counts the token's own conversations: conversations.counts.test.ts",

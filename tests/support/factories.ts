@@ -13,6 +13,7 @@ import {
 } from "#lib/conversations/schema.ts";
 import { type MessageJson, MessageListResponse, MessageResponse } from "#lib/messages/schema.ts";
 import { SessionResponse, type UserJson } from "#lib/owners/schema.ts";
+import { type SavedReplyJson, SavedReplyResponse } from "#lib/saved-replies/schema.ts";
 import { USER_TOKEN_DAYS } from "#lib/sessions/user-token.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
@@ -92,6 +93,12 @@ export async function logIn({ email, ...owner }: Owner, call: Call = {}): Promis
 /** A new API key of an owner. */
 export function newApiKey({ token }: Pick<Owner, "token">, scope: ApiKeyScope = "read") {
   return ask(NewApiKeyResponse, 201, "POST", "/account/keys", { token, body: { name: "Nightly report", scope } });
+}
+
+/** A new saved reply of an owner, with a name of its own. */
+export async function newSavedReply({ token }: Pick<Owner, "token">, fields: object = {}): Promise<SavedReplyJson> {
+  const body = { name: `Refund ${randomUUID()}`.slice(0, 40), body: "I refunded your order.", ...fields };
+  return (await ask(SavedReplyResponse, 201, "POST", "/saved-replies", { token, body })).savedReply;
 }
 
 export async function newSite(owner: Owner, fields: SiteFields = {}): Promise<SiteJson> {
