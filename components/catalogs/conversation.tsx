@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
-const characters = (count: number) => plural(count, { one: "1 character", other: "# characters" });
-
-/** The open conversation: its header, its messages, the reply box and the visitor's panel. */
+/** The open conversation: its header, its messages and the visitor's panel. */
 export const conversationCopy = catalog("conversation", {
   backToInbox: "Back to inbox",
   open: "Open",
@@ -87,15 +85,6 @@ export const conversationCopy = catalog("conversation", {
     invalid: "Not sent. The message contains something that can’t be sent. Edit it, then send it again.",
     failed: "Not sent. Something went wrong on our side. Your reply is kept.",
   },
-
-  replyTo: (visitor: ReactNode) => <>Reply to {visitor}</>,
-  reply: "Reply",
-  send: "Send",
-  sendHint: "Enter to send, Shift+Enter for a new line",
-  closedHint: "Closed. Replying reopens it.",
-  charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),
-  charactersOver: (count: number) => `${characters(count)} too many`,
-  tooLong: (count: number) => `Too long by ${characters(count)}.`,
 
   draftKept: "Your draft is kept.",
   markedSpam: "Marked as spam. It’s out of your inbox, and new messages in it don’t notify you.",

@@ -6,6 +6,7 @@ import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { useArrival } from "#components/inbox/arrival.ts";
+import { Composer } from "#components/composer/composer.tsx";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
@@ -21,7 +22,6 @@ import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
 import { type DayOfMessages, groupMessages } from "./group-messages.ts";
-import { ReplyBox } from "./reply-box.tsx";
 import { SpamNotice } from "./spam-notice.tsx";
 import { SpokenMessage } from "./spoken-message.tsx";
 import { Thread } from "./thread.tsx";
@@ -45,7 +45,7 @@ type Props = {
 export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
-  const { id, status } = conversation;
+  const { id } = conversation;
   const { messages, earlier, onEarlier } = useTranscript(id, newest);
   const seenUpTo = useSeenUpTo(id, seen);
   const { unsent, send } = useReplies(id);
@@ -92,10 +92,9 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
         ) : conversation.visitorBlocked ? (
           <BlockedNotice conversation={conversation} draft={draft} />
         ) : (
-          <ReplyBox
+          <Composer
             area={area}
-            visitor={visitor}
-            isClosed={status === "closed"}
+            conversation={conversation}
             draft={draft}
             onWrite={(text) => {
               setDraft(text);

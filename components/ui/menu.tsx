@@ -3,7 +3,9 @@
 import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
-type Props = { label: ReactNode; look?: "words" | "icon"; children: ReactNode };
+type Props = { label: ReactNode; look?: "words" | "icon"; side?: "below" | "above"; children: ReactNode };
+
+const SIDES = { below: "top-full mt-1", above: "bottom-full mb-1" };
 
 const LOOKS = {
   words: "min-w-0 gap-1.5 rounded-md px-2 py-1.5 text-sm font-medium pointer-coarse:py-2.5",
@@ -14,7 +16,7 @@ const LOOKS = {
  * A list behind a button, which opens without JavaScript. With it, it also closes on Escape, on a choice and when the
  * focus leaves.
  */
-export function Menu({ label, look = "words", children }: Props) {
+export function Menu({ label, look = "words", side = "below", children }: Props) {
   return (
     <details
       className="relative ms-auto min-w-0"
@@ -45,7 +47,10 @@ export function Menu({ label, look = "words", children }: Props) {
       {/* Focusable, because pressing a button without focus would otherwise close the menu before the click. */}
       <ul
         tabIndex={-1}
-        className="rise absolute end-0 top-full z-10 mt-1 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
+        className={classNames(
+          "rise absolute end-0 z-10 max-h-80 w-60 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]",
+          SIDES[side],
+        )}
       >
         {children}
       </ul>

@@ -7,7 +7,7 @@ const SESSION = "01990c5d-1c46-7e8f-a2b3-c4d5e6f7a806";
 const WEBHOOK = "01990c62-5f30-7c4d-8e5f-6a7b8c9d0e0a";
 const DELIVERY = "01990c62-6a40-7d5e-9f6a-7b8c9d0e1f0b";
 const LABEL = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
-const SAVED_REPLY = "01990c63-7b50-7e6f-8a7b-8c9d0e1f2a0c";
+const SAVED_REPLY = "01990c64-8c60-7f70-9b8c-9d0e1f2a3b0d";
 const API_KEY = "01990c61-4e20-7b3c-9d4e-5f6a7b8c9d09";
 
 /** Sample values for the document's examples, by field name, or by schema and field. */

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+const characters = (count: number) => plural(count, { one: "1 character", other: "# characters" });
+
+/** Where an owner writes a reply. */
+export const composerCopy = catalog("composer", {
+  replyTo: (visitor: ReactNode) => <>Reply to {visitor}</>,
+  reply: "Reply",
+  send: "Send",
+  moreWays: "More ways to send",
+  sendAndClose: "Send and close",
+  sendAndCloseKeys: "Ctrl+Shift+Enter",
+  sendHint: "Enter to send, Shift+Enter for a new line",
+  closedHint: "Closed. Replying reopens it.",
+  fillIn: (blank: ReactNode) => <>Fill in “{blank}” to send.</>,
+  charactersLeft: (count: number) => plural(count, { one: "1 character left", other: "# characters left" }),
+  charactersOver: (count: number) => `${characters(count)} too many`,
+  tooLong: (count: number) => `Too long by ${characters(count)}.`,
+  savedReplies: "Saved replies",
+});

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** Choosing, writing and filling in saved replies. */
+export const savedRepliesCopy = catalog("savedReplies", {
+  title: "Saved replies",
+  hint: "Type / in the reply box to insert one.",
+  none: "No saved replies yet.",
+  createOne: "Create one",
+  noMatch: "No saved reply matches.",
+  loading: "Loading saved replies",
+  notLoaded: "Saved replies couldn’t be loaded.",
+  found: (count: number) => plural(count, { one: "1 saved reply", other: "# saved replies" }),
+
+  // What a variable is called in its button, and in a blank if there's nothing to fill it in with.
+  variables: {
+    "visitor.name": "visitor’s name",
+    "visitor.first_name": "visitor’s first name",
+    "visitor.email": "visitor’s email",
+    "site.name": "site’s name",
+    "my.name": "my name",
+  },
+
+  add: "Add saved reply",
+  noneHint: "Save what you write again and again, and insert it with a few letters.",
+  body: "Text",
+  insertVariable: "Insert variable",
+  insertBlank: "Insert blank",
+  blankName: "order number",
+  audience: "Who can use it",
+  shared: "Shared with everyone",
+  personal: "Only for me",
+  preview: (visitor: ReactNode) => <>How it looks for {visitor}</>,
+  previewHint: "Marked parts have to be filled in before it’s sent.",
+  sample: { name: "Grace Hopper", firstName: "Grace", email: "grace@example.com", site: "Fjord" },
+  edit: "Edit",
+  editOne: (name: string) => `Edit “${name}”`,
+  delete: "Delete",
+  deleteOne: (name: string) => `Delete “${name}”`,
+  deleteTitle: (name: ReactNode) => <>Delete “{name}”?</>,
+  deleteHint: "Messages that were sent with it stay. This can’t be undone.",
+  deleteAction: "Delete saved reply",
+  taken: "Another saved reply has this name, or you have as many as you may.",
+});

@@ -1,0 +1,82 @@
+import { ChevronUp, SquareSlash } from "lucide-react";
+import { composerCopy } from "#components/catalogs/composer.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+
+type Props = {
+  hintId: string;
+  /** The first blank of the draft that isn't filled in. */
+  blank: string | undefined;
+  /** How many characters are left, once few are. */
+  left: number | undefined;
+  isClosed: boolean;
+  canSend: boolean;
+  onSavedReplies: () => void;
+  onSendAndClose: () => void;
+};
+
+/** Below the text: what can be inserted, a hint, and the ways to send. */
+export function ComposerToolbar({ hintId, blank, left, isClosed, canSend, onSavedReplies, onSendAndClose }: Props) {
+  const isTooLong = left !== undefined && left < 0;
+  return (
+    <div className="flex items-center gap-1 p-1.5">
+      <button
+        type="button"
+        onClick={onSavedReplies}
+        className="inline-flex h-9 min-w-9 shrink-0 items-center justify-center gap-1.5 rounded-lg px-2 text-sm text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11"
+      >
+        <SquareSlash size={16} aria-hidden />
+        <span className="max-sm:sr-only">{composerCopy.savedReplies}</span>
+      </button>
+      <p id={hintId} className="min-w-0 flex-1 truncate px-1 text-end text-xs text-quiet">
+        {left !== undefined ? (
+          <span className={classNames("tabular-nums", isTooLong && "font-medium text-danger")}>
+            {isTooLong ? composerCopy.charactersOver(-left) : composerCopy.charactersLeft(left)}
+          </span>
+        ) : blank !== undefined ? (
+          <span className="font-medium text-ink">{composerCopy.fillIn(<bdi>{blank}</bdi>)}</span>
+        ) : isClosed ? (
+          composerCopy.closedHint
+        ) : (
+          <span className="max-sm:hidden pointer-coarse:hidden">{composerCopy.sendHint}</span>
+        )}
+      </p>
+      <p role="status" className="sr-only">
+        {isTooLong ? composerCopy.tooLong(-left) : blank !== undefined && composerCopy.fillIn(<bdi>{blank}</bdi>)}
+      </p>
+      <div className="flex shrink-0 items-center gap-1">
+        <Menu
+          look="icon"
+          side="above"
+          label={
+            <>
+              <ChevronUp size={16} aria-hidden />
+              <span className="sr-only">{composerCopy.moreWays}</span>
+            </>
+          }
+        >
+          <li>
+            <button
+              type="button"
+              aria-disabled={!canSend}
+              onClick={onSendAndClose}
+              className={classNames(menuItemClass, "aria-disabled:text-quiet")}
+            >
+              {composerCopy.sendAndClose}
+              <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
+                {composerCopy.sendAndCloseKeys}
+              </kbd>
+            </button>
+          </li>
+        </Menu>
+        <button
+          type="submit"
+          aria-disabled={!canSend}
+          className="h-9 rounded-lg bg-accent px-3.5 font-medium text-on-accent transition-colors hover:bg-accent-strong aria-disabled:bg-sunken aria-disabled:text-quiet pointer-coarse:h-11"
+        >
+          {composerCopy.send}
+        </button>
+      </div>
+    </div>
+  );
+}

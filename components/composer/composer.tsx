@@ -1,0 +1,182 @@
+"use client";
+
+import {
+  type ComponentProps,
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { charactersLeft } from "#client/text-length.ts";
+import { composerCopy } from "#components/catalogs/composer.tsx";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { useCommand } from "#components/keyboard/commands.ts";
+import { visitorName } from "#components/visitor/visitor-name.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { isBlank } from "#platform/characters.ts";
+import { findBlanks } from "./blanks.ts";
+import { ComposerToolbar } from "./composer-toolbar.tsx";
+import type { PickerKeys, SavedReplyPicker } from "./saved-reply-picker.tsx";
+import { findSlash } from "./slash-query.ts";
+
+type Props = {
+  area: RefObject<HTMLTextAreaElement | null>;
+  conversation: ConversationJson;
+  draft: string;
+  onWrite: (draft: string) => void;
+  onSend: (then?: "close") => void;
+};
+
+const LINES_MAX = 9;
+
+/** Where the owner writes: Enter sends, Shift+Enter starts a new line, and a slash finds saved replies. */
+export function Composer({ area, conversation, draft, onWrite, onSend }: Props) {
+  const id = useId();
+  const left = charactersLeft(draft);
+  const isTooLong = left !== undefined && left < 0;
+  const blanks = findBlanks(draft);
+  const canSend = !isTooLong && blanks.length === 0 && !isBlank(draft);
+  const [caret, setCaret] = useState(-1);
+  const [dismissed, setDismissed] = useState<number>();
+  const [activeOption, setActiveOption] = useState<string>();
+  const keys = useRef<PickerKeys>(null);
+  useCommand("reply", conversationCopy.commands.reply, () => area.current?.focus());
+
+  const slash = caret < 0 ? undefined : findSlash(draft, caret);
+  const isAsked = slash !== undefined && slash.start !== dismissed;
+  const Picker = usePicker(isAsked);
+
+  const select = ({ start, end }: { start: number; end: number }) => {
+    area.current?.setSelectionRange(start, end);
+    setCaret(end);
+  };
+
+  const send = (then?: "close") => {
+    if (canSend) onSend(then);
+    area.current?.focus();
+    if (blanks[0]) select(blanks[0]);
+  };
+
+  /** Replaces a part of the draft as typing would, so that it can be undone. */
+  const insert = (start: number, end: number, text: string) => {
+    const box = area.current;
+    if (!box) return;
+    box.focus();
+    box.setSelectionRange(start, end);
+    document.execCommand("insertText", false, text);
+    const blank = findBlanks(box.value).find((one) => one.start >= start && one.end <= start + text.length);
+    select(blank ?? { start: start + text.length, end: start + text.length });
+  };
+
+  const askForReplies = () => {
+    const box = area.current;
+    if (!box) return;
+    setDismissed(undefined);
+    const { selectionStart: start, selectionEnd: end, value } = box;
+    if (!findSlash(value, end)) insert(start, end, start === 0 || /\s/.test(value.charAt(start - 1)) ? "/" : " /");
+    else box.focus();
+  };
+
+  const onTab = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { selectionEnd } = event.currentTarget;
+    const next = blanks.find(({ start }) => start >= selectionEnd);
+    if (event.shiftKey || !next) return;
+    event.preventDefault();
+    select(next);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // In an input method, these keys also pick a word. Safari shows that by key code 229 alone.
+    const { isComposing, keyCode } = event.nativeEvent;
+    if (isComposing || keyCode === 229) return;
+    const isTaken = isAsked && (Picker ? keys.current?.press(event) : Picker === undefined && event.key === "Enter");
+    if (isTaken) return event.preventDefault();
+    if (event.key === "Tab") return onTab(event);
+    if (event.key === "Escape") return event.currentTarget.blur();
+    const closes = event.shiftKey && (event.ctrlKey || event.metaKey);
+    if (event.key !== "Enter" || (event.shiftKey && !closes)) return;
+    event.preventDefault();
+    if (!event.repeat) send(closes ? "close" : undefined);
+  };
+
+  return (
+    <form
+      // Outside a dialog, this does nothing: before the scripts run, Send mustn't leave the page.
+      method="dialog"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setCaret(-1);
+      }}
+      className="relative shrink-0 px-3 pb-3 md:px-5 md:pb-4"
+    >
+      <div className="relative rounded-xl border border-edge bg-surface focus-within:border-accent focus-within:outline focus-within:outline-1 focus-within:outline-accent">
+        <label htmlFor={`${id}-area`} className="sr-only">
+          {composerCopy.replyTo(<bdi>{visitorName(conversation)}</bdi>)}
+        </label>
+        <textarea
+          ref={area}
+          id={`${id}-area`}
+          dir="auto"
+          rows={Math.min(LINES_MAX, draft.split("\n").length)}
+          placeholder={composerCopy.reply}
+          enterKeyHint="send"
+          value={draft}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={`${id}-hint`}
+          aria-autocomplete={isAsked ? "list" : undefined}
+          aria-controls={isAsked && Picker ? `${id}-list` : undefined}
+          aria-activedescendant={activeOption}
+          onChange={({ currentTarget: { value, selectionEnd } }) => {
+            onWrite(value);
+            setCaret(selectionEnd);
+            if (!findSlash(value, selectionEnd)) setDismissed(undefined);
+          }}
+          onSelect={(event) => setCaret(event.currentTarget.selectionEnd)}
+          onKeyDown={onKeyDown}
+          className="field-sizing-content block max-h-49 min-h-9 w-full resize-none bg-transparent px-3.5 pt-2.5 pb-1 outline-none pointer-coarse:min-h-11 pointer-coarse:text-lg"
+        />
+        {isAsked && Picker && (
+          <Picker
+            listId={`${id}-list`}
+            query={slash.query}
+            known={conversation}
+            keys={keys}
+            onActive={setActiveOption}
+            onInsert={(text) => insert(slash.start, slash.end, text)}
+            onClose={() => setDismissed(slash.start)}
+          />
+        )}
+        <ComposerToolbar
+          hintId={`${id}-hint`}
+          blank={blanks[0]?.name}
+          left={left}
+          isClosed={conversation.status === "closed"}
+          canSend={canSend}
+          onSavedReplies={askForReplies}
+          onSendAndClose={() => send("close")}
+        />
+      </div>
+    </form>
+  );
+}
+
+type Picker = ComponentType<ComponentProps<typeof SavedReplyPicker>>;
+
+/** Loads the list of saved replies once it's wanted. Undefined until then, and null if it can't be loaded. */
+function usePicker(isWanted: boolean): Picker | null | undefined {
+  const [loaded, setLoaded] = useState<Picker | null>();
+  useEffect(() => {
+    if (!isWanted) return;
+    import("./saved-reply-picker.tsx").then(
+      ({ SavedReplyPicker }) => setLoaded(() => SavedReplyPicker),
+      () => setLoaded(null),
+    );
+  }, [isWanted]);
+  return loaded;
+}

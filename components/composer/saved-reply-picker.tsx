@@ -1,0 +1,147 @@
+"use client";
+
+import { type KeyboardEvent, type RefObject, useEffect, useId, useImperativeHandle, useState } from "react";
+import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
+import { AppLink } from "#components/ui/app-link.tsx";
+import { classNames } from "#components/ui/class-names.ts";
+import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
+import { expandReply, type KnownValues } from "./expand-reply.ts";
+import { useSavedReplies } from "./use-saved-replies.ts";
+
+const SHOWN_MAX = 50;
+
+export type PickerKeys = {
+  /** Uses a key of the text field for the list. Returns whether it did. */
+  press: (event: KeyboardEvent) => boolean;
+};
+
+type Props = {
+  listId: string;
+  query: string;
+  known: Omit<KnownValues, "myName">;
+  keys: RefObject<PickerKeys | null>;
+  /** Names the option that's chosen with Enter, for the text field. */
+  onActive: (optionId: string | undefined) => void;
+  onInsert: (text: string) => void;
+  onClose: () => void;
+};
+
+/** The saved replies above the text field, which keeps the focus. */
+export function SavedReplyPicker({ listId, query, known, keys, onActive, onInsert, onClose }: Props) {
+  const ids = useId();
+  const { loaded, hasFailed } = useSavedReplies();
+  const [activeId, setActiveId] = useState<string>();
+  const found = findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX);
+  const active = found.find(({ id }) => id === activeId) ?? found[0];
+  const optionId = ({ id }: SavedReplyJson) => `${ids}-${id}`;
+  const activeOption = active && optionId(active);
+
+  const insert = ({ body }: SavedReplyJson) => onInsert(expandReply(body, { ...known, myName: loaded?.myName }));
+
+  const press = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (key === "Escape") {
+      onClose();
+      return true;
+    }
+    if (shiftKey || ctrlKey || metaKey || altKey) return false;
+    // Until the list is there, Enter mustn't send what's only its search.
+    if (!active) return key === "Enter" && !loaded && !hasFailed;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step) {
+      const next = found[(found.indexOf(active) + step + found.length) % found.length] ?? active;
+      setActiveId(next.id);
+      document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
+      return true;
+    }
+    if (key !== "Enter" && key !== "Tab") return false;
+    insert(active);
+    return true;
+  };
+  useImperativeHandle(keys, () => ({ press }));
+
+  useEffect(() => {
+    onActive(activeOption);
+    return () => onActive(undefined);
+  }, [activeOption, onActive]);
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus and handles the keys.
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className="rise absolute inset-x-0 bottom-full z-10 mb-2 max-h-72 overflow-y-auto rounded-xl border border-line bg-surface p-1 shadow-[0_8px_32px_var(--shade)]"
+    >
+      <div id={listId} role="listbox" aria-label={savedRepliesCopy.title}>
+        {found.map((reply) => (
+          <Option
+            key={reply.id}
+            id={optionId(reply)}
+            reply={reply}
+            isActive={reply === active}
+            onPoint={() => setActiveId(reply.id)}
+            onChoose={() => insert(reply)}
+          />
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className="flex min-h-9 items-center gap-2 px-3 py-1.5 text-quiet">
+          {!loaded &&
+            (hasFailed ? savedRepliesCopy.notLoaded : <span className="late">{savedRepliesCopy.loading}</span>)}
+          {loaded && (loaded.replies.length > 0 ? savedRepliesCopy.noMatch : savedRepliesCopy.none)}
+          {loaded?.replies.length === 0 && (
+            <AppLink href="/settings/saved-replies" className="font-medium text-accent underline underline-offset-3">
+              {savedRepliesCopy.createOne}
+            </AppLink>
+          )}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {loaded && savedRepliesCopy.found(found.length)}
+      </p>
+    </div>
+  );
+}
+
+type OptionProps = {
+  id: string;
+  reply: SavedReplyJson;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+};
+
+function Option({ id, reply: { name, body, personal }, isActive, onPoint, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      onPointerMove={isActive ? undefined : onPoint}
+      onClick={onChoose}
+      className={classNames(
+        "cursor-default rounded-lg px-3 py-1.5 pointer-coarse:py-2.5",
+        isActive && "bg-accent-soft",
+      )}
+    >
+      <div className="flex items-baseline gap-2">
+        <bdi className="min-w-0 truncate font-medium">{name}</bdi>
+        {personal && <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>}
+      </div>
+      <bdi className="block truncate text-sm text-quiet">{body.replaceAll(/\s+/g, " ")}</bdi>
+    </div>
+  );
+}
+
+/** Finds replies by their name first, then by their text. */
+function findReplies(replies: readonly SavedReplyJson[], query: string): SavedReplyJson[] {
+  const wanted = query.trim().toLocaleLowerCase();
+  const rankOf = ({ name, body }: SavedReplyJson) => {
+    const lower = name.toLocaleLowerCase();
+    if (lower.startsWith(wanted)) return 0;
+    if (lower.includes(wanted)) return 1;
+    return body.toLocaleLowerCase().includes(wanted) ? 2 : undefined;
+  };
+  const ranked = replies.map((reply) => ({ reply, rank: rankOf(reply) }));
+  return [0, 1, 2].flatMap((rank) => ranked.filter((one) => one.rank === rank).map(({ reply }) => reply));
+}
