@@ -42,7 +42,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
   const [caret, setCaret] = useState(-1);
   const [dismissed, setDismissed] = useState<number>();
   const [activeOption, setActiveOption] = useState<string>();
-  const keys = useRef<PickerKeys>(null);
+  const keys = useRef<PickerKeys | null>(null);
   useCommand("reply", conversationCopy.commands.reply, () => area.current?.focus());
 
   const slash = caret < 0 ? undefined : findSlash(draft, caret);
