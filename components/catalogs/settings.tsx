@@ -7,6 +7,7 @@ export const settingsCopy = catalog("settings", {
   workspace: "Workspace",
   you: "You",
   sites: "Sites",
+  savedReplies: "Saved replies",
   failedDeliveries: "Failed deliveries",
   account: "Account",
 

@@ -87,6 +87,7 @@ const overview = (href: string) => ({ href, label: settingsCopy.overview, isExac
 
 const WORKSPACE = [
   { href: "/settings/sites", label: settingsCopy.sites },
+  { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries },
 ];
 const YOU = [{ href: "/settings/account", label: settingsCopy.account }];

@@ -139,6 +139,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       ...SECTIONS.map((section) => `${settings}/${section}`),
       `${settings}/install?made`,
       "/settings/deliveries",
+      "/settings/saved-replies",
       log,
     ]) {
       await goto(page, path);

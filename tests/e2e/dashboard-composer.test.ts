@@ -1,0 +1,132 @@
+import type { Page } from "@playwright/test";
+import { SavedReplyListResponse } from "#lib/saved-replies/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { enterDashboard, expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+
+const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
+const picker = (page: Page) => page.getByRole("listbox", { name: "Saved replies" });
+const options = (page: Page) => picker(page).getByRole("option");
+const sendButton = (page: Page) => page.getByRole("button", { name: "Send", exact: true });
+const selected = (page: Page) => page.evaluate(() => getSelection()?.toString());
+const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** An open conversation with Grace, and saved replies. */
+async function openConversation(page: Page) {
+  const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
+  const { conversationId: id } = await start(await openWidget(site), "Where is my order?", { name: "Grace Hopper" });
+  const body = "Hi {{visitor.first_name|there}}, order {{?order number}} arrives {{?day}}.\n{{my.name}}";
+  await newSavedReply(owner, { name: "Order shipped", body });
+  await newSavedReply(owner, { name: "Refund", body: "I refunded your order.", personal: true });
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  return { owner, id };
+}
+
+test("a slash inserts a saved reply, and it's sent once its blanks are filled in", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).pressSequentially("/");
+  await expect(options(page)).toHaveText([/^Order shipped/, /^Refund/]);
+  await expect(replyBox(page)).toHaveAttribute("aria-activedescendant", /./);
+  await expectAccessible(page);
+  // In an input method's candidate list, Enter picks a word.
+  await replyBox(page).dispatchEvent("keydown", { key: "Enter", isComposing: true });
+  await expect(replyBox(page)).toHaveValue("/");
+  await replyBox(page).press("ArrowDown");
+  await expect(options(page).nth(1)).toHaveAttribute("aria-selected", "true");
+  // By its text, too.
+  await replyBox(page).pressSequentially("arriv");
+  await expect(options(page)).toHaveText([/^Order shipped/]);
+  await replyBox(page).press("Enter");
+  const inserted = "Hi Grace, order {{?order number}} arrives {{?day}}.\nFjord";
+  await expect(replyBox(page)).toHaveValue(inserted);
+  await expect(picker(page)).toHaveCount(0);
+  expect(await selected(page)).toBe("{{?order number}}");
+
+  await replyBox(page).press("Enter");
+  await sendButton(page).click();
+  await expect(replyBox(page)).toHaveValue(inserted);
+  await expect(page.getByText("Fill in “order number” to send.")).toHaveCount(2);
+  await expectAccessible(page);
+  await replyBox(page).pressSequentially("1042");
+  await replyBox(page).press("Tab");
+  expect(await selected(page)).toBe("{{?day}}");
+  await replyBox(page).pressSequentially("today");
+  await expect(sendButton(page)).toHaveAttribute("aria-disabled", "false");
+  // Without a blank, Tab leaves the field.
+  await replyBox(page).press("Tab");
+  await expect(replyBox(page)).not.toBeFocused();
+  await replyBox(page).press("Enter");
+  await expect(replyBox(page)).toHaveValue("");
+  await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(2);
+  expect((await allMessages(owner, id)).at(-1)?.body).toBe("Hi Grace, order 1042 arrives today.\nFjord");
+});
+
+test("Escape keeps the slash, the button opens the list, and a slash that finds nothing is sent", async ({ page }) => {
+  const { owner, id } = await openConversation(page);
+  await replyBox(page).pressSequentially("See /ref");
+  await expect(options(page)).toHaveText([/^Refund/]);
+  await replyBox(page).press("Escape");
+  await expect(picker(page)).toHaveCount(0);
+  await expect(replyBox(page)).toBeFocused();
+  await expect(replyBox(page)).toHaveValue("See /ref");
+  await replyBox(page).fill("Sorry.");
+  await page.getByRole("button", { name: "Saved replies" }).click();
+  await expect(replyBox(page)).toHaveValue("Sorry. /");
+  await options(page).filter({ hasText: "Refund" }).click();
+  await expect(replyBox(page)).toHaveValue("Sorry. I refunded your order.");
+  await replyBox(page).press("ControlOrMeta+z");
+  await expect(replyBox(page)).toHaveValue("Sorry. /");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(options(page)).toHaveCount(2);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await replyBox(page).fill("/zzz");
+  await expect(page.getByText("No saved reply matches.")).toBeVisible();
+  await replyBox(page).press("Enter");
+  await expect.poll(async () => (await conversation(owner, id)).lastSeq).toBe(2);
+  expect((await allMessages(owner, id)).at(-1)?.body).toBe("/zzz");
+});
+
+test("saved replies are added, changed and deleted in the settings, with a preview", async ({ page }) => {
+  const owner = await newOwnerInside(page);
+  const stored = async () =>
+    (await ask(SavedReplyListResponse, 200, "GET", "/saved-replies", { token: owner.token })).savedReplies;
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/settings/saved-replies");
+  await page.getByRole("button", { name: "Add saved reply" }).click();
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.getByLabel("Name").fill("Refund");
+  await page.getByLabel("Text").fill("Hi ");
+  await page.getByRole("button", { name: "visitor’s first name" }).click();
+  await page.getByLabel("Text").pressSequentially(", order ");
+  await page.getByRole("button", { name: "blank", exact: true }).click();
+  await expect(page.getByRole("figure")).toContainText("Hi Grace, order order number");
+  await page.getByLabel("Only for me").check();
+  await expectAccessible(page);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved “Refund”.")).toBeVisible();
+  const body = "Hi {{visitor.first_name}}, order {{?order number}}";
+  expect(await stored()).toMatchObject([{ name: "Refund", body, personal: true }]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await newSavedReply(owner, { name: "Hours", personal: true });
+  await expect(page.getByText("Hours", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Edit “Refund”" }).click();
+  await page.getByLabel("Name").fill("hours");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(/^Another saved reply has this name/)).toBeVisible();
+  await page.getByLabel("Name").fill("Money back");
+  await page.getByLabel("Text").fill("{{visitr.name}}");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("{{visitr.name}} isn't a variable.")).toBeVisible();
+  await page.getByLabel("Text").fill("Done.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved “Money back”.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete “Money back”" }).click();
+  await page.getByRole("button", { name: "Delete saved reply" }).click();
+  await expect(page.getByText("Deleted “Money back”.")).toBeVisible();
+  expect(await stored()).toMatchObject([{ name: "Hours" }]);
+});
