@@ -53,6 +53,15 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       ),
   },
   {
+    what: "visits of sites that no longer collect them",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM conversation_visits WHERE conversation_id IN (
+          SELECT d.conversation_id FROM sites s JOIN conversation_visits d ON d.site_id = s.id
+          WHERE NOT s.collects_details LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING conversation_id`),
+  },
+  {
     what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },

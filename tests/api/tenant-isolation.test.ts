@@ -115,11 +115,13 @@ const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | und
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
   "POST /conversations/[conversationId]/typing": undefined,
+  "GET /conversations/[conversationId]/visitor": undefined,
   "GET /public/conversations/[conversationId]/messages": undefined,
   "POST /public/conversations/[conversationId]/messages": { message: "Hi", name: "Eve" },
   "GET /public/conversations/[conversationId]/read": undefined,
   "POST /public/conversations/[conversationId]/read": { seq: 1 },
   "POST /public/conversations/[conversationId]/typing": undefined,
+  "POST /public/conversations/[conversationId]/visit": { pageUrl: "https://fjord.example/" },
 };
 
 // What a link contains is proof enough, and names no object.

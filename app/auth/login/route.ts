@@ -1,7 +1,7 @@
 import { toSessionJson } from "#lib/owners/json.ts";
 import { logIn } from "#lib/owners/log-in.system.ts";
 import { LogInBody, SessionResponse } from "#lib/owners/schema.ts";
-import { describeDevice } from "#lib/sessions/device.ts";
+import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

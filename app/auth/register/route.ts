@@ -1,8 +1,8 @@
 import { toSessionJson } from "#lib/owners/json.ts";
 import { registerOwner } from "#lib/owners/register.system.ts";
 import { RegisterBody, SessionResponse } from "#lib/owners/schema.ts";
-import { describeDevice } from "#lib/sessions/device.ts";
 import { addressHits } from "#platform/limits/keys.ts";
+import { describeDevice } from "#platform/user-agent.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 

@@ -1,10 +1,10 @@
 import NextAuth from "next-auth";
 import { methodsOfLoginAction } from "#gate/login-actions.ts";
 import { nextAuthOptions } from "#gate/next-auth-options.ts";
-import { describeDevice } from "#lib/sessions/device.ts";
 import { AppError } from "#platform/errors.ts";
 import { limitResponse } from "#platform/http/problem.ts";
 import { callerAddress } from "#platform/request-context.ts";
+import { describeDevice } from "#platform/user-agent.ts";
 import { countRequest } from "#routes/request-limits.ts";
 
 type Context = { params: Promise<{ nextauth: string[] }> };

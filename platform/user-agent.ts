@@ -27,14 +27,20 @@ const READ_MAX = 512;
 
 const find = (known: [name: string, sign: RegExp][], text: string) => known.find(([, sign]) => sign.test(text))?.[0];
 
+/** Returns the names of a person's browser and system, without versions, from a request's User-Agent. */
+export function readUserAgent(userAgent: string | null): { browser: string | undefined; system: string | undefined } {
+  const text = (userAgent ?? "").slice(0, READ_MAX);
+  if (!text.startsWith("Mozilla/")) return { browser: undefined, system: undefined };
+  return { browser: find(BROWSERS, text), system: find(SYSTEMS, text) };
+}
+
 /**
  * Describes a device in a few words, from a request's User-Agent: "Firefox on Windows", or a program's name. Null if
  * it's unknown. Versions and other details that identify a person's browser are left out.
  */
 export function describeDevice(userAgent: string | null): string | null {
-  const text = (userAgent ?? "").slice(0, READ_MAX);
-  if (!text.startsWith("Mozilla/")) return PROGRAM.exec(text)?.[1] ?? null;
-  const [browser, system] = [find(BROWSERS, text), find(SYSTEMS, text)];
+  const { browser, system } = readUserAgent(userAgent);
   if (browser && system) return `${browser} on ${system}`;
-  return browser ?? (system ? `A browser on ${system}` : null);
+  if (browser ?? system) return browser ?? `A browser on ${system}`;
+  return userAgent?.startsWith("Mozilla/") ? null : (PROGRAM.exec(userAgent ?? "")?.[1] ?? null);
 }

@@ -1,0 +1,30 @@
+import type { ConversationVisitor } from "./queries.ts";
+import type { ConversationVisitorJson } from "./schema.ts";
+
+export function toConversationVisitorJson(visitor: ConversationVisitor): ConversationVisitorJson {
+  const { id, name, email, externalId, isVerified, firstSeenAt, collectsDetails, conversations } = visitor;
+  return {
+    id,
+    ...(name !== null && { name }),
+    ...(email !== null && { email }),
+    ...(externalId !== null && { externalId }),
+    verified: isVerified,
+    firstSeenAt: firstSeenAt.toISOString(),
+    ...(collectsDetails && { details: detailsOf(visitor) }),
+    conversations: conversations.map(({ lastMessageAt, ...other }) => ({
+      ...other,
+      lastMessageAt: lastMessageAt.toISOString(),
+    })),
+    conversationCount: visitor.conversationCount,
+  };
+}
+
+function detailsOf({ browser, system, language, timeZone, pages }: ConversationVisitor) {
+  return {
+    ...(browser !== null && { browser }),
+    ...(system !== null && { system }),
+    ...(language !== null && { language }),
+    ...(timeZone !== null && { timeZone }),
+    pages: pages ?? [],
+  };
+}

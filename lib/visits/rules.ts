@@ -1,0 +1,28 @@
+const NAME_MAX = 64;
+
+/** Returns a page as it's kept: without its query string, its fragment and a password. Null unless it's a web page. */
+export function keptPage(pageUrl: string): string | null {
+  const url = URL.parse(pageUrl);
+  return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null;
+}
+
+/** Returns a language tag in its usual spelling. Null if it isn't one. */
+export function keptLanguage(language: string): string | null {
+  if (language.length > NAME_MAX) return null;
+  try {
+    return Intl.getCanonicalLocales(language)[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the name of a time zone. Null if it isn't one. */
+export function keptTimeZone(timeZone: string): string | null {
+  // Intl also accepts offsets, which say less.
+  if (timeZone.length > NAME_MAX || !/^[A-Za-z]/.test(timeZone)) return null;
+  try {
+    return Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
