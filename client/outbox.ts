@@ -33,7 +33,7 @@ export type Outbox = {
   start: () => void;
   stop: () => void;
   /** Keeps a message and sends it when its turn comes. */
-  add: (body: string, to?: string) => void;
+  add: (body: string, to?: string, then?: "close") => void;
   /** Sends a failed or waiting message again, along with the other failed ones of its conversation. */
   retry: (key: string) => void;
   /** Removes a message, to edit or discard it. Returns its text. */
@@ -144,10 +144,10 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
       unwatch();
       cancelTimer();
     },
-    add: (body, to = "") => {
+    add: (body, to = "", then) => {
       // Writing another message also retries those that failed before it.
       releaseFailed(to);
-      addUnsent(storage, body, to, clock.now());
+      addUnsent(storage, { body, to, ...(then && { close: true }) }, clock.now());
       runNow();
     },
     retry: (key) => {

@@ -11,6 +11,8 @@ export type Unsent = {
   /** The conversation, or "" for a new one. Messages with the same `to` keep their order. */
   to: string;
   body: string;
+  /** Closes the conversation once it's stored. */
+  close?: true;
   createdAt: string;
   /** Increases with every message written. */
   order: number;
@@ -51,9 +53,13 @@ export function dropUnsent(storage: Storage, key: string): void {
 }
 
 /** Stores a new message after those that are there. */
-export function addUnsent(storage: Storage, body: string, to = "", now = Date.now()): void {
+export function addUnsent(
+  storage: Storage,
+  message: Pick<Unsent, "body"> & Partial<Pick<Unsent, "to" | "close">>,
+  now = Date.now(),
+): void {
   const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
-  keepUnsent(storage, { ...UNTRIED, key: newKey(), to, body, createdAt: new Date(now).toISOString(), order });
+  keepUnsent(storage, { ...UNTRIED, ...message, key: newKey(), createdAt: new Date(now).toISOString(), order });
 }
 
 /** Removes a message, to edit or discard it. Returns its text. */

@@ -4,14 +4,17 @@ import { useMemo, useRef, useState } from "react";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
+import { composerCopy } from "#components/catalogs/composer.tsx";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Composer } from "#components/composer/composer.tsx";
 import { useArrival } from "#components/inbox/arrival.ts";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import { useLeave } from "#components/inbox/use-leave.ts";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { useReader } from "#components/time/reader.tsx";
+import { useOnline } from "#components/ui/use-online.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
@@ -41,6 +44,8 @@ type Props = {
   siteColor: string | undefined;
 };
 
+const CLOSED = { words: conversationCopy.closedToast, reverse: { status: "open" } } as const;
+
 /** The open conversation, with the visitor's details. */
 export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
   const session = useLive();
@@ -55,6 +60,8 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const [isAtEnd, setAtEnd] = useState(true);
   const sendTyping = useOwnTyping(id);
   const visitor = visitorName(conversation);
+  const leave = useLeave(id, filter);
+  const isOnline = useOnline();
 
   useArrival("conversation-heading", area);
 
@@ -100,9 +107,11 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
               setDraft(text);
               if (text) sendTyping();
             }}
-            onSend={() => {
-              send(draft);
+            onSend={(then) => {
+              const goOn = then && leave(isOnline ? CLOSED : { words: composerCopy.closesLater });
+              send(draft, then);
               setDraft("");
+              goOn?.();
             }}
           />
         )}
@@ -130,7 +139,7 @@ function useReplies(conversationId: string) {
   const { replies } = useLive();
   const all = useUnsent();
   const unsent = useMemo(() => all.filter(({ to }) => to === conversationId), [all, conversationId]);
-  return { unsent, send: (body: string) => replies.add(body, conversationId) };
+  return { unsent, send: (body: string, then?: "close") => replies.add(body, conversationId, then) };
 }
 
 /** Returns the thread as it's rendered: days with groups, the last message, and the last stored `seq`. */

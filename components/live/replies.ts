@@ -5,10 +5,10 @@ import { callApi } from "#components/api/call-api.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
 
-async function deliver({ key, to, body }: Unsent): Promise<Delivery<MessageJson>> {
+async function deliver({ key, to, body, close }: Unsent): Promise<Delivery<MessageJson>> {
   const result = await callApi<{ message: MessageJson }>(`/conversations/${to}/messages`, {
     method: "POST",
-    body: { message: body },
+    body: { message: body, ...(close && { close }) },
     headers: { "Idempotency-Key": key },
   });
   if (result.ok) return { ok: true, value: result.value.message };

@@ -5,6 +5,8 @@ import { enterDashboard, expectAccessible, newOwnerInside } from "../support/das
 import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/] });
+
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const picker = (page: Page) => page.getByRole("listbox", { name: "Saved replies" });
 const options = (page: Page) => picker(page).getByRole("option");
@@ -129,4 +131,33 @@ test("saved replies are added, changed and deleted in the settings, with a previ
   await page.getByRole("button", { name: "Delete saved reply" }).click();
   await expect(page.getByText("Deleted “Money back”.")).toBeVisible();
   expect(await stored()).toMatchObject([{ name: "Hours" }]);
+});
+
+test("Send and close stores the reply, closes the conversation and goes on, also after a while offline", async ({
+  page,
+  context,
+}) => {
+  const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
+  const ids: string[] = [];
+  for (const name of ["Ada", "Ben", "Cleo"]) {
+    ids.unshift((await start(await openWidget(site), "Hello", { name })).conversationId);
+  }
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${ids[0]}?status=open`);
+  await replyBox(page).fill("All done, Cleo.");
+  await replyBox(page).press("ControlOrMeta+Shift+Enter");
+  await expect(page.getByText("Closed.")).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${ids[1]}`));
+  await expect.poll(async () => (await conversation(owner, ids[0] ?? "")).status).toBe("closed");
+  expect((await allMessages(owner, ids[0] ?? "")).at(-1)?.body).toBe("All done, Cleo.");
+
+  await expect(page.getByRole("textbox", { name: "Reply to Ben" })).toBeVisible();
+  await replyBox(page).fill("All done, Ben.");
+  await context.setOffline(true);
+  await page.locator("form summary").click();
+  await page.getByRole("button", { name: /^Send and close/ }).click();
+  await expect(page.getByText("We’ll send your reply and close the conversation")).toBeVisible();
+  expect((await conversation(owner, ids[1] ?? "")).status).toBe("open");
+  await context.setOffline(false);
+  await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).status).toBe("closed");
 });

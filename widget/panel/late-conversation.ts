@@ -78,7 +78,7 @@ export function createLateConversation(options: ConversationOptions & { onLoad: 
     },
     add: (body) => {
       if (conversation) return conversation.add(body);
-      addUnsent(storage, body);
+      addUnsent(storage, { body });
       showUnsent();
       loader.load();
     },
