@@ -40,13 +40,6 @@ export const conversationCopy = catalog("conversation", {
     unblock: "Unblock this visitor",
   },
 
-  visitorPanel: "Visitor",
-  noName: "No name given",
-  site: "Site",
-  page: "Page",
-  started: "Started",
-  externalId: "ID on your site",
-  verifiedId: "ID on your site, verified",
   since: (date: ReactNode) => <>Since {date}</>,
   sinceFrom: (date: ReactNode, page: ReactNode) => (
     <>

@@ -16,6 +16,7 @@ import { useUnsent } from "#components/live/use-unsent.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
+import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
@@ -34,7 +35,6 @@ import { useMarkRead } from "./use-mark-read.ts";
 import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
-import { VisitorDetails } from "./visitor-details.tsx";
 
 type Props = {
   brought: ConversationJson;
@@ -116,7 +116,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
           />
         )}
       </article>
-      <VisitorDetails conversation={conversation} siteColor={siteColor} />
+      <VisitorPanel key={id} conversation={conversation} siteColor={siteColor} />
     </>
   );
 }

@@ -7,8 +7,8 @@ function webAddress(text: string): URL | null {
 }
 
 /** Returns the URL in readable form, unless that has invisible characters or ones that reverse the text. */
-function readable({ href }: URL): string {
-  const short = href.replace(/^https?:\/\//, "");
+function readable({ href, pathname, search, hash }: URL, isShort: boolean): string {
+  const short = isShort ? pathname + search + hash : href.replace(/^https?:\/\//, "");
   try {
     const decoded = decodeURI(short);
     return /[\s\p{Cc}\p{Cf}]/u.test(decoded) ? short : decoded;
@@ -17,8 +17,11 @@ function readable({ href }: URL): string {
   }
 }
 
-/** Shows the page that a visitor wrote from. The URL is untrusted: only http and https become a link. */
-export function PageLink({ address }: { address: string }) {
+/**
+ * Shows a page that a visitor was on, without its host if it's to be short. The URL is untrusted: only http and https
+ * become a link.
+ */
+export function PageLink({ address, isShort = false }: { address: string; isShort?: boolean }) {
   const url = webAddress(address);
   if (!url) return <bdi>{address}</bdi>;
   return (
@@ -28,7 +31,7 @@ export function PageLink({ address }: { address: string }) {
       rel="noopener noreferrer nofollow"
       className="underline decoration-edge underline-offset-3 hover:text-ink hover:decoration-current"
     >
-      <bdi>{readable(url)}</bdi>
+      <bdi>{readable(url, isShort)}</bdi>
       <span className="sr-only"> {generalCopy.opensInNewTab}</span>
     </a>
   );

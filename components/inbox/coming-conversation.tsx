@@ -1,11 +1,11 @@
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConversationFacts, ConversationTitle } from "#components/conversation/conversation-heading.tsx";
-import { VisitorDetails } from "#components/conversation/visitor-details.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Lead } from "#components/ui/lead.tsx";
 import { openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
 import { useOnline } from "#components/ui/use-online.ts";
+import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
@@ -48,7 +48,7 @@ export function ComingConversation({ conversation, filter, siteColor, waiting, o
           <Skeleton />
         )}
       </div>
-      <VisitorDetails conversation={conversation} siteColor={siteColor} />
+      <VisitorPanel conversation={conversation} siteColor={siteColor} isComing />
     </div>
   );
 }
@@ -95,8 +95,7 @@ function Skeleton() {
         ))}
       </div>
       <div className="shrink-0 px-3 pb-3 md:px-5 md:pb-4">
-        <div className="h-12.5 rounded-xl border border-line" />
-        <div className="h-6" />
+        <div className="h-24 rounded-xl border border-line pointer-coarse:h-28" />
       </div>
     </div>
   );

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { catalog, plural } from "#platform/catalog.ts";
+
+/** The panel about a conversation's visitor. */
+export const visitorCopy = catalog("visitor", {
+  panel: "Visitor",
+  noName: "No name given",
+  verifiedBy: (site: ReactNode) => <>Verified by {site}</>,
+  notVerified: "Not verified",
+  notVerifiedHint: "Anyone can enter any name and email. Your server can vouch for your customers.",
+  copyEmail: "Copy email",
+  copyId: "Copy ID",
+  site: "Site",
+  page: "Page",
+  started: "Started",
+  externalId: "ID on your site",
+  localTime: "Local time",
+  timeIn: (time: ReactNode, zone: string) => (
+    <>
+      {time} ({zone})
+    </>
+  ),
+  language: "Language",
+  browser: "Browser",
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  firstSeen: "First seen",
+  pages: "Pages visited",
+  showAll: (count: number) => `Show all ${count}`,
+  earlier: "Other conversations",
+  inAll: (count: number) => plural(count, { one: "1 in all", other: "# in all" }),
+  open: "Open",
+  closed: "Closed",
+  notLoaded: "The rest couldn’t be loaded.",
+  noDetails: "Turn on visitor details to see the language, browser and pages of this site’s visitors.",
+});

@@ -1,0 +1,45 @@
+import { useEffect, useState } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+
+type Part = typeof import("./visitor-facts.tsx");
+type Loaded = Pick<Part, "VisitorFacts"> & { visitor: ConversationVisitorJson };
+export type VisitorState = Loaded | "loading" | "failed";
+
+// What this tab has seen, so that going back to a conversation shows it at once.
+const seen = new Map<string, Loaded>();
+
+async function load(conversationId: string): Promise<Loaded | undefined> {
+  const [part, result] = await Promise.all([
+    import("./visitor-facts.tsx").catch(() => undefined),
+    callApi<{ visitor: ConversationVisitorJson }>(`/conversations/${conversationId}/visitor`),
+  ]);
+  if (!part || !result.ok) return undefined;
+  return { VisitorFacts: part.VisitorFacts, visitor: result.value.visitor };
+}
+
+/** Fetches what's known of a conversation's visitor, again after each message, if there's room to show it. */
+export function useVisitorFacts({ id, lastSeq }: ConversationJson): VisitorState {
+  const [state, setState] = useState<VisitorState>(() => seen.get(id) ?? "loading");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message may have brought news of the visitor.
+  useEffect(() => {
+    let isCurrent = true;
+    const wide = matchMedia("(min-width: 80rem)");
+    const fetchFacts = async () => {
+      if (!wide.matches) return;
+      const loaded = await load(id);
+      if (loaded) seen.set(id, loaded);
+      if (isCurrent) setState(loaded ?? seen.get(id) ?? "failed");
+    };
+    void fetchFacts();
+    wide.addEventListener("change", fetchFacts);
+    return () => {
+      isCurrent = false;
+      wide.removeEventListener("change", fetchFacts);
+    };
+  }, [id, lastSeq]);
+
+  return state;
+}

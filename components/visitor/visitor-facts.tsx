@@ -1,0 +1,140 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { visitorCopy } from "#components/catalogs/visitor.tsx";
+import { PageLink } from "#components/conversation/page-link.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { clockTime } from "#components/time/time-words.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
+import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
+
+const PAGES_SHOWN = 5;
+
+type Props = { visitor: ConversationVisitorJson; siteId: string };
+
+/** Shows where and when a visitor is, what they visited, and their other conversations. */
+export function VisitorFacts({ visitor, siteId }: Props) {
+  const { firstSeenAt, details, conversations, conversationCount } = visitor;
+  return (
+    <>
+      <dl className="mt-4 grid gap-4">
+        {details && <Details details={details} />}
+        <Fact term={visitorCopy.firstSeen}>
+          <Moment at={firstSeenAt} form="date" />
+        </Fact>
+      </dl>
+      {details && details.pages.length > 0 && <Pages pages={details.pages} />}
+      {conversations.length > 0 && (
+        <section aria-label={visitorCopy.earlier} className="mt-5 border-t border-line pt-4">
+          <h3 className="mb-1 flex items-baseline justify-between text-xs text-quiet">
+            {visitorCopy.earlier}
+            <span>{visitorCopy.inAll(conversationCount)}</span>
+          </h3>
+          <ul className="-mx-2">
+            {conversations.map(({ id, status, lastMessageAt, lastMessagePreview }) => (
+              <li key={id}>
+                <AppLink
+                  href={`/inbox/${id}`}
+                  className="block rounded-lg px-2 py-1.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
+                >
+                  <bdi className="block truncate">{lastMessagePreview}</bdi>
+                  <span className="text-xs text-quiet">
+                    {visitorCopy[status]} · <Moment at={lastMessageAt} form="date" />
+                  </span>
+                </AppLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!details && (
+        <p className="mt-5 border-t border-line pt-4 text-sm text-quiet text-pretty">
+          <AppLink href={`/settings/sites/${siteId}/data`} className="underline decoration-edge underline-offset-3">
+            {visitorCopy.noDetails}
+          </AppLink>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-quiet">{term}</dt>
+      <dd className="mt-0.5">{children}</dd>
+    </div>
+  );
+}
+
+function Details({ details }: { details: NonNullable<ConversationVisitorJson["details"]> }) {
+  const { timeZone, language, browser, system } = details;
+  const reader = useReader();
+  const where = browser && system ? visitorCopy.browserOn(browser, system) : (browser ?? system);
+  const time = timeZone === undefined ? undefined : timeIn(timeZone, reader);
+  return (
+    <>
+      {timeZone !== undefined && time !== undefined && (
+        <Fact term={visitorCopy.localTime}>
+          {visitorCopy.timeIn(<span className="tabular-nums">{time}</span>, timeZone.replaceAll("_", " "))}
+        </Fact>
+      )}
+      {language !== undefined && (
+        <Fact term={visitorCopy.language}>
+          <span lang={reader.language}>{languageName(language, reader.language)}</span>
+        </Fact>
+      )}
+      {where && <Fact term={visitorCopy.browser}>{where}</Fact>}
+    </>
+  );
+}
+
+function timeIn(timeZone: string, reader: ReturnType<typeof useReader>): string | undefined {
+  try {
+    return clockTime(new Date(reader.now), { ...reader, timeZone });
+  } catch {
+    // This browser doesn't know the zone.
+    return undefined;
+  }
+}
+
+function languageName(tag: string, reader: string): string {
+  try {
+    return new Intl.DisplayNames([reader], { type: "language" }).of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+function Pages({ pages }: { pages: readonly { url: string; at: string }[] }) {
+  const [isAll, setAll] = useState(false);
+  const newest = pages.toReversed();
+  const shown = isAll ? newest : newest.slice(0, PAGES_SHOWN);
+  return (
+    <section aria-label={visitorCopy.pages} className="relative mt-5 border-t border-line pt-4">
+      <h3 className="mb-1.5 text-xs text-quiet">{visitorCopy.pages}</h3>
+      <ol className="grid gap-1">
+        {shown.map(({ url, at }) => (
+          <li key={`${at} ${url}`} className="flex items-baseline gap-2">
+            <span className="min-w-0 flex-1 truncate">
+              <PageLink address={url} isShort />
+            </span>
+            <span className="shrink-0 text-xs text-quiet">
+              <Moment at={at} form="short" />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {newest.length > shown.length && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="mt-1.5 text-sm font-medium text-accent underline underline-offset-3"
+        >
+          {visitorCopy.showAll(newest.length)}
+        </button>
+      )}
+    </section>
+  );
+}

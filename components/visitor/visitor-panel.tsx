@@ -1,0 +1,127 @@
+"use client";
+
+import { BadgeCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { visitorCopy } from "#components/catalogs/visitor.tsx";
+import { EmailLink } from "#components/conversation/email-link.tsx";
+import { PageLink } from "#components/conversation/page-link.tsx";
+import { SiteDot } from "#components/sites/site-dot.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import { CopyButton } from "#components/ui/copy-button.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import { Avatar } from "./avatar.tsx";
+import { useVisitorFacts } from "./use-visitor-facts.ts";
+
+type Props = {
+  conversation: ConversationJson;
+  siteColor: string | undefined;
+  /** The conversation is still loading, and what isn't known yet is fetched after it. */
+  isComing?: boolean;
+};
+
+/** Shows the visitor next to the conversation on wide screens. */
+export function VisitorPanel({ conversation, siteColor, isComing = false }: Props) {
+  const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
+  const isClaimed = !visitorVerified && (visitorName ?? visitorEmail ?? visitorExternalId) !== undefined;
+  return (
+    <aside
+      aria-label={visitorCopy.panel}
+      className="relative hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
+    >
+      <div className="mb-5 flex items-center gap-3">
+        <Avatar visitor={conversation} />
+        <div className="min-w-0">
+          <h2 className="truncate font-semibold" title={visitorName}>
+            {visitorName ? (
+              <bdi>{visitorName}</bdi>
+            ) : (
+              <span className="font-normal text-quiet">{visitorCopy.noName}</span>
+            )}
+          </h2>
+          {visitorVerified && (
+            <p className="flex items-center gap-1 text-sm text-accent">
+              <BadgeCheck size={16} aria-hidden className="shrink-0" />
+              <span className="truncate">{visitorCopy.verifiedBy(<bdi>{siteName}</bdi>)}</span>
+            </p>
+          )}
+          {isClaimed && (
+            <p className="text-sm text-quiet" title={visitorCopy.notVerifiedHint}>
+              {visitorCopy.notVerified}
+            </p>
+          )}
+        </div>
+      </div>
+      <dl className="grid gap-4">
+        {visitorEmail && (
+          <Detail term={generalCopy.email} copy={<CopyButton label={visitorCopy.copyEmail} text={visitorEmail} />}>
+            <EmailLink email={visitorEmail} />
+          </Detail>
+        )}
+        {visitorExternalId && (
+          <Detail
+            term={visitorCopy.externalId}
+            copy={<CopyButton label={visitorCopy.copyId} text={visitorExternalId} />}
+          >
+            <bdi>{visitorExternalId}</bdi>
+          </Detail>
+        )}
+        <Detail term={visitorCopy.site}>
+          <span className="flex items-center gap-2">
+            <SiteDot color={siteColor} />
+            <bdi className="min-w-0">{siteName}</bdi>
+          </span>
+        </Detail>
+        {pageUrl && (
+          <Detail term={visitorCopy.page}>
+            <span className="relative line-clamp-4">
+              <PageLink address={pageUrl} />
+            </span>
+          </Detail>
+        )}
+        <Detail term={visitorCopy.started}>
+          <Moment at={createdAt} form="date" />
+        </Detail>
+      </dl>
+      {isComing ? <Skeleton /> : <Facts conversation={conversation} />}
+    </aside>
+  );
+}
+
+type DetailProps = { term: string; copy?: ReactNode; children: ReactNode };
+
+function Detail({ term, copy, children }: DetailProps) {
+  return (
+    <div className="flex items-start gap-1">
+      <div className="min-w-0 flex-1">
+        <dt className="text-xs text-quiet">{term}</dt>
+        <dd className="mt-0.5 wrap-anywhere">{children}</dd>
+      </div>
+      {copy}
+    </div>
+  );
+}
+
+/** What's fetched after the conversation. Its part of the panel is loaded with it. */
+function Facts({ conversation }: { conversation: ConversationJson }) {
+  const state = useVisitorFacts(conversation);
+  if (state === "loading") return <Skeleton />;
+  if (state === "failed") return <p className="mt-4 text-sm text-quiet">{visitorCopy.notLoaded}</p>;
+  const { VisitorFacts, visitor } = state;
+  return <VisitorFacts visitor={visitor} siteId={conversation.siteId} />;
+}
+
+const LINES = ["w-24", "w-32", "w-40"];
+
+function Skeleton() {
+  return (
+    <div aria-hidden className="late mt-4 grid gap-4">
+      {LINES.map((width) => (
+        <div key={width} className="grid h-10 content-center gap-1.5">
+          <div className="h-2.5 w-16 rounded bg-sunken" />
+          <div className={`h-3.5 rounded bg-sunken ${width}`} />
+        </div>
+      ))}
+    </div>
+  );
+}
