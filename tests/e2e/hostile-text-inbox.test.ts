@@ -66,7 +66,7 @@ test("the list and the conversation's panel show names, messages, ids, pages and
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(oneLine(visitorName));
     const details = page.getByRole("complementary", { name: "Visitor" });
     await expect(details.locator("bdi")).toHaveText(
-      [visitorName, visitorName, SHOP, visitorName, visitorName].map(oneLine),
+      [visitorName, visitorName, visitorName, SHOP, visitorName].map(oneLine),
     );
     await expect(page).toHaveTitle(oneLine(`${visitorName} · Site Inbox`));
   }
