@@ -24,7 +24,7 @@ export function CopyButton({ label, text }: { label: string; text: string }) {
         type="button"
         title={label}
         onClick={copy}
-        className="grid size-8 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink"
+        className="-my-1.5 grid size-8 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink"
       >
         {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
         <span className="sr-only">{label}</span>

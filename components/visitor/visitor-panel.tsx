@@ -92,12 +92,12 @@ type DetailProps = { term: string; copy?: ReactNode; children: ReactNode };
 
 function Detail({ term, copy, children }: DetailProps) {
   return (
-    <div className="flex items-start gap-1">
-      <div className="min-w-0 flex-1">
-        <dt className="text-xs text-quiet">{term}</dt>
-        <dd className="mt-0.5 wrap-anywhere">{children}</dd>
-      </div>
-      {copy}
+    <div>
+      <dt className="text-xs text-quiet">{term}</dt>
+      <dd className="mt-0.5 flex items-start gap-1">
+        <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+        {copy}
+      </dd>
     </div>
   );
 }

@@ -3,9 +3,8 @@ import { longText, oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
 import { MESSAGE_MAX } from "../messages/message-length.ts";
+import { SAVED_REPLY_NAME_MAX } from "./name-length.ts";
 import { readTemplate } from "./template.ts";
-
-export const SAVED_REPLY_NAME_MAX = 40;
 
 const name = oneLine(SAVED_REPLY_NAME_MAX).refine(
   (value) => value.trim() === value,

@@ -11,6 +11,7 @@ import {
   start,
   type Visitor,
 } from "../support/factories.ts";
+import { provideSettings } from "../support/provide-settings.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 const FIREFOX = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -69,6 +70,7 @@ test("a visit is stored only while the site's switch is on, and turning it off h
   expect((await visitorOf(owner, id)).details).toEqual(details);
   await collect(site.id, false);
   expect((await visitorOf(owner, id)).details).toBeUndefined();
+  provideSettings();
   await EXPIRED_ROWS.find(({ what }) => what.startsWith("visits"))?.delete();
   expect((await storedRows(owner)).conversation_visits).toEqual([]);
 });
@@ -110,7 +112,7 @@ test("a blocked visitor's visit is refused, a test visitor's isn't stored, and e
   const { owner, site, visitor, id } = await newCollected();
   await visit(visitor, id, { pageUrl: "https://fjord.example/" });
   await patchConversation(owner, id, { visitorBlocked: true });
-  await refuse("not_found", "POST", `/public/conversations/${id}/visit`, { token: visitor.token, body: {} });
+  await refuse("not_accepted", "POST", `/public/conversations/${id}/visit`, { token: visitor.token, body: {} });
   await sql("UPDATE visitors SET is_test = true WHERE id = $1", [visitor.visitorId]);
   await patchConversation(owner, id, { visitorBlocked: false });
   await visit(visitor, id, { pageUrl: "https://fjord.example/other" });

@@ -78,7 +78,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       await goto(page, path);
       await expectTranslated(page);
     }
-    const menu = page.locator("article summary");
+    const menu = page.locator("article header summary");
     for (const place of [3, 5, 6]) {
       await menu.click();
       await page

@@ -226,14 +226,14 @@ test.describe("when it isn't sent", () => {
 test("deleting a conversation needs a confirmation, and returns to the list", async ({ page }) => {
   const { owner, id } = await openConversation(page);
   const ask = async () => {
-    await page.locator("article summary").click();
+    await page.locator("article header summary").click();
     await page.getByRole("button", { name: "Delete", exact: true }).click();
   };
   await ask();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.locator("article summary")).toBeFocused();
+  await expect(page.locator("article header summary")).toBeFocused();
   expect((await conversation(owner, id)).id).toBe(id);
   await ask();
   await page.getByRole("button", { name: "Delete conversation" }).click();
