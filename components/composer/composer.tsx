@@ -76,8 +76,10 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
     if (!box) return;
     setDismissed(undefined);
     const { selectionStart: start, selectionEnd: end, value } = box;
-    if (!findSlash(value, end)) insert(start, end, start === 0 || /\s/.test(value.charAt(start - 1)) ? "/" : " /");
-    else box.focus();
+    if (!findSlash(value, end))
+      return insert(start, end, start === 0 || /\s/.test(value.charAt(start - 1)) ? "/" : " /");
+    box.focus();
+    setCaret(end);
   };
 
   const onTab = (event: KeyboardEvent<HTMLTextAreaElement>) => {
