@@ -5,7 +5,7 @@ import { enterDashboard, expectAccessible, newOwnerInside } from "../support/das
 import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
-test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED/, /status of (400|409)/] });
+test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|status of (400|409)/] });
 
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 const picker = (page: Page) => page.getByRole("listbox", { name: "Saved replies" });
