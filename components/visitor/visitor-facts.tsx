@@ -114,7 +114,7 @@ function Pages({ pages }: { pages: readonly { url: string; at: string }[] }) {
   return (
     <section aria-label={visitorCopy.pages} className="relative mt-5 border-t border-line pt-4">
       <h3 className="mb-1.5 text-xs text-quiet">{visitorCopy.pages}</h3>
-      <ol className="grid gap-1">
+      <ol className="grid gap-1 *:min-w-0">
         {shown.map(({ url, at }) => (
           <li key={`${at} ${url}`} className="flex items-baseline gap-2">
             <span className="min-w-0 flex-1 truncate">
