@@ -32,9 +32,7 @@ export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor, si
     <span className="relative shrink-0">
       <svg width={size} height={size} viewBox="0 0 32 32" className="block" aria-hidden="true">
         <circle cx="16" cy="16" r="16" className={FILLS[avatarColor(visitorId)]} />
-        {initials === "" ? (
-          <User x="8" y="8" size={16} className="text-on-avatar" />
-        ) : (
+        {initials !== "" && (
           <text
             x="16"
             y="16"
@@ -46,6 +44,7 @@ export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor, si
           </text>
         )}
       </svg>
+      {initials === "" && <User size={size / 2} className="absolute inset-0 m-auto text-on-avatar" aria-hidden />}
       {siteColor && (
         <span className="absolute -end-0.5 -bottom-0.5 grid rounded-full bg-surface p-0.5">
           <SiteDot color={siteColor} />
