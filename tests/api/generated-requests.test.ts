@@ -73,7 +73,7 @@ const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
 };
 
 /** Parameters that work only with a value from an earlier response, or not together with the others. */
-const NOT_ALONE = new Set(["cursor", "before"]);
+const NOT_ALONE = new Set(["cursor", "before", "order"]);
 
 for (const described of operations) {
   test(`${nameOf(described)}: the document's example works, and an unknown field is ignored`, async () => {
