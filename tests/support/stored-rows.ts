@@ -101,7 +101,9 @@ export async function storedRows({ user }: Owner): Promise<StoredRows> {
   const { names } = await tablesOf(sql);
   const unknown = names.filter((table) => !(table in rows || OWNERLESS.has(table)));
   if (unknown.length > 0) throw new Error(`It isn't known whose rows these tables contain: ${unknown.join(", ")}`);
-  return rows as StoredRows;
+  // The service counts reply times whenever they're due, whatever is requested.
+  const stored = rows as StoredRows;
+  return { ...stored, sites: stored.sites.map(({ reply_counted_at: _, ...site }) => site) };
 }
 
 /** Runs one statement on the database of the service under test. */
