@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { CountsProvider } from "#components/counts/counts-provider.tsx";
+import { UnreadSigns } from "#components/counts/unread-signs.tsx";
 import { Keyboard } from "#components/keyboard/keyboard.tsx";
 import { LiveProvider } from "#components/live/live-provider.tsx";
 import { Presence } from "#components/live/presence.tsx";
@@ -15,6 +17,8 @@ import { Document } from "#components/ui/document.tsx";
 import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
 import { ToastArea } from "#components/ui/toast.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
+import type { OwnerScope } from "#lib/access/scopes.ts";
+import { countConversations } from "#lib/inbox/queries.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
 
@@ -24,10 +28,10 @@ export const metadata: Metadata = {
 };
 
 // If this can't be queried, the page below says what is wrong.
-async function frameState() {
+async function ofOwner<T>(find: (owner: OwnerScope) => Promise<T>): Promise<T | null> {
   try {
     const owner = await findPageOwner();
-    return owner && (await findFrameState(owner));
+    return owner && (await find(owner));
   } catch {
     return null;
   }
@@ -36,7 +40,7 @@ async function frameState() {
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const reader = await readerOfRequest();
   const userId = await namedPageUser();
-  const state = await frameState();
+  const [state, counts] = await Promise.all([ofOwner(findFrameState), ofOwner(countConversations)]);
   const frame = (
     <div className="flex h-dvh flex-col">
       {state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
@@ -53,7 +57,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <ReaderProvider known={reader}>
         {userId ? (
           <LiveProvider userId={userId}>
-            {frame}
+            <CountsProvider known={counts}>
+              {frame}
+              <UnreadSigns />
+            </CountsProvider>
             <Presence />
             <Notifier since={new Date(reader.now).toISOString()} />
             <Keyboard />

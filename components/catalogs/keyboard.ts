@@ -18,6 +18,9 @@ export const keyboardCopy = catalog("keyboard", {
   siteSettings: "Settings",
   pages: {
     open: "Open conversations",
+    snoozed: "Snoozed conversations",
+    starred: "Starred conversations",
+    waiting: "Longest waiting",
     closed: "Closed conversations",
     all: "All conversations",
     spam: "Spam",

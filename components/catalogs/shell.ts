@@ -4,6 +4,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 export const shellCopy = catalog("shell", {
   mainNavigation: "Main",
   inbox: "Inbox",
+  unread: (count: number) => `${count} unread`,
   settings: "Settings",
   account: "Account",
   skipToContent: "Skip to content",

@@ -1,38 +1,133 @@
-import { Check, ChevronDown } from "lucide-react";
+"use client";
+
+import { Check, ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { useCounts } from "#components/counts/counts-provider.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
-const STATUSES = ["open", "closed", "all", "spam"] as const;
+const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 
-/** Filters the list by status. The filters are links, so that each has a URL. */
+/** Filters the list by status, and further. The filters are links, so that each has a URL. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
+  const countOf = useTabCounts(filter.siteId);
   return (
-    <div className="flex">
-      <nav aria-label={inboxCopy.statusFilter} className="flex shrink-0 gap-0.5 rounded-lg bg-sunken p-0.5">
-        {STATUSES.map((status) => (
-          <AppLink
-            key={status}
-            href={inboxPath({ ...filter, status })}
-            aria-current={filter.status === status ? "true" : undefined}
-            className="rounded-md px-2.5 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
-          >
-            {inboxCopy[status]}
+    <>
+      <div className="flex items-center gap-1">
+        <nav aria-label={inboxCopy.statusFilter} className="flex min-w-0 gap-0.5 rounded-lg bg-sunken p-0.5">
+          {STATUSES.map((status) => (
+            <AppLink
+              key={status}
+              href={inboxPath({ ...filter, status })}
+              aria-current={filter.status === status ? "true" : undefined}
+              className="flex items-baseline gap-1 rounded-md px-2 py-1 text-sm font-medium whitespace-nowrap text-quiet transition-colors hover:text-ink aria-[current]:bg-surface aria-[current]:text-ink aria-[current]:shadow-sm pointer-coarse:py-2"
+            >
+              {inboxCopy[status]}
+              {countOf(status) > 0 && (
+                <span className="text-xs tabular-nums">
+                  {inboxCopy.unreadCount(countOf(status))}
+                  {status !== "snoozed" && <span className="sr-only"> {inboxCopy.new}</span>}
+                </span>
+              )}
+            </AppLink>
+          ))}
+        </nav>
+        <FilterMenu filter={filter} />
+      </div>
+      <ActiveFilters filter={filter} />
+    </>
+  );
+}
+
+/** Returns the number of each tab: what's unread in it, or how many are snoozed. */
+function useTabCounts(siteId: string | undefined): (status: (typeof STATUSES)[number]) => number {
+  const { open, closed, snoozed, sites } = useCounts();
+  const ofSite = sites.find((site) => site.siteId === siteId)?.unread ?? 0;
+  // Only unread open conversations are counted by site.
+  const counts = siteId ? { open: ofSite, snoozed: 0, closed: 0 } : { open, snoozed, closed };
+  return (status) => (status === "all" ? 0 : counts[status]);
+}
+
+/** The filters that are off by default. */
+function furtherFilters(filter: InboxFilter) {
+  const { order, starred: _, ...rest } = filter;
+  const isSpam = filter.status === "spam";
+  const { order: __, ...unordered } = filter;
+  const starred = inboxPath(filter.starred ? { ...rest, ...(order && { order }) } : { ...filter, starred: true });
+  const waiting = { ...unordered, status: filter.status === "all" ? ("all" as const) : ("open" as const) };
+  return [
+    // A search has an order of its own.
+    ...(filter.q
+      ? []
+      : [
+          {
+            label: inboxCopy.longestWaiting,
+            isOn: order === "waiting",
+            path: inboxPath(order ? unordered : { ...waiting, order: "waiting" }),
+          },
+        ]),
+    { label: inboxCopy.starred, isOn: filter.starred === true, path: starred },
+    { label: inboxCopy.spam, isOn: isSpam, path: inboxPath({ ...unordered, status: isSpam ? "open" : "spam" }) },
+  ];
+}
+
+function FilterMenu({ filter }: { filter: InboxFilter }) {
+  return (
+    <Menu
+      look="icon"
+      label={
+        <>
+          <SlidersHorizontal size={16} aria-hidden />
+          <span className="sr-only">{inboxCopy.moreFilters}</span>
+        </>
+      }
+    >
+      {furtherFilters(filter).map(({ label, isOn, path }) => (
+        <li key={label}>
+          <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
+            <span className="flex-1">{label}</span>
+            {isOn && <Check size={16} aria-hidden className="shrink-0" />}
           </AppLink>
-        ))}
-      </nav>
+        </li>
+      ))}
+    </Menu>
+  );
+}
+
+/** The further filters that are on, each with a link that turns it off. */
+function ActiveFilters({ filter }: { filter: InboxFilter }) {
+  const active = furtherFilters(filter).filter(({ isOn }) => isOn);
+  if (active.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
+    <div role="group" aria-label={inboxCopy.activeFilters} className="mt-2 flex flex-wrap gap-1.5">
+      {active.map(({ label, path }) => (
+        <AppLink
+          key={label}
+          href={path}
+          className="flex items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:py-2"
+        >
+          <span className="sr-only">{inboxCopy.removeFilter(label)}</span>
+          <span aria-hidden>{label}</span>
+          <X size={14} aria-hidden />
+        </AppLink>
+      ))}
     </div>
   );
 }
 
+export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
+
 /** Filters the list by site, if there's more than one. */
-export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: SiteJson[] }) {
+export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: FilterSite[] }) {
+  const counts = useCounts();
   if (sites.length < 2) return null;
+  const unreadOf = (siteId: string) => counts.sites.find((site) => site.siteId === siteId)?.unread ?? 0;
   const chosen = sites.find(({ id }) => id === filter.siteId);
-  const choices: { site?: SiteJson; label: string }[] = [
+  const choices: { site?: FilterSite; label: string }[] = [
     { label: inboxCopy.allSites },
     ...sites.map((site) => ({ site, label: site.name })),
   ];
@@ -50,20 +145,31 @@ export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: Site
       {choices.map(({ site, label }) => (
         <li key={site?.id ?? "all"}>
           <AppLink
-            href={inboxPath({
-              status: filter.status,
-              ...(site && { siteId: site.id }),
-              ...(filter.q && { q: filter.q }),
-            })}
+            href={inboxPath(withSite(filter, site?.id))}
             aria-current={site?.id === chosen?.id ? "true" : undefined}
             className={menuItemClass}
           >
             {site ? <SiteDot color={site.accentColor} /> : <span className="size-2 shrink-0" />}
             <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
+            <SiteCount count={site ? unreadOf(site.id) : counts.open} />
             {site?.id === chosen?.id && <Check size={16} aria-hidden className="shrink-0" />}
           </AppLink>
         </li>
       ))}
     </Menu>
   );
+}
+
+function SiteCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
+      {inboxCopy.unreadCount(count)}
+      <span className="sr-only"> {inboxCopy.new}</span>
+    </span>
+  );
+}
+
+function withSite({ siteId: _, ...filter }: InboxFilter, siteId: string | undefined): InboxFilter {
+  return { ...filter, ...(siteId && { siteId }) };
 }

@@ -11,7 +11,7 @@ import { AppLink } from "#components/ui/app-link.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
 import { onceReachable } from "#components/ui/reach.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { comparePlaces } from "./list-order.ts";
+import { compareRows } from "./list-order.ts";
 
 /**
  * Replaces the empty inbox with the list once there's a message. If the reader is busy in it, a note below says so
@@ -20,7 +20,7 @@ import { comparePlaces } from "./list-order.ts";
 export function FirstNews() {
   const router = useRouter();
   const { known, onResync } = useLive().inbox;
-  const [newest] = [...useKnown().values()].sort(comparePlaces);
+  const [newest] = [...useKnown().values()].sort(compareRows());
 
   useEffect(
     () =>

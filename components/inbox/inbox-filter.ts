@@ -1,23 +1,53 @@
-export type InboxFilter = { status: "open" | "closed" | "all" | "spam"; siteId?: string; q?: string };
+export type InboxFilter = {
+  status: "open" | "snoozed" | "closed" | "all" | "spam";
+  siteId?: string;
+  labelId?: string;
+  starred?: true;
+  /** Only those who wait, the longest first. */
+  order?: "waiting";
+  q?: string;
+};
 
 /** Returns the path of the inbox, or of a conversation in it, with the same filter. */
-export function inboxPath({ status, siteId, q }: InboxFilter, conversationId?: string): string {
+export function inboxPath(
+  { status, siteId, labelId, starred, order, q }: InboxFilter,
+  conversationId?: string,
+): string {
   const query = new URLSearchParams({
     ...(status !== "open" && { status }),
     ...(siteId && { site: siteId }),
+    ...(labelId && { label: labelId }),
+    ...(starred && { starred: "1" }),
+    ...(order && { order }),
     ...(q && { q }),
   });
   const path = conversationId ? `/inbox/${conversationId}` : "/inbox";
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+const KINDS = {
+  open: { status: "open", snoozed: "false" },
+  snoozed: { snoozed: "true" },
+  closed: { status: "closed" },
+  all: {},
+  spam: { spam: "true" },
+};
+
 /** Returns the filter as the API's query parameters. */
-export function listQuery({ status, siteId, q }: InboxFilter) {
-  const kind = status === "spam" ? { spam: "true" } : status !== "all" && { status };
-  return { ...kind, ...(siteId && { siteId }), ...(q && { q }) };
+export function listQuery({ status, siteId, labelId, starred, order, q }: InboxFilter): Record<string, string> {
+  return {
+    ...KINDS[status],
+    ...(siteId && { siteId }),
+    ...(labelId && { labelId }),
+    ...(starred && { starred: "true" }),
+    ...(order && { order }),
+    ...(q && { q }),
+  };
 }
 
-/** Returns the filter with another search, or without one. */
+/** Returns the filter with another search, which has an order of its own, or without one. */
 export function withSearch({ q: _, ...filter }: InboxFilter, q: string): InboxFilter {
-  return q.trim() === "" ? filter : { ...filter, q };
+  if (q.trim() === "") return filter;
+  const { order: __, ...rest } = filter;
+  return { ...rest, q };
 }

@@ -48,7 +48,12 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
                   {inboxCopy.title}
                 </Heading>
               }
-              siteFilter={<SiteFilter filter={filter} sites={sites} />}
+              siteFilter={
+                <SiteFilter
+                  filter={filter}
+                  sites={sites.map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
+                />
+              }
               filters={<StatusFilter filter={filter} />}
               newest={packPage(page)}
               filter={filter}

@@ -1,21 +1,37 @@
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { InboxFilter } from "./inbox-filter.ts";
 
-/** A row's position in the list: newest message first, then the id (contract.md section 6). */
-export type Place = Pick<ConversationJson, "lastMessageAt" | "id">;
+/** A row's position in the list: a time in the list's order, then the id (contract.md section 6). */
+export type Place = { at: string; id: string };
 
-/** Orders a row before those below it. */
-export function comparePlaces(one: Place, other: Place): number {
-  if (one.lastMessageAt !== other.lastMessageAt) return one.lastMessageAt > other.lastMessageAt ? -1 : 1;
-  if (one.id === other.id) return 0;
-  return one.id > other.id ? -1 : 1;
+/** Returns a row's position: when it last moved to the top, or since when it waits. */
+export function placeOf({ id, ...row }: ConversationJson, order?: InboxFilter["order"]): Place {
+  if (order === "waiting") return { at: row.waitingSince ?? "", id };
+  return { at: row.wokenAt && row.wokenAt > row.lastMessageAt ? row.wokenAt : row.lastMessageAt, id };
 }
 
-export function matchesFilter({ status, siteId, spam }: ConversationJson, filter: InboxFilter): boolean {
-  if (filter.siteId && filter.siteId !== siteId) return false;
-  const isSpam = spam === true;
+/** Orders a position before those below it. */
+export function comparePlaces(one: Place, other: Place, order?: InboxFilter["order"]): number {
+  const down = order === "waiting" ? 1 : -1;
+  if (one.at !== other.at) return one.at > other.at ? down : -down;
+  if (one.id === other.id) return 0;
+  return one.id > other.id ? down : -down;
+}
+
+/** Orders rows as the list does. */
+export const compareRows = (order?: InboxFilter["order"]) => (one: ConversationJson, other: ConversationJson) =>
+  comparePlaces(placeOf(one, order), placeOf(other, order), order);
+
+export function matchesFilter(row: ConversationJson, filter: InboxFilter): boolean {
+  if (filter.siteId && filter.siteId !== row.siteId) return false;
+  if (filter.labelId && !row.labelIds.includes(filter.labelId)) return false;
+  if (filter.starred && !row.starred) return false;
+  if (filter.order === "waiting" && !row.waitingSince) return false;
+  const isSpam = row.spam === true;
   if (isSpam || filter.status === "spam") return isSpam && filter.status === "spam";
-  return filter.status === "all" || filter.status === status;
+  if (filter.status === "snoozed") return row.snoozed === true;
+  if (filter.status === "open" && row.snoozed) return false;
+  return filter.status === "all" || filter.status === row.status;
 }
 
 /**
@@ -29,10 +45,14 @@ export function rowsInOrder(
 ): ConversationJson[] {
   const rows: ConversationJson[] = [];
   for (const row of known) {
-    if (matchesFilter(row, filter) && (!end || comparePlaces(row, end) <= 0)) rows.push(row);
+    if (matchesFilter(row, filter) && isAbove(row, end, filter.order)) rows.push(row);
   }
-  return rows.sort(comparePlaces);
+  return rows.sort(compareRows(filter.order));
 }
+
+/** Whether a row is within a loaded range. */
+export const isAbove = (row: ConversationJson, end: Place | undefined, order: InboxFilter["order"]) =>
+  !end || comparePlaces(placeOf(row, order), end, order) <= 0;
 
 /**
  * Returns the order to show while the reader is busy with the list: nothing moves, appears or disappears above the

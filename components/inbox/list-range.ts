@@ -1,5 +1,6 @@
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { comparePlaces, type Place } from "./list-order.ts";
+import type { InboxFilter } from "./inbox-filter.ts";
+import { comparePlaces, type Place, placeOf } from "./list-order.ts";
 
 /** One page of the list, as returned by the server or the API. */
 export type ListPage = { conversations: ConversationJson[]; nextCursor?: string };
@@ -8,16 +9,16 @@ export type ListPage = { conversations: ConversationJson[]; nextCursor?: string 
 export type ListRange = { end?: Place; nextCursor?: string };
 
 /** Returns the range of a page. Rows that move up later don't change it. */
-export function rangeOf({ conversations, nextCursor }: ListPage): ListRange {
+export function rangeOf({ conversations, nextCursor }: ListPage, order?: InboxFilter["order"]): ListRange {
   const last = conversations.at(-1);
   if (!nextCursor || !last) return {};
-  return { end: { id: last.id, lastMessageAt: last.lastMessageAt }, nextCursor };
+  return { end: placeOf(last, order), nextCursor };
 }
 
 /** Returns the range that reaches further down. */
-export function furtherOf(one: ListRange, other: ListRange | undefined): ListRange {
+export function furtherOf(one: ListRange, other: ListRange | undefined, order?: InboxFilter["order"]): ListRange {
   if (!other) return one;
   if (!one.end) return one;
   if (!other.end) return other;
-  return comparePlaces(one.end, other.end) >= 0 ? one : other;
+  return comparePlaces(one.end, other.end, order) >= 0 ? one : other;
 }

@@ -1,12 +1,12 @@
 "use client";
 
-import { ArrowUp, Command } from "lucide-react";
+import { ArrowUp } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
-import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
+import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
@@ -76,18 +76,7 @@ export function ListView(props: Props) {
           <div role="status" className="flex shrink-0">
             {waiting !== undefined && <Waiting count={waiting} onShow={show} />}
           </div>
-          <div className="-me-2 ms-auto flex min-w-0 items-center gap-1">
-            {siteFilter}
-            <button
-              type="button"
-              onClick={() => openKeyboardDialog("menu")}
-              title={inboxCopy.openMenu}
-              className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:size-11"
-            >
-              <Command size={16} aria-hidden />
-              <span className="sr-only">{inboxCopy.openMenu}</span>
-            </button>
-          </div>
+          <div className="-me-2 ms-auto flex min-w-0 items-center gap-1">{siteFilter}</div>
         </div>
         {filters}
       </header>
@@ -111,6 +100,7 @@ export function ListView(props: Props) {
             );
           })}
         </ul>
+        {filter.order === "waiting" && rows.length > 0 && !nextCursor && <EndOfWaiting filter={filter} />}
         {nextCursor && (
           <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">
             {typeof more === "object" && <p className="text-sm text-danger">{more.problem}</p>}
@@ -121,6 +111,17 @@ export function ListView(props: Props) {
         )}
       </div>
     </>
+  );
+}
+
+function EndOfWaiting({ filter: { order: _, ...filter } }: { filter: InboxFilter }) {
+  return (
+    <p className="px-5 py-4 text-sm text-quiet">
+      {inboxCopy.everyoneWaiting}{" "}
+      <AppLink href={inboxPath(filter)} className="font-medium text-accent underline underline-offset-3">
+        {inboxCopy.showAll}
+      </AppLink>
+    </p>
   );
 }
 

@@ -22,8 +22,8 @@ export async function loadRange(
     const result = await callApi<ListPage>(`/conversations?${query}`);
     if (!result.ok) return undefined;
     conversations.push(...result.value.conversations);
-    const range = rangeOf(result.value);
-    if (!range.end || (end && comparePlaces(range.end, end) >= 0)) return { conversations, range };
+    const range = rangeOf(result.value, filter.order);
+    if (!range.end || (end && comparePlaces(range.end, end, filter.order) >= 0)) return { conversations, range };
     cursor = range.nextCursor;
   }
 }

@@ -9,9 +9,7 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
   if (filter.q) return <NothingFound filter={filter} q={filter.q} />;
   return (
     <div className="px-5 py-6">
-      <p className="text-quiet">
-        {filter.siteId ? inboxCopy.noneOfSite[filter.status] : inboxCopy.none[filter.status]}
-      </p>
+      <p className="text-quiet">{emptyWords(filter)}</p>
       <p className="mt-2">
         <AppLink href={inboxPath({ status: "all" })} className={WAY_OUT}>
           {inboxCopy.showAll}
@@ -21,8 +19,15 @@ export function NoResult({ filter }: { filter: InboxFilter }) {
   );
 }
 
+function emptyWords({ status, siteId, labelId, starred, order }: InboxFilter): string {
+  if (labelId || starred) return inboxCopy.noneFiltered;
+  if (order === "waiting") return inboxCopy.noneWaiting;
+  return siteId ? inboxCopy.noneOfSite[status] : inboxCopy.none[status];
+}
+
 function NothingFound({ filter, q }: { filter: InboxFilter; q: string }) {
-  const isNarrowed = filter.status !== "all" || filter.siteId !== undefined;
+  const { q: _, status, ...rest } = filter;
+  const isNarrowed = status !== "all" || Object.keys(rest).length > 0;
   return (
     <div className="px-5 py-6">
       <p className="text-quiet text-pretty wrap-anywhere">

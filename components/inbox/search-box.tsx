@@ -2,10 +2,11 @@
 
 import { LoaderCircle, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useTransition } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
+import { isMacKeyboard } from "#components/keyboard/pressed-key.ts";
 import { onceReachable } from "#components/ui/reach.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
@@ -110,8 +111,9 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
             if (text === "") event.currentTarget.blur();
             else clear();
           }}
-          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-9 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
+          className="h-9 w-full rounded-lg border border-line bg-surface ps-9 pe-20 placeholder:text-quiet pointer-coarse:h-11 pointer-coarse:text-lg [&::-webkit-search-cancel-button]:hidden"
         />
+        {text === "" && <MenuKey />}
         {text !== "" && (
           <button
             type="button"
@@ -130,6 +132,27 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
     </search>
   );
 }
+
+/** Opens the command menu, on devices with a keyboard, and names its key. */
+function MenuKey() {
+  // The server doesn't know the keyboard.
+  const isMac = useSyncExternalStore(neverChanges, isMacKeyboard, () => false);
+  return (
+    <button
+      type="button"
+      onClick={() => openKeyboardDialog("menu")}
+      title={inboxCopy.openMenu}
+      className="absolute inset-y-1 end-1 rounded-md px-2 text-xs font-medium text-quiet transition-colors hover:bg-sunken hover:text-ink pointer-coarse:hidden"
+    >
+      <span aria-hidden className="rounded-sm border border-line px-1.5 py-0.5">
+        {inboxCopy.menuKey(isMac)}
+      </span>
+      <span className="sr-only">{inboxCopy.openMenu}</span>
+    </button>
+  );
+}
+
+const neverChanges = () => () => {};
 
 function countWords(found: number, hasMore: boolean): string {
   if (found === 0) return hasMore ? inboxCopy.searchingFurther : inboxCopy.nothingFound;

@@ -8,7 +8,7 @@ import { newerOf, useKnown } from "#components/live/use-known.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
-import { comparePlaces, countArrivals, heldOrder, isSameOrder, matchesFilter, rowsInOrder } from "./list-order.ts";
+import { countArrivals, heldOrder, isAbove, isSameOrder, matchesFilter, rowsInOrder } from "./list-order.ts";
 import { furtherOf, type ListPage, rangeOf } from "./list-range.ts";
 import { loadPage, loadRange } from "./load-list.ts";
 import { isListBusy, useListRelease } from "./use-busy-list.ts";
@@ -32,7 +32,9 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
   const key = inboxPath(filter);
   const { inbox } = useLive();
   const known = useKnown();
-  const [range, setRange] = useState(() => furtherOf(rangeOf(newest), rememberedList(key).range));
+  const [range, setRange] = useState(() =>
+    furtherOf(rangeOf(newest, filter.order), rememberedList(key).range, filter.order),
+  );
   const [more, setMore] = useState<More>("idle");
 
   // The page's range counts from the first render, until the tab's shared range includes it.
@@ -74,9 +76,9 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     inbox.known.replace(
       result.conversations,
       askedAt,
-      (row) => matchesFilter(row, filter) && (!end || comparePlaces(row, end) <= 0),
+      (row) => matchesFilter(row, filter) && isAbove(row, end, filter.order),
     );
-    setRange((before) => furtherOf(result.range, before));
+    setRange((before) => furtherOf(result.range, before, filter.order));
     rememberList(key, { completeAt: timesMissed });
     return true;
   });
@@ -95,7 +97,7 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
     const result = await loadPage(filter, range.nextCursor);
     if (!result.ok) return setMore({ problem: result.problem.words });
     inbox.known.learn(result.value.conversations);
-    setRange(rangeOf(result.value));
+    setRange(rangeOf(result.value, filter.order));
     setMore("idle");
   };
 

@@ -55,7 +55,7 @@ export function useLeave(conversationId: string, filter: InboxFilter): (leaving:
 
 /** Returns the conversation below in the list as shown, or the one above at its end. */
 function rowNextTo(conversationId: string): string | undefined {
-  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const rows = [...document.querySelectorAll<HTMLElement>("[aria-labelledby=inbox-heading] [data-row]")];
   const at = rows.findIndex(({ dataset }) => dataset.row === conversationId);
   if (at < 0) return rows[0]?.dataset.row;
   const isLeft = ({ dataset }: HTMLElement) => dataset.left !== undefined;

@@ -19,3 +19,5 @@ export function pressedKey({ key, code, ctrlKey, metaKey, altKey, isComposing }:
 export function isMenuKey({ key, code, ctrlKey, metaKey, altKey, repeat }: KeyPress): boolean {
   return ctrlKey !== metaKey && !altKey && !repeat && (key.toLowerCase() === "k" || code === "KeyK");
 }
+
+export const isMacKeyboard = () => /Mac|iPhone|iPad/.test(navigator.userAgent);

@@ -6,13 +6,12 @@ import { Button } from "#components/ui/button.tsx";
 import { closeDialogOf, Dialog } from "#components/ui/dialog.tsx";
 import { preferences } from "#components/ui/preferences.ts";
 import { KeyCap } from "./key-cap.tsx";
+import { isMacKeyboard } from "./pressed-key.ts";
 import { keyName, SHORTCUTS } from "./shortcut-list.ts";
 
 // Without it, the browser focuses the first control, which in a short window is at the end of the list. React doesn't
 // render its autoFocus as the attribute that the browser looks for.
 const focusAtOpening = (heading: HTMLElement | null) => heading?.setAttribute("autofocus", "");
-
-const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const headingId = useId();
@@ -36,7 +35,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
                 <div key={words} className="flex min-h-9 items-center gap-4 border-b border-line last:border-0">
                   <dt className="order-last flex gap-1">
                     {keys.map((key) => (
-                      <KeyCap key={key}>{keyName(key, isMac())}</KeyCap>
+                      <KeyCap key={key}>{keyName(key, isMacKeyboard())}</KeyCap>
                     ))}
                   </dt>
                   <dd className="min-w-0 flex-1">{words}</dd>

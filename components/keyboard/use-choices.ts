@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
-import { comparePlaces } from "#components/inbox/list-order.ts";
+import { compareRows } from "#components/inbox/list-order.ts";
 import { useKnown } from "#components/live/use-known.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
@@ -23,6 +23,9 @@ const ACTIONS: { name: CommandName; shortcut?: string }[] = [
 
 const PAGES = [
   { label: keyboardCopy.pages.open, path: "/inbox" },
+  { label: keyboardCopy.pages.snoozed, path: "/inbox?status=snoozed" },
+  { label: keyboardCopy.pages.starred, path: "/inbox?status=all&starred=1" },
+  { label: keyboardCopy.pages.waiting, path: "/inbox?order=waiting" },
   { label: keyboardCopy.pages.closed, path: "/inbox?status=closed" },
   { label: keyboardCopy.pages.all, path: "/inbox?status=all" },
   { label: keyboardCopy.pages.spam, path: "/inbox?status=spam" },
@@ -39,7 +42,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const openPage = useOpenPage();
   const known = useKnown();
   // Fixed when the menu opens, so that nothing moves under the reader.
-  const [order] = useState(() => [...known.values()].toSorted(comparePlaces).map(({ id }) => id));
+  const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
   return useMemo(() => {
     const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
       const label = commandLabel(name);

@@ -5,14 +5,13 @@ import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
-import { createTitleCount } from "./counted-title.ts";
 import { createNewsReader, type News, type NotificationWords, notificationsFor } from "./news.ts";
 import { notificationChoice } from "./notification-choice.ts";
 import { joinTabs } from "./one-tab.ts";
 
 const MISSED_PATH = "/conversations?status=open&limit=20";
 
-/** Announces new messages while the page is out of view: in each tab's title, and with a notification from one of them. */
+/** Announces new messages while the page is out of view, with a notification from one of the tabs. */
 export function Notifier({ since }: { since: string }) {
   const { inbox, userId } = useLive();
   const openPage = useOpenPage();
@@ -21,23 +20,11 @@ export function Notifier({ since }: { since: string }) {
   useEffect(() => {
     const { known } = inbox;
     const readNews = createNewsReader(since);
-    const setTitleCount = createTitleCount(document);
     const tabs = joinTabs(userId);
-    const counts = new Map<string, number>();
-
-    const showCount = () => {
-      if (document.visibilityState === "visible") counts.clear();
-      for (const id of counts.keys()) if (!isWaiting(known.get().get(id))) counts.delete(id);
-      setTitleCount([...counts.values()].reduce((sum, count) => sum + count, 0));
-    };
 
     const onKnown = () => {
       const news = readNews(known.get());
-      for (const { conversation, count } of news) {
-        counts.set(conversation.id, count + (counts.get(conversation.id) ?? 0));
-      }
       if (news.length > 0 && notificationChoice() === "on") void notifyOf(news);
-      showCount();
     };
 
     const notifyOf = async (news: News[]) => {
@@ -54,9 +41,7 @@ export function Notifier({ since }: { since: string }) {
       if (result.ok) known.learn(result.value.conversations);
       return result.ok;
     });
-    document.addEventListener("visibilitychange", showCount);
     return () => {
-      document.removeEventListener("visibilitychange", showCount);
       stopAsking();
       stopWatching();
       tabs.leave();
@@ -65,8 +50,6 @@ export function Notifier({ since }: { since: string }) {
 
   return null;
 }
-
-const isWaiting = (row: ConversationJson | undefined) => row !== undefined && row.unreadCount > 0 && !row.spam;
 
 function notify({ title, body, path }: NotificationWords, open: (path: string) => void): void {
   // A later notification of the same conversation replaces the previous one, and still alerts.

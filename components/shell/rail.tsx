@@ -3,19 +3,22 @@
 import { CircleUserRound, Inbox, Keyboard, Settings } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
+import { useCounts } from "#components/counts/counts-provider.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 
 /** The main navigation: a rail next to the page, on phones a bar below it. */
 export function Rail() {
+  const { open } = useCounts();
   return (
     <nav
       aria-label={shellCopy.mainNavigation}
       className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0"
     >
-      <NavLink href="/inbox" label={shellCopy.inbox} icon={<Inbox size={20} aria-hidden />} />
+      <NavLink href="/inbox" label={shellCopy.inbox} icon={<Inbox size={20} aria-hidden />} unread={open} />
       <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />
       <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
       <ShortcutsButton />
@@ -39,7 +42,7 @@ function ShortcutsButton() {
 }
 
 /** A link of the rail, marked on its page and those below it. */
-function NavLink({ href, label, icon }: { href: string; label: string; icon: ReactNode }) {
+function NavLink({ href, label, icon, unread = 0 }: { href: string; label: string; icon: ReactNode; unread?: number }) {
   const path = usePathname();
   const isHere = areaOf(path) === areaOf(href);
   return (
@@ -48,8 +51,21 @@ function NavLink({ href, label, icon }: { href: string; label: string; icon: Rea
       aria-current={isHere ? (path === href ? "page" : "true") : undefined}
       className="flex h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-quiet transition-colors hover:text-ink focus-visible:-outline-offset-2 aria-[current]:text-accent md:mx-2 md:h-13 md:flex-none md:rounded-lg md:aria-[current]:bg-accent-soft md:hover:bg-sunken"
     >
-      {icon}
-      {label}
+      <span className="relative">
+        {icon}
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className="absolute start-3 -top-1.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-accent tabular-nums"
+          >
+            {inboxCopy.unreadCount(unread)}
+          </span>
+        )}
+      </span>
+      <span>
+        {label}
+        {unread > 0 && <span className="sr-only">, {shellCopy.unread(unread)}</span>}
+      </span>
     </AppLink>
   );
 }

@@ -30,7 +30,7 @@ test("a new user gets from sign-up to the first visitor's message and the page i
   await widget.expectSent("Do you have this bowl in green?");
   await host.close();
 
-  await page.getByRole("link", { name: "Inbox", exact: true }).click();
+  await page.getByRole("link", { name: /^Inbox/ }).click();
   await expect(listRows(page)).toHaveText([/^Unread.*Do you have this bowl in green\?1 new$/]);
   await listRows(page).click();
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Do you have this bowl in green?");

@@ -1,6 +1,14 @@
 import type { Page } from "@playwright/test";
 import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { conversation, newOwnerWithSite, openWidget, reply, start } from "../support/factories.ts";
+import {
+  conversation,
+  newOwnerWithSite,
+  newSite,
+  openWidget,
+  patchConversation,
+  reply,
+  start,
+} from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
@@ -56,4 +64,76 @@ test("closing opens the next conversation with the focus in the same place, and 
   await expect(page).toHaveURL("/inbox");
   await expect(page.getByText("No open conversations.")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("the number of unread conversations is on the rail, the tab, the sites, in the title and on the icon, and stays current", async ({
+  page,
+}) => {
+  const { owner, idOf } = await openInbox(page, ["Ana", "Ben"]);
+  const other = await newSite(owner, { name: "Second shop" });
+  await page.goto("/settings/account/profile");
+  const rail = page.getByRole("navigation", { name: "Main" });
+  const icon = page.locator('link[rel="icon"][type="image/svg+xml"]');
+  await expect(rail.getByRole("link", { name: "Inbox, 2 unread" })).toBeVisible();
+  await expect(page).toHaveTitle(/^\(2\) /);
+  await expect(icon).toHaveAttribute("href", "/icon-unread.svg");
+  expect((await page.request.get("/icon-unread.svg")).status()).toBe(200);
+  await start(await openWidget(other), "Hello", { name: "Cleo" });
+  await expect(rail.getByRole("link", { name: "Inbox, 3 unread" })).toBeVisible();
+  await rail.getByRole("link", { name: /^Inbox/ }).click();
+  await expect(page.getByRole("link", { name: "Open 3 new" })).toBeVisible();
+  await expect(page).toHaveTitle("(3) Inbox · Site Inbox");
+  await page.locator("summary").first().click();
+  await expect(page.getByRole("link", { name: "Second shop 1 new" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  for (const name of ["Ana", "Ben", "Cleo"]) {
+    await listRows(page).filter({ hasText: name }).click();
+    await expect(heading(page, name)).toBeVisible();
+  }
+  await expect(page).toHaveTitle("Cleo · Site Inbox");
+  await expect(icon).not.toHaveAttribute("href", "/icon-unread.svg");
+  await expect(rail.getByRole("link", { name: "Inbox", exact: true })).toBeVisible();
+  await patchConversation(owner, idOf("Ana"), { unread: true });
+  await expect(rail.getByRole("link", { name: "Inbox, 1 unread" })).toBeVisible();
+});
+
+test("the pane shows who waits the longest, and filters are in the URL and can be taken off", async ({ page }) => {
+  const { owner, idOf } = await openInbox(page, ["Ana", "Ben", "Cleo ".repeat(16).trim()]);
+  await patchConversation(owner, idOf("Ana"), { starred: true });
+  await gotoLive(page, "/inbox");
+  const home = page.getByRole("region", { name: "3 visitors are waiting" });
+  await expect(home.getByRole("listitem")).toHaveText([/Ana/, /Ben/, /Cleo/]);
+  const { x = 0, width: paneWidth = 0 } = (await home.boundingBox()) ?? {};
+  expect(x + paneWidth).toBeLessThanOrEqual(1280);
+  await reply(owner, idOf("Ben"), "It ships today");
+  await expect(page.getByRole("region", { name: "2 visitors are waiting" }).getByRole("listitem")).toHaveText([
+    /Ana/,
+    /Cleo/,
+  ]);
+  await expectAccessible(page);
+
+  const choose = async (name: string) => {
+    await page.locator("summary").click();
+    await page.getByRole("link", { name, exact: true }).click();
+  };
+  await choose("Longest waiting");
+  await expect(page).toHaveURL("/inbox?order=waiting");
+  await expect(listRows(page)).toHaveText([/Ana/, /Cleo/]);
+  await expect(page.getByText("That’s everyone who’s waiting.")).toBeVisible();
+  await choose("Starred");
+  await expect(page).toHaveURL("/inbox?starred=1&order=waiting");
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Remove filter: Longest waiting" }).click();
+  await page.getByRole("link", { name: "Remove filter: Starred" }).click();
+  await expect(page).toHaveURL("/inbox");
+  await expect(listRows(page)).toHaveCount(3);
+  await page.getByRole("region", { name: "2 visitors are waiting" }).getByRole("link", { name: /Ana/ }).click();
+  await expect(heading(page, "Ana")).toBeVisible();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/inbox?starred=1&order=waiting");
+    await expect(listRows(page)).toHaveText([/Ana/]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
 });

@@ -68,7 +68,9 @@ test("the list and the conversation's panel show names, messages, ids, pages and
     await expect(details.locator("bdi")).toHaveText(
       [visitorName, visitorName, visitorName, SHOP, visitorName].map(oneLine),
     );
-    await expect(page).toHaveTitle(oneLine(`${visitorName} · Site Inbox`));
+    await expect
+      .poll(async () => (await page.title()).replace(/^\(\d+\+?\) /, ""))
+      .toMatch(oneLine(`${visitorName} · Site Inbox`));
   }
   await watch.expectNothing(page);
 });
@@ -132,7 +134,7 @@ test("notifications and the page's title show messages as they were written (F1)
     await expect.poll(() => shown.length, { intervals: [20] }).toBe(at + 1);
   }
   expect(shown).toEqual(NAMES.map((name) => ({ title: `${name} · ${SHOP}`, body: name })));
-  await expect(page).toHaveTitle(`(${NAMES.length}) Inbox · Site Inbox`);
+  await expect(page).toHaveTitle("(1) Inbox · Site Inbox");
   await watch.expectNothing(page);
 });
 

@@ -1,3 +1,4 @@
+import { HOME_QUERY } from "#components/inbox/home-query.ts";
 import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
@@ -13,6 +14,11 @@ export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
     listSites(scope),
   ]);
   return { page: toConversationPageJson(page), sites: sites.map((site) => toSiteJson(scope, site)) };
+}
+
+/** Loads who waits the longest. */
+export async function loadLongestWaiting(scope: OwnerScope) {
+  return toConversationPageJson(await listConversations(scope, ListConversationsQuery.parse(HOME_QUERY)));
 }
 
 /** Whether no visitor has ever sent a message, spam included. */

@@ -3,8 +3,10 @@ import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { Checklist } from "#components/checklist/checklist.tsx";
 import { FirstMessage } from "#components/inbox/first-message.tsx";
+import { HomePane } from "#components/inbox/home-pane.tsx";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { packPage } from "#components/inbox/packed-page.ts";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -14,7 +16,7 @@ import { requirePageOwner } from "#gate/page-owner.ts";
 import { toChecklistJson } from "#lib/owners/json.ts";
 import { getChecklist } from "#lib/owners/queries.ts";
 import { env } from "#platform/env.ts";
-import { isInboxEmpty, loadInbox } from "./load-inbox.ts";
+import { isInboxEmpty, loadInbox, loadLongestWaiting } from "./load-inbox.ts";
 
 export const metadata: Metadata = { title: inboxCopy.title };
 
@@ -23,7 +25,11 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function InboxPage({ searchParams }: Props) {
   const filter = readInboxFilter(await searchParams);
   const scope = await requirePageOwner(inboxPath(filter));
-  const [{ page, sites }, steps] = await Promise.all([loadInbox(scope, filter), getChecklist(scope)]);
+  const [{ page, sites }, longest, steps] = await Promise.all([
+    loadInbox(scope, filter),
+    loadLongestWaiting(scope),
+    getChecklist(scope),
+  ]);
   const [site] = sites;
   const initial = toChecklistJson(steps);
   const checklist = initial.hidden ? null : <Checklist initial={initial} siteId={site?.id} />;
@@ -33,9 +39,14 @@ export default async function InboxPage({ searchParams }: Props) {
   }
   return (
     <InboxFrame filter={filter} sites={sites} page={page}>
-      <div className="m-auto grid w-full max-w-140 gap-6 p-6 text-center">
-        {checklist}
-        <p className="text-quiet">{inboxCopy.selectConversation}</p>
+      <div className="min-w-0 flex-1 overflow-y-auto">
+        <div className="mx-auto grid max-w-140 grid-cols-[minmax(0,1fr)] gap-8 p-6 pt-[10dvh]">
+          {checklist}
+          <HomePane
+            longest={packPage(longest)}
+            siteColors={Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]))}
+          />
+        </div>
       </div>
     </InboxFrame>
   );

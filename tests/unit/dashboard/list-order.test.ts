@@ -20,7 +20,7 @@ test("leaves out what the filter excludes", () => {
 });
 
 test("shows nothing below the end of the loaded range, where only some rows are known", () => {
-  const end = { id: "c", lastMessageAt: row("c", 3).lastMessageAt };
+  const end = { id: "c", at: row("c", 3).lastMessageAt };
   expect(order(rowsInOrder([row("d", 4), row("c", 3), row("b", 2)], { status: "open" }, end))).toBe("dc");
 });
 
@@ -47,4 +47,33 @@ test("lists spam only as spam, whatever its status", () => {
   expect(listed({ status: "open" })).toEqual([]);
   expect(listed({ status: "spam" })).toEqual(["a"]);
   expect(listed({ status: "spam", siteId: "other" })).toEqual([]);
+});
+
+test("puts a conversation that woke up where its wake time belongs", () => {
+  const wokenAt = row("a", 9).lastMessageAt;
+  const rows = [row("a", 1, { wokenAt }), row("b", 5), row("c", 10, { wokenAt })];
+  expect(order(rowsInOrder(rows, { status: "open" }, undefined))).toBe("cab");
+});
+
+test("lists only those who wait by longest waiting, the longest first, and the smaller id if times are equal", () => {
+  const since = (minute: number) => ({ waitingSince: row("x", minute).lastMessageAt });
+  const rows = [
+    row("a", 9, since(3)),
+    row("b", 8, since(1)),
+    row("c", 1),
+    row("e", 7, since(2)),
+    row("d", 6, since(2)),
+  ];
+  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, undefined))).toBe("bdea");
+  const end = { id: "d", at: since(2).waitingSince };
+  expect(order(rowsInOrder(rows, { status: "open", order: "waiting" }, end))).toBe("bd");
+});
+
+test("filters by snooze, star and label", () => {
+  const rows = [row("a", 1, { snoozed: true }), row("b", 2, { starred: true }), row("c", 3, { labelIds: ["l"] })];
+  expect(order(rowsInOrder(rows, { status: "open" }, undefined))).toBe("cb");
+  expect(order(rowsInOrder(rows, { status: "snoozed" }, undefined))).toBe("a");
+  expect(order(rowsInOrder(rows, { status: "all" }, undefined))).toBe("cba");
+  expect(order(rowsInOrder(rows, { status: "all", starred: true }, undefined))).toBe("b");
+  expect(order(rowsInOrder(rows, { status: "open", labelId: "l" }, undefined))).toBe("c");
 });

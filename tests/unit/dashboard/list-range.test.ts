@@ -7,7 +7,7 @@ const row = (id: string, minute: number) =>
 
 test("reaches to the last row of a page with more below it", () => {
   const range = rangeOf({ conversations: [row("b", 2), row("a", 1)], nextCursor: "next" });
-  expect(range).toEqual({ end: { id: "a", lastMessageAt: row("a", 1).lastMessageAt }, nextCursor: "next" });
+  expect(range).toEqual({ end: { id: "a", at: row("a", 1).lastMessageAt }, nextCursor: "next" });
 });
 
 test("has no end if there's no more", () => {

@@ -1,0 +1,44 @@
+"use client";
+
+import { useEffect } from "react";
+import { createTitleCount } from "#components/notification/counted-title.ts";
+import { useCounts } from "./counts-provider.tsx";
+
+const UNREAD_ICON = "/icon-unread.svg";
+
+/** Shows the number of unread open conversations in the page's title and on the app's badge, and a dot on its icon. */
+export function UnreadSigns() {
+  const { open } = useCounts();
+
+  useEffect(() => {
+    const setTitleCount = createTitleCount(document);
+    const show = () => {
+      setTitleCount(open);
+      setIcon(open > 0);
+    };
+    show();
+    // A navigation replaces the title.
+    const observer = new MutationObserver(show);
+    observer.observe(document.head, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      setTitleCount(0);
+    };
+  }, [open]);
+
+  useEffect(() => {
+    // Only installed pages have a badge, and not in every browser.
+    const shown = open > 0 ? navigator.setAppBadge?.(open) : navigator.clearAppBadge?.();
+    shown?.catch(() => undefined);
+  }, [open]);
+
+  return null;
+}
+
+function setIcon(isUnread: boolean): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="icon"][type="image/svg+xml"]')) {
+    link.dataset.read ??= link.getAttribute("href") ?? "";
+    const wanted = isUnread ? UNREAD_ICON : link.dataset.read;
+    if (link.getAttribute("href") !== wanted) link.setAttribute("href", wanted);
+  }
+}
