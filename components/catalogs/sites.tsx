@@ -215,6 +215,9 @@ export const sitesCopy = catalog("sites", {
     "All visitors, conversations and messages of this site in one file: JSON for programs, CSV for spreadsheets.",
   exportJson: "Export JSON",
   exportCsv: "Export CSV",
+  visitorDetails: "Visitor details",
+  visitorDetailsHint:
+    "Show language, time zone, browser, system and the pages visited in a conversation (up to 50, without query strings). Kept with the conversation. Tell your visitors in your privacy notice.",
   retention: "Delete conversations without new messages",
   retentionHint: "Visitors with no remaining conversations are deleted too. Deleted data can’t be restored.",
   retentionNever: "Never",

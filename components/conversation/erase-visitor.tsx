@@ -37,7 +37,9 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
       if (confirmation.trim().toLowerCase() !== word) {
         return fieldProblem("confirmation", conversationCopy.eraseMismatch(word));
       }
-      const goOn = leave({ words: conversationCopy.erasedToast });
+      const known = session.inbox.known.get();
+      const takes = (other: string) => known.get(other)?.visitorId === visitorId;
+      const goOn = leave({ words: conversationCopy.erasedToast, takes });
       const result = await callApi(`/visitors/${visitorId}`, { method: "DELETE", patienceMs: PATIENCE_MS });
       if (!result.ok && result.problem.code !== "not_found") return result;
       goOn();

@@ -13,6 +13,8 @@ type Leaving = {
   words: string;
   /** The change that takes it back. Undefined if nothing can. */
   reverse?: UpdateConversationBody;
+  /** Whether another conversation goes with it. */
+  takes?: (conversationId: string) => boolean;
 };
 
 /**
@@ -38,9 +40,9 @@ export function useLeave(conversationId: string, filter: InboxFilter): (leaving:
     return undefined;
   };
 
-  return ({ words, reverse }) => {
+  return ({ words, reverse, takes = () => false }) => {
     // Now: afterwards, the row may be gone from the list.
-    const next = rowNextTo(conversationId);
+    const next = rowNextTo(conversationId, takes);
     return () => {
       showToast({ words, undo: reverse && (() => undo(reverse)) });
       if (reverse && document.documentElement.dataset.afterClosing === "stay") return;
@@ -54,11 +56,11 @@ export function useLeave(conversationId: string, filter: InboxFilter): (leaving:
 }
 
 /** Returns the conversation below in the list as shown, or the one above at its end. */
-function rowNextTo(conversationId: string): string | undefined {
+function rowNextTo(conversationId: string, isTaken: (id: string) => boolean): string | undefined {
   const rows = [...document.querySelectorAll<HTMLElement>("[aria-labelledby=inbox-heading] [data-row]")];
   const at = rows.findIndex(({ dataset }) => dataset.row === conversationId);
-  if (at < 0) return rows[0]?.dataset.row;
-  const isLeft = ({ dataset }: HTMLElement) => dataset.left !== undefined;
+  if (at < 0) return rows.find((row) => !isTaken(row.dataset.row ?? ""))?.dataset.row;
+  const isLeft = ({ dataset: { left, row = "" } }: HTMLElement) => left !== undefined || isTaken(row);
   const below = rows.slice(at + 1).find((row) => !isLeft(row));
   return (below ?? rows.slice(0, at).findLast((row) => !isLeft(row)))?.dataset.row;
 }

@@ -1,12 +1,11 @@
 import { Download } from "lucide-react";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { buttonClass } from "#components/ui/button.tsx";
-import { RetentionForm } from "./retention-form.tsx";
+import type { SiteJson } from "#lib/sites/schema.ts";
+import { DataForm } from "./data-form.tsx";
 
-type Props = { siteId: string; retentionDays: number | undefined };
-
-/** Settings for the site's data: export it, and delete it after a time. */
-export function SiteData({ siteId, retentionDays }: Props) {
+/** Settings for the site's data: export it, what is stored of visitors, and for how long. */
+export function SiteData({ site: { id: siteId, visitorDetails, retentionDays } }: { site: SiteJson }) {
   return (
     <div className="grid gap-8">
       <div>
@@ -17,7 +16,7 @@ export function SiteData({ siteId, retentionDays }: Props) {
           <ExportLink href={`/sites/${siteId}/export?format=csv`} label={sitesCopy.exportCsv} />
         </div>
       </div>
-      <RetentionForm siteId={siteId} initial={retentionDays} />
+      <DataForm siteId={siteId} visitorDetails={visitorDetails} retentionDays={retentionDays} />
     </div>
   );
 }

@@ -10,7 +10,7 @@ export default async function DataPage({ params }: SiteProps) {
   const { site } = await loadSite((await params).siteId, "data");
   return (
     <SettingsShell nav={{ site }} title={settingsCopy.data} hint={sitesCopy.dataHint}>
-      <SiteData siteId={site.id} retentionDays={site.retentionDays} />
+      <SiteData site={site} />
     </SettingsShell>
   );
 }

@@ -3,6 +3,7 @@
 import { type FormEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { Choice } from "#components/ui/choice.tsx";
 import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
@@ -12,17 +13,25 @@ import { useEditForm } from "#components/ui/use-edit-form.ts";
 const CHOICES = [30, 90, 180, 365, 730, 1095];
 const YEAR_DAYS = 365;
 
-type Props = { siteId: string; initial: number | undefined };
+type Props = { siteId: string; visitorDetails: boolean; retentionDays: number | undefined };
 
-/** After how many days without a message the site's conversations are deleted. */
-export function RetentionForm({ siteId, initial = 0 }: Props) {
+/** What a site stores of its visitors, and for how long. */
+export function DataForm({ siteId, visitorDetails, retentionDays = 0 }: Props) {
   const [asking, setAsking] = useState(false);
+  const [done, setDone] = useState<string>();
   const attributes = useDescribed({ hint: sitesCopy.retentionHint });
   const edit = useEditForm({
     // 0 is never.
-    stored: { days: initial },
-    read: (form) => ({ days: Number(textOf(form, "retentionDays")) }),
-    save: (_, { days }) => callApi(`/sites/${siteId}`, { method: "PATCH", body: { retentionDays: days || null } }),
+    stored: { visitorDetails, days: retentionDays },
+    read: (form) => ({
+      visitorDetails: form.has("visitorDetails"),
+      days: Number(textOf(form, "retentionDays")),
+    }),
+    save: ({ days, ...changes }) => {
+      setDone(days === undefined ? undefined : days ? sitesCopy.retentionOn : sitesCopy.retentionOff);
+      const body = { ...changes, ...(days !== undefined && { retentionDays: days || null }) };
+      return callApi(`/sites/${siteId}`, { method: "PATCH", body });
+    },
   });
   const { key, ...form } = edit.form;
   const { days } = edit.typed;
@@ -40,7 +49,13 @@ export function RetentionForm({ siteId, initial = 0 }: Props) {
 
   return (
     <>
-      <form key={key} {...form} onSubmit={submit} className="grid gap-3">
+      <form key={key} {...form} onSubmit={submit} className="grid gap-8">
+        <Choice
+          name="visitorDetails"
+          label={sitesCopy.visitorDetails}
+          hint={sitesCopy.visitorDetailsHint}
+          defaultChecked={edit.saved.visitorDetails}
+        />
         <div>
           <FieldLabel id={attributes.id} label={sitesCopy.retention} />
           <select
@@ -50,7 +65,7 @@ export function RetentionForm({ siteId, initial = 0 }: Props) {
             className={`${controlClass} max-w-60`}
           >
             <option value={0}>{sitesCopy.retentionNever}</option>
-            {retentionChoices(initial).map((choice) => (
+            {retentionChoices(retentionDays).map((choice) => (
               <option key={choice} value={choice}>
                 {sitesCopy.retentionAfter(periodLabel(choice))}
               </option>
@@ -58,7 +73,7 @@ export function RetentionForm({ siteId, initial = 0 }: Props) {
           </select>
           <FieldWords id={attributes.id} hint={sitesCopy.retentionHint} />
         </div>
-        <SaveBar form={edit} done={edit.saved.days ? sitesCopy.retentionOn : sitesCopy.retentionOff} />
+        <SaveBar form={edit} done={done} />
       </form>
       {asking && (
         <ConfirmDialog
