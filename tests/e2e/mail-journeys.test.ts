@@ -3,6 +3,7 @@ import { expectAccessible } from "../support/dashboard-page.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
+import { widgetOn } from "../support/widget-page.ts";
 
 /*
  * What someone who got an email does in a browser. The service sends it without a test's doing.
@@ -130,4 +131,48 @@ test("one button unsubscribes from these emails, and opening the link alone does
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByRole("status")).toContainText("You’re unsubscribed");
   expect(await stopped()).toHaveLength(1);
+});
+
+test("a visitor without a reply can leave an email in the conversation, and isn't asked again", async ({
+  page,
+  browser,
+}) => {
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  await world.send("PATCH", `/sites/${site.id}`, { token: owner.token, body: { emailCardMinutes: 0 } });
+  const shop = `${world.baseUrl}/demo?site=${site.publicKey}`;
+  await page.goto(shop);
+  const { open, write, composer, log } = widgetOn(page);
+  await open();
+  const field = log.getByRole("textbox", { name: "Email" });
+  await expect(log).toContainText("Hi! How can we help?");
+  await expect(field).toHaveCount(0);
+  await write("Hello");
+  await expect(field).toBeVisible();
+  await expect(composer).toBeFocused();
+  await expectAccessible(page);
+  await field.fill("ana@");
+  await field.press("Enter");
+  await expect(log.getByRole("alert")).toHaveText(/^Enter a complete email address/);
+  const email = newEmail();
+  await field.fill(email);
+  await log.getByRole("button", { name: "Save" }).click();
+  await expect(log).toContainText(`Saved. We’ll also reply to ${email}.`);
+  expect(await world.sql("SELECT FROM visitors WHERE email = $1", [email])).toHaveLength(1);
+  await page.reload();
+  await open();
+  await expect(log).toContainText("Hello");
+  await expect(field).toHaveCount(0);
+
+  const other = await browser.newPage();
+  await other.goto(shop);
+  const chat = widgetOn(other);
+  await chat.open();
+  await chat.write("Hello again");
+  await chat.log.getByRole("button", { name: "Not now" }).click();
+  await other.reload();
+  await chat.open();
+  await expect(chat.log).toContainText("Hello again");
+  await expect(chat.log.getByRole("textbox")).toHaveCount(0);
+  await other.close();
 });

@@ -1,3 +1,4 @@
+import type { VNode } from "preact";
 import type { Message } from "#client/live-event.ts";
 import type { Unsent } from "#client/unsent.ts";
 import type { VisitorConversationJson } from "#lib/conversations/schema.ts";
@@ -40,6 +41,8 @@ export type ChatState = {
   isContactWanted: boolean;
   /** What draws everything but plain messages, once it's loaded. */
   details: typeof import("./details.tsx") | undefined;
+  /** Draws the card that asks for an email address, if there is one. */
+  card: (() => VNode) | undefined;
   isMuted: boolean;
 };
 
@@ -66,6 +69,7 @@ export function firstState(site: SiteLook, drafts: Drafts): ChatState {
     contactPart: undefined,
     isContactWanted: false,
     details: undefined,
+    card: undefined,
     isMuted: drafts.readMuted(),
   };
 }

@@ -7,6 +7,7 @@ import { createCalls } from "./calls.ts";
 import type { ChatState } from "./chat-state.ts";
 import { createDelivery, type Delivered, type DeliveryOptions } from "./delivery.ts";
 import type { Drafts } from "./drafts.ts";
+import { createEmailCard } from "./email-card.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import type { Host } from "./host.ts";
 import { createRefresh } from "./refresh.ts";
@@ -45,6 +46,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   const { entrance, storage, store, drafts, host, onPhase } = options;
   const session: Session = { ...entrance, call: createCalls(entrance) };
   let visitorId: string | undefined;
+  let isEmailKnown = false;
+  const card = createEmailCard({ ...options, session, isEmailKnown: () => isEmailKnown });
   const shown = createShownConversation(store, session);
   const { refresh, isCurrent } = createRefresh({ store, shown, session });
   const follower = createFollower({
@@ -71,6 +74,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   };
   const endings = [
     store.subscribe(noteStarted),
+    store.subscribe(card.look),
+    card.stop,
     storage.watch(noteStarted),
     followPage({
       start: () => {
@@ -101,6 +106,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     phase: follower.phase,
     sayTyping: follower.sayTyping,
     enter: (opened) => {
+      isEmailKnown = opened.emailKnown;
       if (opened.visitorId === visitorId) return;
       shown.clear();
       visitorId = opened.visitorId;

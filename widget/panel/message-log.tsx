@@ -9,7 +9,7 @@ import { say } from "./words.ts";
 
 type Shown =
   | ("site" | "conversation" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
-  | ("isOwnerTyping" | "isOnline" | "details");
+  | ("isOwnerTyping" | "isOnline" | "details" | "card");
 
 type Props = Pick<ChatState, Shown> & {
   scroll: Scroll;
@@ -21,7 +21,7 @@ type Props = Pick<ChatState, Shown> & {
 
 /** The conversation, starting with the site's welcome message. */
 export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }: Props) {
-  const { site, older, loading, now, conversation, unsent, details } = shown;
+  const { site, older, loading, now, conversation, unsent, details, card } = shown;
   const questions = site.starterQuestions ?? [];
   const isNew = !conversation && !loading && unsent.length === 0;
   const days = groupByDay(toItems(shown));
@@ -70,6 +70,7 @@ export function MessageLog({ scroll, onOlder, onAsk, onRetry, onEdit, ...shown }
       ))}
       {isNew && details && questions.length > 0 && <details.Starters questions={questions} onAsk={onAsk} />}
       {details?.LogEnd(shown)}
+      {card?.()}
     </div>
   );
 }

@@ -13,6 +13,7 @@ export type SessionResponse = {
   visitorId: string;
   visitorToken: string;
   site: SiteLook;
+  emailKnown: boolean;
   conversation?: VisitorConversationJson;
 };
 

@@ -10,6 +10,8 @@ export type SiteLook = {
   replyMinutes?: number;
   /** Whether replies can reach the visitor by email. Not known before the session is open. */
   emailReplies?: boolean;
+  /** After how many minutes without a reply the visitor is asked for their email. */
+  emailCardMinutes?: number | null;
 };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };

@@ -69,6 +69,11 @@ export const panelWords: PanelWords = {
   name: "الاسم",
   email: "البريد الإلكتروني",
   optional: "اختياري",
+  emailAsk: "اترك بريدك الإلكتروني لنرد عليك عبره أيضًا.",
+  emailSaved: "تم الحفظ. سنرد أيضًا على {email}.",
+  save: "حفظ",
+  notNow: "ليس الآن",
+  notSaved: "لم يُحفظ. أعد المحاولة.",
   nameInvalid: "يُرجى كتابة سطر واحد لا يتجاوز 80 حرفًا.",
   emailInvalid: "هذا ليس عنوان بريد إلكتروني كاملًا، مثل ana@example.com.",
 

@@ -51,6 +51,11 @@ export const panelWords: PanelWords = {
   name: "Name",
   email: "E-Mail-Adresse",
   optional: "freiwillig",
+  emailAsk: "Hinterlassen Sie Ihre E-Mail-Adresse, dann antworten wir auch dorthin.",
+  emailSaved: "Gespeichert. Wir antworten auch an {email}.",
+  save: "Speichern",
+  notNow: "Nicht jetzt",
+  notSaved: "Nicht gespeichert. Versuchen Sie es noch einmal.",
   nameInvalid: "Bitte eine Zeile mit höchstens 80 Zeichen.",
   emailInvalid: "Das ist keine vollständige E-Mail-Adresse wie zum Beispiel ana@example.com.",
 

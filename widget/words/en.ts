@@ -56,6 +56,11 @@ export const panelWords = {
   name: "Name",
   email: "Email",
   optional: "optional",
+  emailAsk: "Leave your email and we’ll reply there too.",
+  emailSaved: "Saved. We’ll also reply to {email}.",
+  save: "Save",
+  notNow: "Not now",
+  notSaved: "Not saved. Try again.",
   nameInvalid: "Use one line of up to 80 characters.",
   emailInvalid: "Enter a complete email address, such as ana@example.com.",
 

@@ -51,6 +51,11 @@ export const panelWords: PanelWords = {
   name: "Nombre",
   email: "Correo electrónico",
   optional: "opcional",
+  emailAsk: "Deje su correo y también le responderemos allí.",
+  emailSaved: "Guardado. También responderemos a {email}.",
+  save: "Guardar",
+  notNow: "Ahora no",
+  notSaved: "No se guardó. Inténtelo de nuevo.",
   nameInvalid: "Use una sola línea de 80 caracteres como máximo.",
   emailInvalid: "No es una dirección de correo completa, como ana@example.com.",
 

@@ -51,6 +51,11 @@ export const panelWords: PanelWords = {
   name: "Nom",
   email: "E-mail",
   optional: "facultatif",
+  emailAsk: "Laissez votre adresse e-mail et nous répondrons aussi par e-mail.",
+  emailSaved: "Enregistré. Nous répondrons aussi à {email}.",
+  save: "Enregistrer",
+  notNow: "Pas maintenant",
+  notSaved: "Non enregistré. Réessayez.",
   nameInvalid: "Utilisez une seule ligne de 80 caractères au plus.",
   emailInvalid: "Cette adresse e-mail n’est pas complète, comme l’est ana@example.com.",
 

@@ -48,6 +48,11 @@ export const panelWords: PanelWords = {
   name: "お名前",
   email: "メールアドレス",
   optional: "任意",
+  emailAsk: "メールアドレスを残していただければ、メールでも返信します。",
+  emailSaved: "保存しました。{email} にも返信します。",
+  save: "保存",
+  notNow: "今はしない",
+  notSaved: "保存できませんでした。もう一度お試しください。",
   nameInvalid: "80文字以内の1行で入力してください。",
   emailInvalid: "ana@example.com のような完全なメールアドレスではありません。",
 

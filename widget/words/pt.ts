@@ -51,6 +51,11 @@ export const panelWords: PanelWords = {
   name: "Nome",
   email: "E-mail",
   optional: "opcional",
+  emailAsk: "Deixe seu e-mail e também responderemos por lá.",
+  emailSaved: "Salvo. Também responderemos para {email}.",
+  save: "Salvar",
+  notNow: "Agora não",
+  notSaved: "Não foi salvo. Tente de novo.",
   nameInvalid: "Use uma única linha com, no máximo, 80 caracteres.",
   emailInvalid: "Este não é um endereço de e-mail completo, como ana@example.com.",
 
