@@ -1,4 +1,5 @@
 import type { LiveConnection } from "#client/live-connection.ts";
+import type { BrowserStorage } from "#client/storage.ts";
 import type { Store } from "#client/store.ts";
 import { TYPING_EVERY_MS, TYPING_SHOWN_MS } from "#client/typing.ts";
 import { createAttention } from "./attention.ts";
@@ -8,6 +9,7 @@ import { type ConnectionOptions, createConnection } from "./connection.ts";
 import type { Host } from "./host.ts";
 import type { ShownConversation } from "./shown-conversation.ts";
 import { createVisitorEvents } from "./visitor-events.ts";
+import { createVisits } from "./visits.ts";
 
 /*
  * The build makes this a chunk of its own, loaded with the conversation's. It shares no module with other chunks, so
@@ -21,6 +23,7 @@ export type FollowingOptions = Omit<ConnectionOptions, "onEvent"> & {
   store: Store<ChatState>;
   shown: ShownConversation;
   host: Host;
+  storage: BrowserStorage;
 };
 
 export type Following = LiveConnection & {
@@ -38,6 +41,7 @@ export function followConversation(options: FollowingOptions): Following {
   const sayTyping = createTypingSender((id) => {
     void session.call({ path: `/public/conversations/${id}/typing`, method: "POST" });
   });
+  const visits = createVisits(options);
   // Firefox decides before `pagehide` whether it can bring a page back, and with an open request or a lock it can't.
   let staying: ReturnType<typeof setTimeout> | undefined;
   const onBeforeUnload = () => {
@@ -50,11 +54,13 @@ export function followConversation(options: FollowingOptions): Following {
     start: () => {
       attention.start();
       connection.start();
+      visits.start();
       addEventListener("beforeunload", onBeforeUnload);
     },
     stop: () => {
       removeEventListener("beforeunload", onBeforeUnload);
       clearTimeout(staying);
+      visits.stop();
       connection.stop();
       attention.stop();
     },

@@ -12,6 +12,8 @@ export type SiteLook = {
   emailReplies?: boolean;
   /** After how many minutes without a reply the visitor is asked for their email. */
   emailCardMinutes?: number | null;
+  /** Whether it stores which pages the visitor is on. Not known before the session is open. */
+  visitorDetails?: boolean;
 };
 
 type SiteOfFrame = SiteLook & { key: string; colors: { [name: string]: string } };
