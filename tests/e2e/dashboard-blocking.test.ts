@@ -11,7 +11,10 @@ import { sql } from "../support/stored-rows.ts";
 test.use({ expectedErrors: [/status of 4(00|09)/] });
 
 const choose = async (page: Page, item: string) => {
-  await page.locator("summary").filter({ hasText: "More" }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: /^More$/ })
+    .click();
   await page.getByRole("listitem").getByRole("button", { name: item, exact: true }).click();
 };
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });

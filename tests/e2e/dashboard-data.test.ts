@@ -27,7 +27,10 @@ async function downloaded(page: Page, click: () => Promise<void>) {
 }
 
 async function fromMenu(page: Page, item: string): Promise<void> {
-  await page.locator("summary").filter({ hasText: "More" }).click();
+  await page
+    .locator("summary")
+    .filter({ hasText: /^More$/ })
+    .click();
   await page.getByText(item, { exact: true }).click();
 }
 
