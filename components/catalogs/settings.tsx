@@ -8,6 +8,7 @@ export const settingsCopy = catalog("settings", {
   you: "You",
   sites: "Sites",
   savedReplies: "Saved replies",
+  labels: "Labels",
   failedDeliveries: "Failed deliveries",
   account: "Account",
 

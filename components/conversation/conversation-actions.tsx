@@ -8,6 +8,8 @@ import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { type InboxFilter, inboxPath } from "#components/inbox/inbox-filter.ts";
 import { useLeave } from "#components/inbox/use-leave.ts";
 import { useCommand } from "#components/keyboard/commands.ts";
+import { TriageButtons, TriageItems } from "#components/triage/triage-buttons.tsx";
+import { useTriage } from "#components/triage/use-triage.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
@@ -26,6 +28,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
   const router = useRouter();
   const { change, busy, problem } = useChangeConversation(id);
   const leave = useLeave(id, filter);
+  const triage = useTriage(conversation, filter);
   const [asking, setAsking] = useState<"delete" | "block" | "erase">();
 
   const close = () =>
@@ -54,6 +57,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
     <>
       <div className="flex items-center gap-2">
         {children}
+        <TriageButtons triage={triage} />
         <span className="max-lg:hidden">
           <Button look="quiet" busy={busy} onClick={markUnread}>
             <Mail size={16} aria-hidden />
@@ -81,6 +85,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
               {conversationCopy.markUnread}
             </button>
           </li>
+          <TriageItems triage={triage} />
           <li>
             <button type="button" onClick={toggleSpam} className={menuItemClass}>
               {spam ? <ShieldCheck size={16} aria-hidden /> : <ShieldAlert size={16} aria-hidden />}
@@ -114,6 +119,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         </Menu>
       </div>
       <div role="alert">{problem && <Refusal problem={problem} filter={filter} />}</div>
+      {triage.Dialog && <triage.Dialog triage={triage} onClose={triage.closeDialog} />}
       {asking === "block" && <BlockVisitor conversation={conversation} onClose={() => setAsking(undefined)} />}
       {asking === "delete" && (
         <DeleteConversation

@@ -14,6 +14,7 @@ import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { useReader } from "#components/time/reader.tsx";
+import { TriageLine } from "#components/triage/triage-line.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
@@ -130,6 +131,7 @@ function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
         <ConversationTitle as="h1" conversation={conversation} filter={filter} siteColor={siteColor} />
       </ConversationActions>
       <ConversationFacts conversation={conversation} />
+      <TriageLine conversation={conversation} />
     </header>
   );
 }

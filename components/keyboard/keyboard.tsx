@@ -13,6 +13,9 @@ const COMMANDS: Record<string, CommandName> = {
   r: "reply",
   e: "toggle",
   u: "unread",
+  s: "star",
+  b: "snooze",
+  l: "label",
   "!": "spam",
   z: "undo",
 };

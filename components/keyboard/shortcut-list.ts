@@ -1,4 +1,5 @@
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
+import { triageCopy } from "#components/catalogs/triage.tsx";
 
 /** The shortcuts as the dialog lists them. */
 export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: string }[] }[] = [
@@ -16,6 +17,9 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
       { keys: ["r"], words: keyboardCopy.reply },
       { keys: ["e"], words: keyboardCopy.toggle },
       { keys: ["u"], words: keyboardCopy.markUnread },
+      { keys: ["s"], words: triageCopy.star },
+      { keys: ["b"], words: triageCopy.snooze },
+      { keys: ["l"], words: triageCopy.labels },
       { keys: ["!"], words: keyboardCopy.markSpam },
       { keys: ["z"], words: keyboardCopy.undo },
       { keys: ["Enter"], words: keyboardCopy.sendReply },

@@ -88,6 +88,7 @@ const overview = (href: string) => ({ href, label: settingsCopy.overview, isExac
 const WORKSPACE = [
   { href: "/settings/sites", label: settingsCopy.sites },
   { href: "/settings/saved-replies", label: settingsCopy.savedReplies },
+  { href: "/settings/labels", label: settingsCopy.labels },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries },
 ];
 const YOU = [{ href: "/settings/account", label: settingsCopy.account }];

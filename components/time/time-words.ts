@@ -99,3 +99,14 @@ export const clockTime = (at: Date, reader: Reader) => format(reader, { timeStyl
 
 export const fullTime = (at: Date, reader: Reader) =>
   format(reader, { dateStyle: "full", timeStyle: "short" }).format(at);
+
+/** Returns a time to come: today's clock time, "tomorrow", the weekday or the date, with the clock time. */
+export function untilTime(at: Date, reader: Reader): string {
+  const now = new Date(reader.now);
+  const days = Math.round((Date.parse(dayOf(at, reader)) - Date.parse(dayOf(now, reader))) / DAY_MS);
+  const clock = clockTime(at, reader);
+  if (days <= 0) return clock;
+  if (days === 1) return `${relativeFormat(reader, { numeric: "auto" }).format(1, "day")}, ${clock}`;
+  if (days < 7) return `${format(reader, { weekday: "long" }).format(at)}, ${clock}`;
+  return `${shortDate(at, reader)}, ${clock}`;
+}

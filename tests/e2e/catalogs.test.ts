@@ -138,6 +138,7 @@ test.describe("under the pseudo-language, every text of a page comes from a cata
       settings,
       ...SECTIONS.map((section) => `${settings}/${section}`),
       `${settings}/install?made`,
+      "/settings/labels",
       "/settings/deliveries",
       "/settings/saved-replies",
       log,

@@ -17,7 +17,14 @@ for (const path of [
   });
 }
 
-for (const path of ["/inbox", "/settings/sites", "/settings/sites/new", "/settings/account", "/settings/deliveries"]) {
+for (const path of [
+  "/inbox",
+  "/settings/sites",
+  "/settings/sites/new",
+  "/settings/labels",
+  "/settings/account",
+  "/settings/deliveries",
+]) {
   test(`axe finds nothing on ${path} of a new account`, async ({ page }) => {
     await newOwnerInside(page);
     await page.goto(path);

@@ -1,0 +1,75 @@
+import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { createStore } from "#client/store.ts";
+import { callApi } from "#components/api/call-api.ts";
+import type { LiveInbox } from "#components/live/live-inbox.ts";
+import { useLive } from "#components/live/live-provider.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { LabelJson } from "#lib/labels/schema.ts";
+
+type State = { labels: readonly LabelJson[]; merged: ReadonlyMap<string, string>; isLoaded: boolean };
+
+const EMPTY: State = { labels: [], merged: new Map(), isLoaded: false };
+
+// Only effects and events write to it, so only in the browser: on the server, all requests would share it.
+const store = createStore(EMPTY);
+
+async function refetch(): Promise<boolean> {
+  const result = await callApi<{ labels: LabelJson[] }>("/labels");
+  if (result.ok) store.set({ labels: result.value.labels, isLoaded: true });
+  return result.ok;
+}
+
+let users = 0;
+let unfollow = () => {};
+
+/** Fetches the labels once, and again whenever they change, while any component uses them. */
+function follow(inbox: LiveInbox): () => void {
+  users += 1;
+  if (users === 1) {
+    const stopListening = inbox.listen(({ type, data }) => {
+      if (type !== "settings.updated" || data.about !== "labels") return;
+      // Conversations keep the old id until they're fetched again.
+      if (data.merged) store.set({ merged: new Map(store.get().merged).set(data.merged.from, data.merged.into) });
+      void refetch();
+    });
+    const stopResync = inbox.onResync(refetch);
+    unfollow = () => {
+      stopListening();
+      stopResync();
+    };
+    void refetch();
+  }
+  return () => {
+    users -= 1;
+    if (users === 0) unfollow();
+  };
+}
+
+/** Returns the workspace's labels by name, and whether they're known yet. */
+export function useLabels(): { labels: readonly LabelJson[]; isLoaded: boolean } {
+  const { inbox } = useLive();
+  useEffect(() => follow(inbox), [inbox]);
+  return useSyncExternalStore(store.subscribe, store.get, () => EMPTY);
+}
+
+/** Returns the labels of a conversation, by name. Those that were deleted meanwhile are left out. */
+export function useLabelsOf({ labelIds }: Pick<ConversationJson, "labelIds">): readonly LabelJson[] {
+  const { labels } = useLabels();
+  return useMemo(() => labels.filter(({ id }) => labelIds.some((one) => currentId(one) === id)), [labels, labelIds]);
+}
+
+/** Returns the id of the label that a label was merged into, or its own. */
+function currentId(id: string): string {
+  const into = store.get().merged.get(id);
+  return into === undefined ? id : currentId(into);
+}
+
+/** Creates a label, and adds it to those known here. */
+export async function createLabel(body: { name: string; color?: string }) {
+  const result = await callApi<{ label: LabelJson }>("/labels", { method: "POST", body });
+  if (result.ok) {
+    const others = store.get().labels.filter(({ id }) => id !== result.value.label.id);
+    store.set({ labels: [...others, result.value.label].toSorted((a, b) => a.name.localeCompare(b.name)) });
+  }
+  return result;
+}
