@@ -85,6 +85,7 @@ export const SAMPLES: Record<string, string | number> = {
   nextCursor: "WyIyMDI2LTExLTIxVDA5OjMwOjAwLjAwMFoiXQ",
   nonce: "48213",
   owner: 2,
+  personName: "Ada",
   pageUrl: "https://shop.example.com/blue",
   password: "correct horse battery",
   previousEndsAt: "2026-11-22T09:30:00.000Z",
