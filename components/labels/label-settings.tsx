@@ -19,14 +19,13 @@ import { LabelChip, LabelDot } from "./label-chip.tsx";
 
 const NAME_MAX = 40;
 
-type Asking = { about: "merge" | "delete"; label: LabelJson };
-
 /** Creates, renames, recolors, merges and deletes labels. */
 export function LabelSettings({ labels }: { labels: LabelJson[] }) {
   const router = useRouter();
   const { inbox } = useLive();
   const [editing, setEditing] = useState<string>();
-  const [asking, setAsking] = useState<Asking>();
+  const [merging, setMerging] = useState<LabelJson>();
+  const [deleting, setDeleting] = useState<LabelJson>();
   const list = useRef<HTMLUListElement>(null);
   useEffect(
     () =>
@@ -38,13 +37,10 @@ export function LabelSettings({ labels }: { labels: LabelJson[] }) {
 
   const done = () => {
     setEditing(undefined);
-    setAsking(undefined);
+    setMerging(undefined);
+    setDeleting(undefined);
     router.refresh();
     list.current?.focus();
-  };
-  const askings = {
-    onMerge: (label: LabelJson) => setAsking({ about: "merge", label }),
-    onDelete: (label: LabelJson) => setAsking({ about: "delete", label }),
   };
 
   return (
@@ -64,7 +60,8 @@ export function LabelSettings({ labels }: { labels: LabelJson[] }) {
                   isAlone={labels.length === 1}
                   onDone={done}
                   onCancel={() => setEditing(undefined)}
-                  {...askings}
+                  onMerge={setMerging}
+                  onDelete={setDeleting}
                 />
               ) : (
                 <div className="flex min-h-14 items-center gap-4 px-4 py-2">
@@ -92,15 +89,13 @@ export function LabelSettings({ labels }: { labels: LabelJson[] }) {
         <p className="text-quiet">{triageCopy.noLabelsYet}</p>
       )}
       <NewLabel onMade={() => router.refresh()} />
-      {asking?.about === "delete" && (
-        <DeleteLabel label={asking.label} onDone={done} onClose={() => setAsking(undefined)} />
-      )}
-      {asking?.about === "merge" && (
+      {deleting && <DeleteLabel label={deleting} onDone={done} onClose={() => setDeleting(undefined)} />}
+      {merging && (
         <MergeLabel
-          label={asking.label}
-          others={labels.filter(({ id }) => id !== asking.label.id)}
+          label={merging}
+          others={labels.filter(({ id }) => id !== merging.id)}
           onDone={done}
-          onClose={() => setAsking(undefined)}
+          onClose={() => setMerging(undefined)}
         />
       )}
     </div>
@@ -126,7 +121,7 @@ function NewLabel({ onMade }: { onMade: () => void }) {
         autoComplete="off"
         maxLength={NAME_MAX}
         defaultValue={typed.name}
-        error={errors.name ?? (problem?.code === "conflict" ? triageCopy.notCreated : undefined)}
+        error={problem?.code === "conflict" ? triageCopy.notCreated : errors.name}
       />
       <Notice tone="problem">{problem?.code !== "conflict" && message}</Notice>
       <div>
@@ -173,7 +168,7 @@ function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: Edit
         autoFocus
         maxLength={NAME_MAX}
         defaultValue={typed.name}
-        error={errors.name ?? (isTaken ? triageCopy.nameTaken : undefined)}
+        error={isTaken ? triageCopy.nameTaken : errors.name}
       />
       <fieldset>
         <legend className="mb-1.5 font-medium">{triageCopy.color}</legend>
