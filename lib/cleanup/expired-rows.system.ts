@@ -57,7 +57,10 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
     delete: () =>
       countOf(Prisma.sql`
         DELETE FROM conversation_visits WHERE conversation_id IN (
-          SELECT d.conversation_id FROM sites s JOIN conversation_visits d ON d.site_id = s.id
+          SELECT d.conversation_id FROM sites s
+          CROSS JOIN LATERAL (
+            SELECT conversation_id FROM conversation_visits WHERE site_id = s.id LIMIT ${ROWS_AT_ONCE}
+          ) d
           WHERE NOT s.collects_details LIMIT ${ROWS_AT_ONCE}
         ) RETURNING conversation_id`),
   },

@@ -63,6 +63,7 @@ const SESSION_ONLY = [
 ];
 const MANAGED = [
   "DELETE /conversations/{conversationId}",
+  "DELETE /labels/{labelId}",
   "DELETE /sites/{siteId}",
   "DELETE /sites/{siteId}/identity-secret",
   "DELETE /sites/{siteId}/identity-secret/previous",
@@ -77,6 +78,7 @@ const MANAGED = [
   "GET /sites/{siteId}/webhooks/{endpointId}/deliveries/{deliveryId}",
   "GET /visitors/{visitorId}/export",
   "PATCH /sites/{siteId}/webhooks/{endpointId}",
+  "POST /labels/{labelId}/merge",
   "POST /sites/{siteId}/identity-secret",
   "POST /sites/{siteId}/webhooks",
   "POST /sites/{siteId}/webhooks/{endpointId}/secret",
