@@ -64,7 +64,7 @@ function NavLink({ href, label, icon, unread = 0 }: { href: string; label: strin
       </span>
       <span>
         {label}
-        {unread > 0 && <span className="sr-only">, {shellCopy.unread(unread)}</span>}
+        {unread > 0 && <span className="sr-only"> {shellCopy.unread(unread)}</span>}
       </span>
     </AppLink>
   );
