@@ -25,6 +25,8 @@ export const keyboardCopy = catalog("keyboard", {
     all: "All conversations",
     spam: "Spam",
     sites: "Sites",
+    label: (name: string) => `Label: ${name}`,
+    labels: "Labels",
     addSite: "Add site",
     account: "Account",
     password: "Change password",

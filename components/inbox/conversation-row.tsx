@@ -3,6 +3,7 @@
 import { AlarmClock, Star, Timer } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { LabelDots } from "#components/labels/label-dots.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { durationWords, fullTime } from "#components/time/time-words.ts";
@@ -76,6 +77,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
                 </>
               )}
             </span>
+            {conversation.labelIds.length > 0 && <LabelDots conversation={conversation} />}
             <Woken conversation={conversation} />
             {unsentReply !== undefined && (
               <span className={classNames("shrink-0 text-xs", isReplyStuck ? "font-medium text-danger" : "text-quiet")}>

@@ -3,9 +3,13 @@
 import { Check, ChevronDown, SlidersHorizontal, X } from "lucide-react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
+import { LabelDot } from "#components/labels/label-chip.tsx";
+import { useLabels } from "#components/labels/use-labels.ts";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
+import type { LabelColor } from "#lib/labels/label-colors.ts";
+import type { LabelJson } from "#lib/labels/schema.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
@@ -14,6 +18,8 @@ const STATUSES = ["open", "snoozed", "closed", "all"] as const;
 /** Filters the list by status, and further. The filters are links, so that each has a URL. */
 export function StatusFilter({ filter }: { filter: InboxFilter }) {
   const countOf = useTabCounts(filter.siteId);
+  const { labels } = useLabels();
+  const further = [...furtherFilters(filter), ...labelFilters(filter, labels)];
   return (
     <>
       <div className="flex items-center gap-1">
@@ -35,9 +41,9 @@ export function StatusFilter({ filter }: { filter: InboxFilter }) {
             </AppLink>
           ))}
         </nav>
-        <FilterMenu filter={filter} />
+        <FilterMenu further={further} />
       </div>
-      <ActiveFilters filter={filter} />
+      <ActiveFilters further={further} />
     </>
   );
 }
@@ -51,8 +57,19 @@ function useTabCounts(siteId: string | undefined): (status: (typeof STATUSES)[nu
   return (status) => (status === "all" ? 0 : counts[status]);
 }
 
+type FurtherFilter = { key: string; label: string; color?: LabelColor; isOn: boolean; path: string };
+
+/** A filter for each label. Only one can be on. */
+function labelFilters(filter: InboxFilter, labels: readonly LabelJson[]): FurtherFilter[] {
+  const { labelId, ...others } = filter;
+  return labels.map(({ id, name, color }) => {
+    const isOn = id === labelId;
+    return { key: id, label: name, color, isOn, path: inboxPath(isOn ? others : { ...filter, labelId: id }) };
+  });
+}
+
 /** The filters that are off by default. */
-function furtherFilters(filter: InboxFilter) {
+function furtherFilters(filter: InboxFilter): FurtherFilter[] {
   const { order, starred: _, ...rest } = filter;
   const isSpam = filter.status === "spam";
   const { order: __, ...unordered } = filter;
@@ -64,17 +81,23 @@ function furtherFilters(filter: InboxFilter) {
       ? []
       : [
           {
+            key: "waiting",
             label: inboxCopy.longestWaiting,
             isOn: order === "waiting",
             path: inboxPath(order ? unordered : { ...waiting, order: "waiting" }),
           },
         ]),
-    { label: inboxCopy.starred, isOn: filter.starred === true, path: starred },
-    { label: inboxCopy.spam, isOn: isSpam, path: inboxPath({ ...unordered, status: isSpam ? "open" : "spam" }) },
+    { key: "starred", label: inboxCopy.starred, isOn: filter.starred === true, path: starred },
+    {
+      key: "spam",
+      label: inboxCopy.spam,
+      isOn: isSpam,
+      path: inboxPath({ ...unordered, status: isSpam ? "open" : "spam" }),
+    },
   ];
 }
 
-function FilterMenu({ filter }: { filter: InboxFilter }) {
+function FilterMenu({ further }: { further: FurtherFilter[] }) {
   return (
     <Menu
       look="icon"
@@ -85,10 +108,11 @@ function FilterMenu({ filter }: { filter: InboxFilter }) {
         </>
       }
     >
-      {furtherFilters(filter).map(({ label, isOn, path }) => (
-        <li key={label}>
+      {further.map(({ key, label, color, isOn, path }) => (
+        <li key={key}>
           <AppLink href={path} aria-current={isOn ? "true" : undefined} className={menuItemClass}>
-            <span className="flex-1">{label}</span>
+            {color && <LabelDot color={color} />}
+            <bdi className="min-w-0 flex-1 truncate">{label}</bdi>
             {isOn && <Check size={16} aria-hidden className="shrink-0" />}
           </AppLink>
         </li>
@@ -98,21 +122,23 @@ function FilterMenu({ filter }: { filter: InboxFilter }) {
 }
 
 /** The further filters that are on, each with a link that turns it off. */
-function ActiveFilters({ filter }: { filter: InboxFilter }) {
-  const active = furtherFilters(filter).filter(({ isOn }) => isOn);
+function ActiveFilters({ further }: { further: FurtherFilter[] }) {
+  const active = further.filter(({ isOn }) => isOn);
   if (active.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields.
     <div role="group" aria-label={inboxCopy.activeFilters} className="mt-2 flex flex-wrap gap-1.5">
-      {active.map(({ label, path }) => (
+      {active.map(({ key, label, path }) => (
         <AppLink
-          key={label}
+          key={key}
           href={path}
-          className="flex items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:py-2"
+          className="flex min-w-0 items-center gap-1 rounded-full bg-accent-soft py-0.5 ps-2.5 pe-1.5 text-sm font-medium text-accent transition-colors hover:bg-accent hover:text-on-accent pointer-coarse:py-2"
         >
           <span className="sr-only">{inboxCopy.removeFilter(label)}</span>
-          <span aria-hidden>{label}</span>
-          <X size={14} aria-hidden />
+          <bdi aria-hidden className="truncate">
+            {label}
+          </bdi>
+          <X size={14} aria-hidden className="shrink-0" />
         </AppLink>
       ))}
     </div>

@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { keyboardCopy } from "#components/catalogs/keyboard.ts";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { compareRows } from "#components/inbox/list-order.ts";
+import { useLabels } from "#components/labels/use-labels.ts";
 import { useKnown } from "#components/live/use-known.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
@@ -33,6 +34,7 @@ const PAGES = [
   { label: keyboardCopy.pages.all, path: "/inbox?status=all" },
   { label: keyboardCopy.pages.spam, path: "/inbox?status=spam" },
   { label: keyboardCopy.pages.sites, path: "/settings/sites" },
+  { label: keyboardCopy.pages.labels, path: "/settings/labels" },
   { label: keyboardCopy.pages.addSite, path: "/settings/sites/new" },
   { label: keyboardCopy.pages.account, path: "/settings/account" },
   { label: keyboardCopy.pages.password, path: "/settings/account/security" },
@@ -44,6 +46,7 @@ const PAGES = [
 export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choice[] {
   const openPage = useOpenPage();
   const known = useKnown();
+  const { labels } = useLabels();
   // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
   return useMemo(() => {
@@ -65,6 +68,12 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       group: keyboardCopy.groups.pages,
       label,
       run: () => openPage(path),
+    }));
+    const ofLabels = labels.map(({ id, name }) => ({
+      id: `label-${id}`,
+      group: keyboardCopy.groups.pages,
+      label: keyboardCopy.pages.label(name),
+      run: () => openPage(inboxPath({ status: "all", labelId: id })),
     }));
     const ofSites = sites.flatMap(({ id, name }) => [
       {
@@ -89,8 +98,8 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       shortcut: "?",
       run: onHelp,
     };
-    return [...actions, ...conversations, ...pages, help, ...ofSites];
-  }, [openPage, known, order, sites, onHelp]);
+    return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofSites];
+  }, [openPage, known, order, labels, sites, onHelp]);
 }
 
 /** Returns the choice to search all messages for the typed text, shown after the menu's own choices. */

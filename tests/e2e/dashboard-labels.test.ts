@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible, gotoLive } from "../support/dashboard-page.ts";
+import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { conversation, newOwnerWithSite, openWidget, patchConversation, start } from "../support/factories.ts";
 import { labelsOf, newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -67,6 +67,30 @@ test("keys star, label and snooze the open conversation, and undo takes the snoo
   await page.getByRole("button", { name: "Wake now" }).click();
   await expect(page.getByText("Snoozed until they reply", { exact: true })).toBeHidden();
   expect(await conversation(owner, ana)).not.toHaveProperty("snoozed");
+});
+
+test("the list shows labels, and is filtered by one from its menu and from the command menu", async ({ page }) => {
+  const { owner, ana } = await openAna(page);
+  const [bug, refund] = [await newLabel(owner, { name: "Bug" }), await newLabel(owner, { name: "Refund" })];
+  await patchConversation(owner, ana, { labels: { add: [bug.id, refund.id] } });
+  await gotoLive(page, "/inbox");
+  await expect(listRows(page)).toHaveCount(2);
+  await expect(listRows(page).first()).toContainText("Labeled Bug, Refund");
+  await page
+    .locator("summary")
+    .filter({ hasText: /^Filter and order$/ })
+    .click();
+  await page.getByRole("link", { name: "Bug", exact: true }).click();
+  await expect(page).toHaveURL(`/inbox?label=${bug.id}`);
+  await expect(listRows(page)).toHaveText([/Ana/]);
+  await expectAccessible(page);
+  await page.getByRole("group", { name: "Active filters" }).getByRole("link").click();
+  await expect(listRows(page)).toHaveCount(2);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("label: ref");
+  await page.getByRole("option", { name: "Label: Refund" }).click();
+  await expect(page).toHaveURL(`/inbox?status=all&label=${refund.id}`);
+  await expect(listRows(page)).toHaveText([/Ana/]);
 });
 
 test.describe("on a phone", () => {
