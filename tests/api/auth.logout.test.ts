@@ -14,7 +14,9 @@ test.describe("POST /auth/logout", () => {
     expect(response.headers.get("set-cookie")).toBeNull();
     await refuse("unauthenticated", "GET", "/account", { token: owner.token });
     await refuse("unauthenticated", "POST", "/auth/logout", { token: owner.token });
-    expect(await ask(AccountResponse, 200, "GET", "/account", { token: other.token })).toMatchObject({ user: owner.user });
+    expect(await ask(AccountResponse, 200, "GET", "/account", { token: other.token })).toMatchObject({
+      user: owner.user,
+    });
   });
 
   test("clears the cookie that the request came with, and revokes its token", async () => {
