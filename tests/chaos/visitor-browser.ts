@@ -89,8 +89,10 @@ function openTab(tab: number) {
 becomeBrowser();
 Object.assign(globalThis, {
   siteInboxWords: { language: "en", words: panelWords },
+  CARD_PATH: "./card.tsx",
   CONTACT_PATH: "./contact-fields.tsx",
   CONVERSATION_PATH: "./conversation.ts",
+  DETAILS_PATH: "./details.tsx",
   FOLLOWING_PATH: "./following.ts",
 });
 const open = Array.from({ length: Number(tabs) }, (_, tab) => openTab(tab));
