@@ -37,14 +37,17 @@ export function LabelDialog({ triage, onClose }: { triage: Triage; onClose: () =
   const toggle = async (label: LabelJson, isOn: boolean) => {
     if (!(await triage.label(label.id, isOn))) return;
     setSpoken(isOn ? triageCopy.labeled(label.name) : triageCopy.unlabeled(label.name));
-    setQuery("");
   };
   const create = async () => {
-    const result = await createLabel({ name: query.trim() });
+    const name = query.trim();
+    const result = await createLabel({ name });
     if (result.ok) return toggle(result.value.label, true);
+    setQuery((typed) => typed || name);
     showToast({ words: result.problem.code === "conflict" ? triageCopy.tooManyLabels : problemWords(result.problem) });
   };
   const choose = (choice: LabelJson | undefined) => {
+    // Immediately, because what's typed while the request is on its way belongs to the next label.
+    setQuery("");
     void (choice ? toggle(choice, !own.some(({ id }) => id === choice.id)) : create());
   };
 

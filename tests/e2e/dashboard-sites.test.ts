@@ -24,7 +24,7 @@ test("a domain that was stored as a URL is shown as its host", async ({ page }) 
   const site = await newSite(owner, { domain: "https://www.fjord.example/shop" });
   await enterDashboard(page, owner);
   await page.goto("/settings/sites");
-  await expect(page.getByRole("listitem").filter({ hasText: site.name })).toHaveText(/fjord\.example$/);
+  await expect(page.getByRole("listitem").filter({ hasText: site.name })).toContainText("fjord.example");
   await expect(page.getByText("https://")).toHaveCount(0);
   await page.goto(`/settings/sites/${site.id}/appearance`);
   await expect(page.getByLabel(/^Domain/)).toHaveValue("fjord.example");
