@@ -17,12 +17,12 @@ test("a page that fails in the browser shows the error's name, and reports it wi
   const { owner } = await newConversation();
   await enterDashboard(page, owner);
   await page.addInitScript(() => {
-    Intl.RelativeTimeFormat.prototype.format = () => {
+    const fail = () => {
       throw new RangeError("private words");
     };
-    Intl.DateTimeFormat.prototype.format = () => {
-      throw new RangeError("private words");
-    };
+    for (const { prototype } of [Intl.RelativeTimeFormat, Intl.NumberFormat, Intl.DateTimeFormat]) {
+      Object.defineProperty(prototype, "format", { value: fail });
+    }
   });
   const reported = page.waitForResponse("**/browser-errors");
   await page.goto("/inbox");
