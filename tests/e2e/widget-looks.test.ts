@@ -42,9 +42,13 @@ test("the button, panel, mark and header look as the site's settings say, and da
   const frame = await open();
   const panel = page.getByRole("dialog");
   await expect(panel).toHaveCSS("border-radius", "8px");
-  const box = await panel.boundingBox();
-  expect(box).toMatchObject({ x: 40, width: 380 });
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(VIEW.height - 100 - 64 - 16);
+  // It moves into place as it opens.
+  const bottom = async () => {
+    const { y = 0, height = 0 } = (await panel.boundingBox()) ?? {};
+    return y + height;
+  };
+  await expect.poll(bottom).toBe(VIEW.height - 100 - 64 - 16);
+  expect(await panel.boundingBox()).toMatchObject({ x: 40, width: 380 });
   await expect(frame.locator("body")).toHaveCSS("background-color", "rgb(28, 27, 25)");
   const header = frame.locator(".header");
   await expect(header.locator(".mark path")).toHaveCount(1);
