@@ -67,6 +67,7 @@ export const SAMPLES: Record<string, string | number> = {
   difficulty: 16,
   domain: "shop.example.com",
   email: "ada@example.com",
+  externalId: "customer-1042",
   expiresAt: "2026-12-21T09:30:00.000Z",
   hint: "x7Qa",
   kind: "owner_alert",
