@@ -53,18 +53,6 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       ),
   },
   {
-    what: "visits of sites that no longer collect them",
-    delete: () =>
-      countOf(Prisma.sql`
-        DELETE FROM conversation_visits WHERE conversation_id IN (
-          SELECT d.conversation_id FROM sites s
-          CROSS JOIN LATERAL (
-            SELECT conversation_id FROM conversation_visits WHERE site_id = s.id LIMIT ${ROWS_AT_ONCE}
-          ) d
-          WHERE NOT s.collects_details LIMIT ${ROWS_AT_ONCE}
-        ) RETURNING conversation_id`),
-  },
-  {
     what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },

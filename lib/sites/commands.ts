@@ -1,5 +1,5 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { db, transaction } from "#platform/database/database.ts";
+import { db, query, transaction } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
@@ -13,6 +13,7 @@ import { SITES_MAX } from "./sites-max.ts";
 const PUBLIC_KEY_BYTES = 15;
 const DELETE_TIMEOUT_MS = 60_000;
 const LOCK_TIMEOUT_MS = 5_000;
+const VISITS_AT_ONCE = 2_000;
 
 const newPublicKey = () => `pk_${randomBytes(PUBLIC_KEY_BYTES).toString("hex")}`;
 
@@ -39,7 +40,10 @@ export async function createSite(scope: OwnerScope, input: CreateSiteBody): Prom
   return getSite(scope, id);
 }
 
-/** Changes the given fields. Without any, nothing changes, `updatedAt` included. Throws `not_found`. */
+/**
+ * Changes the given fields, and deletes what was stored of visits if the site stops collecting them. Without any field,
+ * nothing changes, `updatedAt` included. Throws `not_found`.
+ */
 export async function updateSite(scope: OwnerScope, siteId: string, patch: UpdateSiteBody): Promise<Site> {
   if (Object.keys(patch).length === 0) return getSite(scope, siteId);
   const { appearance: { header, ...look } = {}, visitorDetails, ...fields } = patch;
@@ -55,7 +59,20 @@ export async function updateSite(scope: OwnerScope, siteId: string, patch: Updat
   });
   if (!site) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
+  if (visitorDetails === false) await deleteVisits(scope, siteId);
   return site;
+}
+
+async function deleteVisits({ workspaceId }: OwnerScope, siteId: string): Promise<void> {
+  let deleted: { id: string }[];
+  do {
+    deleted = await query<{ id: string }>(Prisma.sql`
+      DELETE FROM conversation_visits WHERE conversation_id IN (
+        SELECT conversation_id FROM conversation_visits
+        WHERE site_id = (SELECT id FROM sites WHERE id = ${siteId}::uuid AND workspace_id = ${workspaceId}::uuid)
+        LIMIT ${VISITS_AT_ONCE}
+      ) RETURNING conversation_id AS id`);
+  } while (deleted.length === VISITS_AT_ONCE);
 }
 
 /**

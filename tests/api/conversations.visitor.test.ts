@@ -1,5 +1,5 @@
 import { expect, test } from "@playwright/test";
-import { EXPIRED_ROWS } from "#lib/cleanup/expired-rows.system.ts";
+import { SiteResponse } from "#lib/sites/schema.ts";
 import { ConversationVisitorResponse } from "#lib/visits/schema.ts";
 import { ask, askNothing, refuse, refuseFields } from "../support/api-client.ts";
 import {
@@ -11,7 +11,6 @@ import {
   start,
   type Visitor,
 } from "../support/factories.ts";
-import { provideSettings } from "../support/provide-settings.ts";
 import { sql, storedRows } from "../support/stored-rows.ts";
 
 const FIREFOX = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0";
@@ -68,10 +67,8 @@ test("a visit is stored only while the site's switch is on, and turning it off h
   // What a later report lacks stays.
   await visit(visitor, id, {}, { "User-Agent": "curl/8" });
   expect((await visitorOf(owner, id)).details).toEqual(details);
-  await collect(site.id, false);
+  await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body: { visitorDetails: false } });
   expect((await visitorOf(owner, id)).details).toBeUndefined();
-  provideSettings();
-  await EXPIRED_ROWS.find(({ what }) => what.startsWith("visits"))?.delete();
   expect((await storedRows(owner)).conversation_visits).toEqual([]);
 });
 
