@@ -46,7 +46,7 @@ export async function send(method: string, path: string, call: Call = {}): Promi
 function faultsOf(method: string, path: string, response: ApiResponse): string[] {
   const { headers } = response;
   return [
-    ...(headers.get("cache-control") === "no-store" ? [] : ["may be stored"]),
+    ...(/^no-store\b/.test(headers.get("cache-control") ?? "") ? [] : ["may be stored"]),
     ...(RequestId.safeParse(headers.get("x-request-id")).success ? [] : ["has no request id"]),
     ...(headers.get("x-content-type-options") === "nosniff" ? [] : ["may be sniffed"]),
     ...undocumented(method, path, response).map((fault) => `isn't as /openapi.json says: ${fault}`),
