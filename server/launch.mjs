@@ -22,6 +22,9 @@ async function prepare() {
   }
 }
 
+// Leaves the tests' TypeScript to Node, which is faster than Playwright's compiler.
+process.env.PW_DISABLE_TS_ESM = "1";
+
 try {
   process.chdir(projectRoot);
   endWithNpm();

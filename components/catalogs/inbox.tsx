@@ -14,7 +14,7 @@ export const inboxCopy = catalog("inbox", {
   waitingHint: "Every visitor has a reply. New messages appear here.",
   unreadToo: (count: number) => plural(count, { one: "1 unread conversation", other: "# unread conversations" }),
   snoozedToo: (count: number) => plural(count, { one: "1 snoozed", other: "# snoozed" }),
-  showLongestWaiting: "Show everyone who waits",
+  showLongestWaiting: "Show everyone who’s waiting",
   keysHint: "J and K move through the list, Enter opens.",
   noSiteTitle: "Add your first site",
   noSiteHint: "Add a site to put the chat on your pages. Messages from its visitors arrive here.",
@@ -33,7 +33,7 @@ export const inboxCopy = catalog("inbox", {
   readMessage: "Read message",
 
   statusFilter: "Status",
-  moreFilters: "Filter and order",
+  moreFilters: "Filter and sort",
   activeFilters: "Active filters",
   removeFilter: (filter: string) => `Remove filter: ${filter}`,
   longestWaiting: "Longest waiting",

@@ -22,9 +22,9 @@ export const savedRepliesCopy = catalog("savedReplies", {
   },
 
   add: "Add saved reply",
-  noneHint: "Save what you write again and again, and insert it with a few letters.",
+  noneHint: "Save texts that you write often, and insert them with a few keys.",
   body: "Text",
-  insert: "Insert what’s filled in for each visitor, or a blank that you fill in",
+  insert: "Insert a variable, or a blank to fill in yourself",
   blank: "blank",
   blankName: "order number",
   audience: "Who can use it",
@@ -40,7 +40,7 @@ export const savedRepliesCopy = catalog("savedReplies", {
   delete: "Delete",
   deleteOne: (name: string) => `Delete “${name}”`,
   deleteTitle: (name: ReactNode) => <>Delete “{name}”?</>,
-  deleteHint: "Messages that were sent with it stay. This can’t be undone.",
+  deleteHint: "Messages you sent with it stay. This can’t be undone.",
   deleteAction: "Delete saved reply",
-  taken: "Another saved reply has this name, or there are as many as there may be.",
+  taken: "Another saved reply has this name, or you’ve reached the maximum.",
 });

@@ -5,7 +5,6 @@ import { catalog } from "#platform/catalog.ts";
 export const settingsCopy = catalog("settings", {
   navigation: "Settings",
   workspace: "Workspace",
-  you: "You",
   sites: "Sites",
   savedReplies: "Saved replies",
   labels: "Labels",

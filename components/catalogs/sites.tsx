@@ -67,7 +67,7 @@ export const sitesCopy = catalog("sites", {
     replyTime: "Show how fast you usually reply",
     replyTimeHint: "Measured from your last 14 days, once there are 10 first replies. Hidden above a day.",
     questions: "Starter questions",
-    questionsHint: "Up to three. A click writes the question into the chat.",
+    questionsHint: "Up to three. A click sends the question.",
     question: (number: number) => `Question ${number}`,
     questionSamples: ["Where’s my order?", "Do you ship abroad?", "Can I return it?"],
     emailCard: "Ask for an email",

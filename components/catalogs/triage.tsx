@@ -70,6 +70,6 @@ export const triageCopy = catalog("triage", {
   mergeAction: "Merge labels",
   delete: "Delete",
   deleteTitle: (name: string) => `Delete the label ${name}?`,
-  deleteHint: "It’s taken off all conversations, which stay. This can’t be undone.",
+  deleteHint: "It’s removed from all conversations. The conversations stay. This can’t be undone.",
   deleteAction: "Delete label",
 });

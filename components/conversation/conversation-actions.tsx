@@ -61,7 +61,7 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         <span className="max-lg:hidden">
           <Button look="quiet" busy={busy} onClick={markUnread}>
             <Mail size={16} aria-hidden />
-            {conversationCopy.markUnread}
+            <span className="max-2xl:sr-only">{conversationCopy.markUnread}</span>
           </Button>
         </span>
         {!spam && (

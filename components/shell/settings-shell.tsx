@@ -56,10 +56,7 @@ function SideNav({ nav }: Pick<Props, "nav">) {
         aria-label={settingsCopy.navigation}
         className={classNames(NAV, "border-b max-md:px-3 max-md:py-2 md:border-b-0")}
       >
-        <div className="flex flex-wrap gap-x-0.5 md:grid md:gap-5">
-          <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
-          <NavLinks title={settingsCopy.you} links={YOU} />
-        </div>
+        <NavLinks title={settingsCopy.workspace} links={WORKSPACE} />
       </nav>
     );
   }
@@ -91,7 +88,6 @@ const WORKSPACE = [
   { href: "/settings/labels", label: settingsCopy.labels },
   { href: "/settings/deliveries", label: settingsCopy.failedDeliveries },
 ];
-const YOU = [{ href: "/settings/account", label: settingsCopy.account }];
 
 function PhoneBack({ nav }: Pick<Props, "nav">) {
   if (nav === "workspace") return null;

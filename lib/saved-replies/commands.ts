@@ -22,7 +22,7 @@ const visible = ({ workspaceId, userId }: OwnerScope, savedReplyId: string) => P
 
 type Place = { id: string; name: string; isPersonal: boolean };
 
-/** Throws `conflict` if the name is taken, or there are as many as there may be, where the reply is going to be. */
+/** Throws `conflict` if the name is taken or the maximum is reached where the reply is going to be. */
 async function requirePlace(scope: OwnerScope, tx: Transaction, { id, name, isPersonal }: Place): Promise<void> {
   const [place] = await tx.query<{ count: number; isTaken: boolean | null }>(Prisma.sql`
     SELECT count(*)::int AS count, bool_or(name_key = ${nameKeyOf(name)}) AS "isTaken" FROM saved_replies
@@ -46,7 +46,7 @@ async function lockWorkspace({ workspaceId }: OwnerScope, tx: Transaction): Prom
 const publish = ({ workspaceId }: OwnerScope) =>
   publishChange({ kind: "settings", workspaceId, about: "saved_replies" });
 
-/** Creates a saved reply. Throws `conflict` if its name is taken or there are as many as there may be. */
+/** Creates a saved reply. Throws `conflict` if its name is taken or the maximum is reached. */
 export async function createSavedReply(scope: OwnerScope, input: CreateSavedReplyBody): Promise<SavedReply> {
   const { name, body, personal } = input;
   const id = randomUUIDv7();
@@ -65,7 +65,7 @@ export async function createSavedReply(scope: OwnerScope, input: CreateSavedRepl
   return created;
 }
 
-/** Changes the given fields. Throws `not_found`, or `conflict` if its name is taken or there are as many as there may be. */
+/** Changes the given fields. Throws `not_found`, or `conflict` if its name is taken or the maximum is reached. */
 export async function updateSavedReply(
   scope: OwnerScope,
   savedReplyId: string,

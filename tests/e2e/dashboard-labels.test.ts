@@ -78,7 +78,7 @@ test("the list shows labels, and is filtered by one from its menu and from the c
   await expect(listRows(page).first()).toContainText("Labeled Bug, Refund");
   await page
     .locator("summary")
-    .filter({ hasText: /^Filter and order$/ })
+    .filter({ hasText: /^Filter and sort$/ })
     .click();
   await page.getByRole("link", { name: "Bug", exact: true }).click();
   await expect(page).toHaveURL(`/inbox?label=${bug.id}`);
