@@ -111,6 +111,12 @@ test("merging gives conversations the other label once, also those labeled meanw
   for (const { labelIds } of after.slice(8)) expect(labelIds.filter((id) => id !== into.id)).toEqual([]);
   expect(after[0]?.updatedAt).toBe(before.updatedAt);
   expect(await labelsOf(owner)).toMatchObject([{ id: into.id }]);
+  const strays = await sql(
+    `SELECT FROM conversation_labels l JOIN conversations c ON c.id = l.conversation_id
+     WHERE l.label_id = $1 AND l.last_message_period <> c.last_message_period`,
+    [into.id],
+  );
+  expect(strays).toHaveLength(0);
   const call = { token: owner.token, body: { into: into.id } };
   await refuse("not_found", "POST", `/labels/${from.id}/merge`, call);
   await refuse("conflict", "POST", `/labels/${into.id}/merge`, call);
