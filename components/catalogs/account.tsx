@@ -15,12 +15,6 @@ export const accountCopy = catalog("account", {
     checklistHint: "The first steps, shown in the inbox until they’re done.",
   },
 
-  browserTitle: "In this browser",
-  notificationsHint:
-    "Shows the visitor’s name and the start of the message when the dashboard isn’t open in front of you.",
-  emailTitle: "Email",
-  emailHint: "If a message stays unread for a few minutes.",
-
   passwordTitle: "Password",
   passwordHint: "Changing it logs you out on all other devices. API keys keep working.",
   currentPassword: "Current password",

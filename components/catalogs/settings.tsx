@@ -31,7 +31,7 @@ export const settingsCopy = catalog("settings", {
 
   profile: "Profile",
   profileHint: "Your name, your email, and how the dashboard looks.",
-  accountNotificationsHint: "In this browser and by email.",
+  accountNotificationsHint: "On your devices and by email.",
   security: "Security",
   securityHint: "Your password, and deleting the account.",
   sessions: "Sessions",

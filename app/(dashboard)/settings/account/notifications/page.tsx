@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { accountCopy } from "#components/catalogs/account.tsx";
+import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
-import { NotificationSettings } from "#components/notification/notification-settings.tsx";
+import { ThisDevice } from "#components/notification/this-device.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
@@ -15,10 +15,10 @@ export default async function AccountNotificationsPage() {
   const [{ email }, mail] = await Promise.all([getAccount(scope), getAccountMail(scope)]);
   return (
     <SettingsShell nav="account" title={settingsCopy.notifications}>
-      <SettingsSection title={accountCopy.browserTitle} hint={accountCopy.notificationsHint}>
-        <NotificationSettings />
+      <SettingsSection {...notificationsCopy.thisDevice}>
+        <ThisDevice />
       </SettingsSection>
-      <SettingsSection title={accountCopy.emailTitle} hint={accountCopy.emailHint}>
+      <SettingsSection {...notificationsCopy.email}>
         <AccountMail email={email} mail={mail} />
       </SettingsSection>
     </SettingsShell>

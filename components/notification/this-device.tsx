@@ -4,8 +4,8 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { Button } from "#components/ui/button.tsx";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
-/** Whether this browser shows notifications. */
-export function NotificationSettings() {
+/** Turns notifications on and off in this browser. */
+export function ThisDevice() {
   const choice = useNotificationChoice();
   if (choice === "none") {
     return <p>{shellCopy.notificationsUnavailable}</p>;
