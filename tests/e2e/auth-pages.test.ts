@@ -1,4 +1,4 @@
-import { expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const CLAIM = "No message gets lost, even on a bad connection.";

@@ -1,4 +1,5 @@
-import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";
 import { logIn, newConversation, reply } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,6 +1,7 @@
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";

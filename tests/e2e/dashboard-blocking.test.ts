@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { hashRange } from "#lib/blocking/address-hashes.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { send } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { inbox, newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { limitedProcess } from "../support/limited-process.ts";
 import { expect, test } from "../support/page-test.ts";

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { SavedReplyListResponse } from "#lib/saved-replies/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { allMessages, conversation, newOwnerWithSite, newSavedReply, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { ChaosProxy } from "../chaos/proxy.ts";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import {
   deleteConversation,

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import {
   inbox,
   newConversation,

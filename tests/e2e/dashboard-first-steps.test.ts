@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { newOwnerInside } from "../support/dashboard-page.ts";
 import { newSite } from "../support/factories.ts";
 import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";

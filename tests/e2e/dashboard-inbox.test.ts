@@ -1,4 +1,5 @@
-import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
   markRead,

@@ -1,4 +1,5 @@
-import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { startHostSite } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";

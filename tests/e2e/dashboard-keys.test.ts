@@ -1,6 +1,7 @@
 import { AccountResponse } from "#lib/owners/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask, refuse } from "../support/api-client.ts";
-import { expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { newOwnerInside } from "../support/dashboard-page.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const KEYS = { name: "API keys", exact: true };

@@ -1,6 +1,7 @@
 import type { Page, Request } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
 import { askNothing } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
   deleteConversation,

@@ -1,6 +1,7 @@
 import { AccountResponse } from "#lib/owners/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, listRows, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, listRows, newOwnerInside } from "../support/dashboard-page.ts";
 import { newConversation } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,5 +1,6 @@
 import type { Page, Route } from "@playwright/test";
-import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, listRows } from "../support/dashboard-page.ts";
 import {
   allMessages,
   conversation,

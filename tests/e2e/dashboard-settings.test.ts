@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { AccountResponse } from "#lib/owners/schema.ts";
 import { SiteResponse } from "#lib/sites/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
-import { enterDashboard, expectAccessible, newOwnerInside } from "../support/dashboard-page.ts";
+import { enterDashboard, newOwnerInside } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";

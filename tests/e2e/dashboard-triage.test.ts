@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
   newOwnerWithSite,

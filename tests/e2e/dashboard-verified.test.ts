@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible, listRows } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, listRows } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 import { sql } from "../support/stored-rows.ts";

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
 import { everyNth, upTo } from "../support/hostile-strings.ts";
 import { watchForHostility } from "../support/hostile-watch.ts";

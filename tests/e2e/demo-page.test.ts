@@ -1,4 +1,4 @@
-import { expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { newOwner, newSite } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ApiDocument } from "#routes/document/openapi.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { operationsOf } from "../support/api-document.ts";
-import { expectAccessible } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";

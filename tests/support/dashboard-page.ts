@@ -1,5 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { testEnvironment } from "./environment.ts";
 import { newOwner, type Owner } from "./factories.ts";
 
@@ -27,23 +26,3 @@ export async function gotoLive(page: Page, path: string): Promise<void> {
 /** The rows of the list, each the link to a conversation. */
 export const listRows = (page: Page) =>
   page.getByRole("region", { name: "Inbox" }).getByRole("listitem").getByRole("link");
-
-/** Checks the page as it is with axe; of its rules only that of contrast depends on the theme. */
-export async function expectAccessible(page: Page, { without = [] }: { without?: string[] } = {}): Promise<void> {
-  // On the way to another page it's missing for a moment.
-  await expect(page).toHaveTitle(/./);
-  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await expectNothingFound(page, axeOn(page, without));
-  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await expectNothingFound(page, axeOn(page, without).withRules(["color-contrast"]));
-}
-
-// The way that is for pages without frames: the other one opens a further page to put the frames' results together.
-const axeOn = (page: Page, without: string[]) =>
-  without.reduce((axe, selector) => axe.exclude(selector), new AxeBuilder({ page }).setLegacyMode());
-
-async function expectNothingFound(page: Page, axe: AxeBuilder): Promise<void> {
-  const { violations } = await axe.analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-  expect(found, page.url()).toEqual([]);
-}

@@ -92,7 +92,12 @@ export async function mailServer(options: Options = {}) {
   await once(server.server, "listening");
   const { port: listening } = server.server.address() as AddressInfo;
 
-  const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  // Clients keep their connections open for further emails, and the server would wait for them.
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      cut();
+    });
   return {
     port: listening,
     url: `smtp://127.0.0.1:${listening}`,
