@@ -1,0 +1,25 @@
+/** Why a notification wasn't sent or failed, as people read it. */
+export const REASONS = {
+  gone: "The conversation or the channel no longer exists.",
+  no_access: "This person no longer has access.",
+  stopped: "The channel was stopped.",
+  blocked: "The visitor is blocked.",
+  spam: "The conversation is spam.",
+  closed: "The conversation was closed.",
+  read: "It was read before.",
+  replied: "It had a reply before.",
+  replaced: "A newer notification replaced it.",
+  looking: "This person was looking at the conversation.",
+  quiet_hours: "It was within this person’s quiet hours.",
+  late: "It was too old to be sent.",
+  refused: "The receiver rejected it.",
+  redirected: "The receiver redirected the request. Use the address that it redirects to.",
+  rate_limited: "The receiver accepts no more for now.",
+  unreachable: "The receiver couldn’t be reached.",
+  host_not_public: "The receiver’s address isn’t public.",
+  target_refused: "The receiver’s address isn’t allowed.",
+  unreadable: "The stored address can’t be decrypted. Remove the channel and add it again.",
+  server_error: "The receiver failed.",
+  given_up: "It was tried for more than a day without success.",
+} as const;
+export type ReasonCode = keyof typeof REASONS;

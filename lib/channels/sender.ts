@@ -1,0 +1,41 @@
+import type { ReasonCode } from "./reasons.ts";
+
+export const CHANNEL_KINDS = ["push", "telegram", "ntfy", "slack", "discord", "mattermost"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** Why a channel is no longer used. */
+export type StopReason = "gone" | "refused" | "lapsed" | "unreadable" | "unlinked";
+
+/**
+ * What a notification says. Senders cut it to their own lengths. It never contains more than the channel's `shows` lets
+ * through.
+ */
+export type Notice = {
+  /** The notification's. */
+  id: string;
+  kind: "message" | "summary" | "test" | "device";
+  title: string;
+  /** The unread texts, the newest last. Empty if the channel doesn't show text. */
+  body: string;
+  /** The page that it leads to. */
+  url: string;
+  conversationId: string | null;
+  /** Whether it was escalated. */
+  isUrgent: boolean;
+  /** Since when the visitor waits. */
+  since: Date | null;
+  /** The person's unread conversations. */
+  unread: number;
+};
+
+export type Outcome =
+  | { status: "accepted"; reference?: string }
+  | { status: "failed"; reason: ReasonCode; stops?: StopReason }
+  | { status: "retry"; reason: ReasonCode; afterSeconds?: number };
+
+/** Sends one notice. Never throws for what the receiver does. */
+export type Sender<Address> = (
+  address: Address,
+  notice: Notice,
+  options: { signal: AbortSignal; channelId: string },
+) => Promise<Outcome>;
