@@ -8,6 +8,7 @@ import { useCommand } from "#components/keyboard/commands.ts";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Button } from "#components/ui/button.tsx";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
@@ -39,6 +40,8 @@ type Props = Omit<ListProps, "newest"> & {
 };
 
 const AHEAD = "600px";
+// A tall screen full. The server doesn't render more: rows are most of a page's cost.
+const SERVER_ROWS = 24;
 
 export function ListView(props: Props) {
   const {
@@ -61,6 +64,7 @@ export function ListView(props: Props) {
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
   useRowLinks(scroller);
+  const isHydrated = useHydrated();
 
   const show = () => {
     if (settle) flushSync(settle);
@@ -83,7 +87,7 @@ export function ListView(props: Props) {
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
         <ul>
-          {rows.map((row) => {
+          {(isHydrated ? rows : rows.slice(0, SERVER_ROWS)).map((row) => {
             const path = inboxPath(filter, row.conversation.id);
             const reply = unsent.get(row.conversation.id);
             return (

@@ -1,4 +1,3 @@
-import { User } from "lucide-react";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { avatarColor, avatarInitials } from "./avatar-initials.ts";
@@ -25,6 +24,9 @@ const FILLS = [
   "fill-avatar-12",
 ];
 
+const PERSON =
+  "M16 10a2.8 2.8 0 1 1 0 5.6a2.8 2.8 0 1 1 0-5.6M11.2 22v-1a2.8 2.8 0 0 1 2.8-2.8h4a2.8 2.8 0 0 1 2.8 2.8v1";
+
 /** Shows a visitor's initials on a color of their own, or a figure if they gave no name. */
 export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor, size = 32 }: Props) {
   const initials = avatarInitials(visitorName);
@@ -32,7 +34,9 @@ export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor, si
     <span className="relative shrink-0">
       <svg width={size} height={size} viewBox="0 0 32 32" className="block" aria-hidden="true">
         <circle cx="16" cy="16" r="16" className={FILLS[avatarColor(visitorId)]} />
-        {initials !== "" && (
+        {initials === "" ? (
+          <path d={PERSON} fill="none" strokeWidth="1.5" strokeLinecap="round" className="stroke-on-avatar" />
+        ) : (
           <text
             x="16"
             y="16"
@@ -44,7 +48,6 @@ export function Avatar({ visitor: { visitorId, visitorName = "" }, siteColor, si
           </text>
         )}
       </svg>
-      {initials === "" && <User size={size / 2} className="absolute inset-0 m-auto text-on-avatar" aria-hidden />}
       {siteColor && (
         <span className="absolute -end-0.5 -bottom-0.5 grid rounded-full bg-surface p-0.5">
           <SiteDot color={siteColor} />
