@@ -6,7 +6,7 @@ type PolicyFactory = {
   createPolicy(name: "default", rules: { createScriptURL(address: string): string | null }): void;
 };
 
-const OWN_SCRIPTS = /^\/(_next\/static\/|widget\.js$)/;
+const OWN_SCRIPTS = /^\/(_next\/static\/|(widget|service-worker)\.js$)/;
 
 (window as Window & { trustedTypes?: PolicyFactory }).trustedTypes?.createPolicy("default", {
   createScriptURL: (address) => {

@@ -27,7 +27,11 @@ const SOURCES = [
   "server/api-document.ts",
 ];
 
-const outputsOf = (folder: string) => [join(projectRoot, "public", "widget"), apiDocumentPath(folder)];
+const outputsOf = (folder: string) => [
+  join(projectRoot, "public", "widget"),
+  join(projectRoot, "public", "service-worker.js"),
+  apiDocumentPath(folder),
+];
 
 const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
 
@@ -37,7 +41,7 @@ export async function isBuilt(folder: string): Promise<boolean> {
   return stamp === hashSources() && outputsOf(folder).every(existsSync);
 }
 
-/** Builds the dashboard and the widget if any of their sources have changed. */
+/** Builds the dashboard, its service worker and the widget if any of their sources have changed. */
 export async function buildIfChanged(folder: string, signal?: AbortSignal): Promise<void> {
   if (await isBuilt(folder)) return;
   await mkdir(LOCKS, { recursive: true });
@@ -57,10 +61,10 @@ export async function buildApiDocument(folder: string): Promise<void> {
   await writeFile(apiDocumentPath(folder), text);
 }
 
-/** Bundles the widget alone, which is fast. */
-export async function buildWidgetFiles(): Promise<void> {
-  const { buildWidget } = await import("../widget/build.ts");
-  await buildWidget();
+/** Bundles the widget and the service worker alone, which is fast. */
+export async function buildScripts(): Promise<void> {
+  const { buildServiceWorker, buildWidget } = await import("../widget/build.ts");
+  await Promise.all([buildServiceWorker(), buildWidget()]);
 }
 
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
@@ -68,7 +72,7 @@ async function build(folder: string, signal: AbortSignal | undefined): Promise<v
   const finish = showProgress("Building", "under a minute");
   try {
     await rm(stampOf(folder), { force: true });
-    await buildWidgetFiles();
+    await buildScripts();
     const { code, output } = await runNextBuild(folder, signal);
     signal?.throwIfAborted();
     if (code !== 0) throw new StartError(`the build failed:\n${output.trim()}`);

@@ -1,7 +1,7 @@
 import { deprecationsIn, provideEnv, readSettings } from "#platform/env.ts";
 import { log } from "#platform/log.ts";
 import { checkAcceptQueue } from "./accept-queue.ts";
-import { buildApiDocument, buildIfChanged, buildWidgetFiles } from "./build.ts";
+import { buildApiDocument, buildIfChanged, buildScripts } from "./build.ts";
 import { sendConsoleToLog } from "./console-log.ts";
 import { lockDataFolder } from "./data-folder-lock.ts";
 import { lockDatabase } from "./database/database-lock.ts";
@@ -37,7 +37,7 @@ export async function serve({ dev, buildDir, onReady }: Serve): Promise<void> {
     if (!claim) undo.add("the lock on the database", (await lockDatabase(database.url)).release);
     stop.throwIfAborted();
 
-    if (dev) await Promise.all([buildWidgetFiles(), buildApiDocument(buildDir)]);
+    if (dev) await Promise.all([buildScripts(), buildApiDocument(buildDir)]);
     if (!dev) await buildIfChanged(buildDir, stop);
     stop.throwIfAborted();
 

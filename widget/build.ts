@@ -17,6 +17,12 @@ export async function buildWidget(): Promise<void> {
   for (const file of await bundleAll()) await writeFile(join(outputFolder, file.name), file.text);
 }
 
+/** Builds the dashboard's service worker into public, whose root is what it's in charge of. */
+export async function buildServiceWorker(): Promise<void> {
+  const text = await bundleScript({ entryPoints: ["client/service-worker/worker.ts"] });
+  await writeFile(join(root, "public", "service-worker.js"), text);
+}
+
 async function bundleAll(): Promise<BuiltFile[]> {
   const languages = await listLanguages();
   const proof = hashed("proof", "js", await bundlePart("proof.ts"));

@@ -7,6 +7,7 @@ import { LiveProvider } from "#components/live/live-provider.tsx";
 import { Presence } from "#components/live/presence.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
+import { ServiceWorker } from "#components/notification/service-worker.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { SkipLink } from "#components/shell/skip-link.tsx";
@@ -63,6 +64,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             </CountsProvider>
             <Presence />
             <Notifier since={new Date(reader.now).toISOString()} />
+            <ServiceWorker />
             <Keyboard />
             <WaitingNotice />
             <ToastArea />

@@ -25,6 +25,7 @@ const TAGS = [
   { prefix: "/deliveries", name: "Deliveries", description: "Emails and webhooks that failed." },
   { prefix: "/visitors", name: "Visitors", description: "The data stored about one visitor." },
   { prefix: "/account", name: "Account", description: "The owner's own account." },
+  { prefix: "/notifications/", name: "Notifications", description: "Which person was notified of what, and how." },
   { prefix: "/mail/", name: "Mail", description: "The targets of links in emails." },
   { prefix: "/browser-errors", name: "Dashboard", description: "Reports from the dashboard's own pages." },
   { prefix: "/auth/", name: "Login", description: "How to get a user token." },

@@ -150,6 +150,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /public/continue": "takes no token but its own: mail.replies.test.ts",
   "POST /auth/login": "takes no token",
   "POST /browser-errors": "takes no token and stores nothing: browser-errors.test.ts",
+  "POST /notifications/receipts": "takes no token but a message's own receipt: push.test.ts",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
   "GET /sites": "lists the token's own sites: sites.test.ts",
