@@ -70,6 +70,8 @@ const AllowedHosts = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const allowedHosts = z.preprocess(blankIsAbsent, AllowedHosts.default([]));
+
 const Smtp = z.string().transform((text, context) => {
   const server = readSmtpUrl(text);
   if (typeof server !== "string") return server;
@@ -189,10 +191,10 @@ const SettingsSchema = z.object({
     .describe(
       "`off` if these processes shouldn't send email and webhooks or wake snoozed conversations. Then `npm run jobs` has to run as well.",
     ),
-  WEBHOOK_ALLOWED_HOSTS: z.preprocess(blankIsAbsent, AllowedHosts.default([])).meta({
+  OUTBOUND_ALLOWED_HOSTS: allowedHosts.meta({
     description:
-      "Private hosts that webhooks may go to, also over http: `host` or `host:port`, separated by commas. This applies to every account.",
-    examples: ["n8n:5678"],
+      "Private hosts that webhooks and notifications may be sent to, also over http: `host` or `host:port`, separated by commas. This applies to every account.",
+    examples: ["n8n:5678, ntfy.internal"],
   }),
 
   LOG_LEVEL: z
@@ -283,33 +285,42 @@ const FOLLOWED: Record<FollowingLimit, { setting: Followed; times: number; share
 
 const FOLLOWING_LIMITS = FollowingLimits.keyof().options;
 
-const AllSettings = SettingsSchema.extend(FollowingLimits.shape);
+/** The name that `OUTBOUND_ALLOWED_HOSTS` had when it was about webhooks only. */
+const FORMER_HOSTS = "WEBHOOK_ALLOWED_HOSTS";
+
+const AllSettings = SettingsSchema.extend({ ...FollowingLimits.shape, [FORMER_HOSTS]: allowedHosts });
 
 export type Settings = z.infer<typeof SettingsSchema> & Record<FollowingLimit, number>;
 
-function followLimits(chosen: z.infer<typeof AllSettings>): Settings {
+function followFormer({ WEBHOOK_ALLOWED_HOSTS, ...chosen }: z.infer<typeof AllSettings>): Settings {
   const limits = FOLLOWING_LIMITS.map((name) => {
     const { setting, times } = FOLLOWED[name];
     return [name, chosen[name] ?? Math.max(1, Math.round(chosen[setting] * times))];
   });
-  return { ...chosen, ...(Object.fromEntries(limits) as Record<FollowingLimit, number>) };
+  return {
+    ...chosen,
+    ...(Object.fromEntries(limits) as Record<FollowingLimit, number>),
+    OUTBOUND_ALLOWED_HOSTS: [...chosen.OUTBOUND_ALLOWED_HOSTS, ...WEBHOOK_ALLOWED_HOSTS],
+  };
 }
 
-/** A setting that still applies but shouldn't be set, and what to set instead. */
-export type DeprecatedSetting = { name: string; setting: string; share: string };
+/** A setting that still applies but shouldn't be set, what to set instead, and what holds without it. */
+export type DeprecatedSetting = { name: string; setting: string; without: string };
 
 /** Returns every deprecated setting. */
-export const deprecatedSettings = (): DeprecatedSetting[] =>
-  FOLLOWING_LIMITS.map((name) => ({ name, setting: FOLLOWED[name].setting, share: FOLLOWED[name].share }));
+export const deprecatedSettings = (): DeprecatedSetting[] => [
+  ...FOLLOWING_LIMITS.map((name) => {
+    const { setting, share } = FOLLOWED[name];
+    return { name, setting, without: `the limit is ${share} ${setting}` };
+  }),
+  { name: FORMER_HOSTS, setting: "OUTBOUND_ALLOWED_HOSTS", without: "only OUTBOUND_ALLOWED_HOSTS is used" },
+];
 
 /** Says of each deprecated setting that is set what to set instead. */
 export const deprecationsIn = (source: Record<string, string | undefined> = process.env): string[] =>
   deprecatedSettings()
     .filter(({ name }) => !isBlank(source[name]))
-    .map(
-      ({ name, setting, share }) =>
-        `${name} is deprecated. It still applies; without it, the limit is ${share} ${setting}.`,
-    );
+    .map(({ name, without }) => `${name} is deprecated. It still applies; without it, ${without}.`);
 
 /** The settings of a running service: a database and a secret are there by then. */
 export type Env = Settings & { BASE_URL: string; DATABASE_URL: string; AUTH_SECRET: string };
@@ -320,7 +331,7 @@ export function readSettings(source: Record<string, string | undefined> = proces
   if (parsed.success && parsed.data.SMTP_URL !== undefined && parsed.data.MAIL_FROM === undefined) {
     throw new SettingsError("MAIL_FROM must be set where SMTP_URL is, as in Name <inbox@example.com>");
   }
-  if (parsed.success) return followLimits(parsed.data);
+  if (parsed.success) return followFormer(parsed.data);
   throw new SettingsError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; "));
 }
 

@@ -28,11 +28,11 @@ between processes once a second ([decision 13](decisions/0013-limits.md)).
 `;
 
 const DEPRECATED_NOTE = `
-### Deprecated limits
+### Deprecated settings
 
 These still apply if they're set, and the service logs a line about each at its start. Remove them and set what they follow.
 
-| setting | set instead | without it, the limit is |
+| setting | set instead | without it |
 | --- | --- | --- |
 `;
 
@@ -54,7 +54,7 @@ export function configurationDocument(): string {
     return `\n## ${heading}\n${note}\n| setting | default | what it does |\n| --- | --- | --- |\n${rows.join("\n")}\n`;
   });
   const deprecated = deprecatedSettings().map(
-    ({ name, setting, share }) => `| \`${name}\` | \`${setting}\` | ${share} \`${setting}\` |`,
+    ({ name, setting, without }) => `| \`${name}\` | \`${setting}\` | ${without.replace(setting, "`$&`")} |`,
   );
   return `${INTRODUCTION + parts.join("")}${DEPRECATED_NOTE}${deprecated.join("\n")}\n`;
 }

@@ -20,7 +20,7 @@ export type DeliveryParams = z.infer<typeof DeliveryParams>;
 
 const url = oneLine(URL_MAX)
   .superRefine((text, context) => {
-    const target = readTarget(text, env().WEBHOOK_ALLOWED_HOSTS);
+    const target = readTarget(text, env().OUTBOUND_ALLOWED_HOSTS);
     if (typeof target === "string") context.addIssue({ code: "custom", message: target, input: text });
   })
   .meta({ format: "uri", examples: ["https://example.com/webhooks/site-inbox"] });

@@ -87,7 +87,7 @@ async function attemptDelivery(delivery: DueDelivery, signal: AbortSignal): Prom
       requestHeaders,
       signatureHeaders(secretsOf(delivery), { id: delivery.id, at: startedAt, payload: body }),
     );
-    const target = readTarget(delivery.url, env().WEBHOOK_ALLOWED_HOSTS);
+    const target = readTarget(delivery.url, env().OUTBOUND_ALLOWED_HOSTS);
     if (typeof target === "string") throw new AttemptError("target_refused");
     const response = await postSafely(target, { headers: requestHeaders, body }, { signal });
     const retryAfter = MAY_ASK_TO_WAIT.has(response.status) ? response.retryAfter : null;

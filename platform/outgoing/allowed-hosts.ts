@@ -1,4 +1,4 @@
-/** A host that webhooks may use although it isn't public. Without a port, every port of it. */
+/** A host that requests may be sent to although it isn't public. Without a port, every port of it. */
 export type AllowedHost = { host: string; port: string | null };
 
 const ENTRY = /^(\[[\da-f:.]+\]|[^\s/:?#@[\]*%]+)(?::(\d{1,5}))?$/i;

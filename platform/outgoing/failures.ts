@@ -1,9 +1,9 @@
 /** Why an attempt failed without a response, and what its owner can do about it. */
 export const FAILURES = {
   target_refused:
-    "Webhooks are no longer allowed to go to this address. Change it, or ask your administrator to allow its host (WEBHOOK_ALLOWED_HOSTS).",
+    "Webhooks are no longer allowed to go to this address. Change it, or ask your administrator to allow its host (OUTBOUND_ALLOWED_HOSTS).",
   host_not_public:
-    "The host name resolves to an address that isn’t public, so nothing was sent. Use a public host, or ask your administrator to allow it (WEBHOOK_ALLOWED_HOSTS).",
+    "The host name resolves to an address that isn’t public, so nothing was sent. Use a public host, or ask your administrator to allow it (OUTBOUND_ALLOWED_HOSTS).",
   name_unknown: "The host name doesn’t exist. Check the address for typos, and the name’s DNS records.",
   name_lookup_failed: "The host name couldn’t be looked up. Check that its name servers respond.",
   connection_refused: "The host refuses connections on this port. Check the address, and that the receiver is running.",

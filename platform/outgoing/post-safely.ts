@@ -11,7 +11,7 @@ const HEADERS_MAX = 16_384;
 const NEXT_ADDRESS_MS = 2_000;
 const SECOND_MS = 1_000;
 
-type Post = { headers: Record<string, string>; body: string };
+type Post = { headers: Record<string, string>; body: string | Buffer };
 
 type Bounds = {
   /** For the whole attempt: resolving, connecting, sending, and reading the response. */

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { isPublicAddress } from "../ip-address.ts";
 import { type AllowedHost, isAllowedHost, plainHost } from "./allowed-hosts.ts";
 
-/** A webhook's target: a public host, or one that the operator allows. */
+/** Where a request is sent: a public host, or one that the operator allows. */
 export type Target = { url: URL; isNamed: boolean };
 
 const OWN_NAMES = /^(localhost|.+\.(localhost|local|internal|home\.arpa))$/;
@@ -11,7 +11,7 @@ const OWN_NAMES = /^(localhost|.+\.(localhost|local|internal|home\.arpa))$/;
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Reads an endpoint's URL. If it isn't accepted, returns why, as the end of a sentence about it. A name may still
+ * Reads the URL of a webhook or a channel. If it isn't accepted, returns why, as the end of a sentence about it. A name may still
  * resolve to an address that isn't public, which each connection checks.
  */
 export function readTarget(text: string, allowed: readonly AllowedHost[]): Target | string {
@@ -27,4 +27,4 @@ export function readTarget(text: string, allowed: readonly AllowedHost[]): Targe
   return isPublic ? { url, isNamed } : NOT_PUBLIC;
 }
 
-const NOT_PUBLIC = "must be a public host; your administrator can allow others with WEBHOOK_ALLOWED_HOSTS";
+const NOT_PUBLIC = "must be a public host; your administrator can allow others with OUTBOUND_ALLOWED_HOSTS";

@@ -11,7 +11,7 @@ export async function startJobs(settings: Record<string, string>) {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       AUTH_SECRET: testEnvironment.authSecret,
       LOG_LEVEL: "silent",
-      WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+      OUTBOUND_ALLOWED_HOSTS: "127.0.0.1",
       ...settings,
     } as unknown as NodeJS.ProcessEnv,
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -31,7 +31,7 @@ export async function startService({
     // What is tested or measured is often more than a person sends.
     RATE_LIMITS: "off",
     // Where the tests' receivers of webhooks are.
-    WEBHOOK_ALLOWED_HOSTS: "127.0.0.1",
+    OUTBOUND_ALLOWED_HOSTS: "127.0.0.1",
     ...settings,
     TEST_SILENCE: without.join(),
   };

@@ -54,7 +54,7 @@ test("no setting is required, so npm start works on a new machine", () => {
     LIMIT_STREAMS: STREAMS,
     LIMIT_STREAMS_ADDRESS: Math.round(STREAMS / 5),
     LIMIT_STREAMS_SITE_ADDRESS: Math.round(STREAMS / 20),
-    WEBHOOK_ALLOWED_HOSTS: [],
+    OUTBOUND_ALLOWED_HOSTS: [],
     LOG_LEVEL: "info",
   });
 });
@@ -126,11 +126,11 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "streams that are no number": ["LIMIT_STREAMS", "all"],
   "no stream from an address": ["LIMIT_STREAMS_ADDRESS", "0"],
   "no stream from any address": ["LIMIT_STREAMS_SITE_ADDRESS", "0"],
-  "hosts for webhooks that are addresses of pages": ["WEBHOOK_ALLOWED_HOSTS", "http://n8n:5678"],
-  "any host for webhooks, which would match none": ["WEBHOOK_ALLOWED_HOSTS", "*"],
-  "a pattern of hosts, which would match none": ["WEBHOOK_ALLOWED_HOSTS", "n8n, *.example.com"],
-  "a host on a port that doesn't exist": ["WEBHOOK_ALLOWED_HOSTS", "n8n:65536"],
-  "a host on port 0": ["WEBHOOK_ALLOWED_HOSTS", "n8n:0"],
+  "hosts to send to that are addresses of pages": ["OUTBOUND_ALLOWED_HOSTS", "http://n8n:5678"],
+  "any host to send to, which would match none": ["OUTBOUND_ALLOWED_HOSTS", "*"],
+  "a pattern of hosts, which would match none": ["OUTBOUND_ALLOWED_HOSTS", "n8n, *.example.com"],
+  "a host on a port that doesn't exist": ["OUTBOUND_ALLOWED_HOSTS", "n8n:65536"],
+  "a host on port 0": ["OUTBOUND_ALLOWED_HOSTS", "n8n:0"],
   "a metrics token that could be guessed (G12)": ["METRICS_TOKEN", "short"],
   "a metrics token that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],
@@ -159,7 +159,7 @@ test("each limit's default follows from another setting, so seven settings scale
   });
 });
 
-for (const { name, setting } of deprecatedSettings()) {
+for (const { name, setting } of deprecatedSettings().filter((former) => former.name.startsWith("LIMIT_"))) {
   test(`${name}, formerly a setting of its own, still applies, with a log line that names ${setting}`, () => {
     const settings = readSettings({ [name]: "7", [setting]: "1000000" });
     expect(settings).toHaveProperty(name, 7);
@@ -171,6 +171,16 @@ for (const { name, setting } of deprecatedSettings()) {
     expect(deprecationsIn({ [name]: " ", [setting]: "7" })).toEqual([]);
   });
 }
+
+test("WEBHOOK_ALLOWED_HOSTS still allows its hosts, beside those of OUTBOUND_ALLOWED_HOSTS, with a log line", () => {
+  const former = { WEBHOOK_ALLOWED_HOSTS: "n8n:5678" };
+  expect(readSettings({ ...former, OUTBOUND_ALLOWED_HOSTS: "ntfy" }).OUTBOUND_ALLOWED_HOSTS).toEqual([
+    { host: "ntfy", port: null },
+    { host: "n8n", port: "5678" },
+  ]);
+  expect(deprecationsIn(former)).toEqual([expect.stringMatching(/^WEBHOOK_ALLOWED_HOSTS is deprecated.+OUTBOUND/)]);
+  expect(() => readSettings({ WEBHOOK_ALLOWED_HOSTS: "*" })).toThrow("WEBHOOK_ALLOWED_HOSTS");
+});
 
 test("several processes share PostgreSQL's default number of connections, unless their number is set", () => {
   const sizeFor = (source: Record<string, string>) => poolSize(readSettings(source));
