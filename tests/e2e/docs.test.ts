@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import type { ApiDocument } from "#routes/document/openapi.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { operationsOf } from "../support/api-document.ts";
@@ -47,15 +48,24 @@ test("every link on the page works", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Send a test message" })).toBeInViewport();
 });
 
-// Each part is drawn by the same components; those that are looked at have all that there is.
-const MUCH_THE_SAME = ["#conversations", "#sites", "#account", "#shapes", "#log-in"];
+/** Hides the articles in which every element looks like one in an article before it. React accepts another attribute. */
+const hideAlike = (page: Page) =>
+  page.evaluate(() => {
+    const known = new Set<string>();
+    for (const article of document.querySelectorAll("article")) {
+      const looks = [...article.querySelectorAll("*")].map((one) => `${one.tagName} ${one.getAttribute("class")}`);
+      article.hidden = looks.every((look) => known.has(look));
+      for (const look of looks) known.add(look);
+    }
+  });
 
 test("axe finds nothing, wide or narrow, light or dark", async ({ page }) => {
-  test.setTimeout(120_000);
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto("/docs");
-    await expectAccessible(page, { without: MUCH_THE_SAME });
+    await hideAlike(page);
+    expect(await page.locator("article:visible").count()).toBeGreaterThan(3);
+    await expectAccessible(page);
   }
 });
 
