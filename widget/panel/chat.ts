@@ -52,12 +52,12 @@ export type Chat = {
 /** The visitor's side of one site's chat: what is shown, and every action. */
 export function createChat(siteKey: string, site: SiteLook, host: Host, { id, hash }: Identity = {}): Chat {
   const prefix = `site-inbox:${siteKey}:`;
-  const everybodys = openStorage(prefix);
+  const sharedStorage = openStorage(prefix);
   // A verified person's data is stored apart from that of others who use this browser.
-  const storage = hash ? openStorage(`${prefix}${JSON.stringify(id)}:`) : everybodys;
+  const storage = hash ? openStorage(`${prefix}${JSON.stringify(id)}:`) : sharedStorage;
   // Pages on plain http have no locks.
   const locks: LockManager | undefined = navigator.locks;
-  const isReturning = everybodys.names("").length > 0;
+  const isReturning = sharedStorage.names("").length > 0;
   const drafts = createDrafts(storage);
   const store = createStore(firstState(site, drafts));
   const writing = createWriting(store, drafts);
@@ -68,10 +68,10 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     storage,
     locks,
     proof: { visitorId: hash && id, visitorHash: hash },
-    onAnswer: (result) => {
+    onResult: (result) => {
       if (!result.ok) return showRefusal(result, store, host);
       store.set({ site: { ...site, ...result.value.site }, notice: undefined });
-      if (hash) moveDraft(everybodys, store, writing.write);
+      if (hash) moveDraft(sharedStorage, store, writing.write);
       conversation.enter(result.value);
     },
   });
@@ -110,7 +110,7 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     details.stop();
     opening.stop();
     storage.forget();
-    everybodys.forget();
+    sharedStorage.forget();
     host.sendForgotten(true);
   };
 

@@ -47,11 +47,11 @@ type Options = {
   /** The proof of who the visitor is, if the page has given it. */
   proof?: { visitorId: string | undefined; visitorHash: string | undefined };
   /** The result of opening a session. It may be another visitor's than before. */
-  onAnswer: (result: ApiResult<SessionResponse>) => void;
+  onResult: (result: ApiResult<SessionResponse>) => void;
 };
 
 /** The visitor's session with one site. All tabs of a browser are one visitor, even if several open at once. */
-export function createSession({ siteKey, storage, locks, proof, onAnswer }: Options): Entrance {
+export function createSession({ siteKey, storage, locks, proof, onResult }: Options): Entrance {
   const quiet = createQuiet();
   let current: Promise<ApiResult<SessionResponse>> | undefined;
   let token: string | undefined;
@@ -70,7 +70,7 @@ export function createSession({ siteKey, storage, locks, proof, onAnswer }: Opti
       renewAt = lifetime > 0 ? performance.now() + lifetime : undefined;
       storage.set(STORED, JSON.stringify({ id: visitorId, token: result.value.visitorToken } satisfies Visitor));
     }
-    onAnswer(result);
+    onResult(result);
     return result;
   };
 

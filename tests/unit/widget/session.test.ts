@@ -27,7 +27,7 @@ const test = base.extend<{ server: Given }>({
 });
 
 const openSession = () =>
-  createSession({ siteKey: "key", storage: sharedMemory().openTab(), locks: undefined, onAnswer: () => {} });
+  createSession({ siteKey: "key", storage: sharedMemory().openTab(), locks: undefined, onResult: () => {} });
 
 test("a token is renewed a minute before it expires, since a stream ends with its token", async ({ server }) => {
   server.lifetimeMs = 600_000;
