@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { get } from "node:http";
 import { expect, test } from "@playwright/test";
+import { addConversations } from "../support/added-messages.ts";
 import { send } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -157,7 +158,7 @@ test("counts requests of all processes, by route and never by input (G12)", asyn
   }
 });
 
-test("health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
+test("metrics count who waits; health responds despite every limit and while requests hold all database connections; a caller who leaves is counted (D3, G12)", async () => {
   await using database = await scratchDatabase();
   await using service = await startProcess("busy", {
     DATABASE_URL: database.url,
@@ -168,6 +169,10 @@ test("health responds despite every limit and while requests hold all database c
     METRICS_TOKEN,
   });
   const owner = await signUp(service.baseUrl);
+  await leaveWaiting(database.url, [60, 7200]);
+  const waiting = await readMetrics(service);
+  expect(metricValue(waiting, "site_inbox_waiting_conversations")).toBe(2);
+  expect(Math.floor(metricValue(waiting, "site_inbox_longest_wait_seconds") / 600)).toBe(12);
   await using holder = await holdTransaction(database.url);
   await holder.run("LOCK TABLE sites, sessions IN ACCESS EXCLUSIVE MODE");
   const leaving = new AbortController();
@@ -213,6 +218,21 @@ test("health responds despite every limit and while requests hold all database c
   await admit(true);
   expect((await ask(service, "/health/ready")).status).toBe(200);
 });
+
+/** Adds visitors who have waited for so many seconds, and one who has a reply. */
+async function leaveWaiting(url: string, seconds: number[]): Promise<void> {
+  const run = (text: string, values: unknown[] = []) => query(url, text, values);
+  const [site] = await run("SELECT id FROM sites");
+  const before = (age: number) => new Date(Date.now() - age * 1000);
+  const waiting = seconds.map((age) => [{ body: "Hello", at: before(age) }]);
+  await addConversations(run, String(site?.id), [
+    ...waiting,
+    [
+      { body: "Hello", at: before(86_400) },
+      { body: "Hi", from: "owner" },
+    ],
+  ]);
+}
 
 function onNewConnection(url: string, token: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {

@@ -23,6 +23,7 @@ import {
 } from "#lib/conversations/queries.ts";
 import { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { exportSite, exportVisitor } from "#lib/exports/queries.ts";
+import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
 import { countConversations, countUnread, listConversations } from "#lib/inbox/queries.ts";
 import {
   conversationsForOwners,
@@ -228,6 +229,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
   "who waits longest on a site": (large) =>
     listAndNextPage(large, { order: "waiting", siteId: large.owner.siteIds[0] }),
+  "the metrics of who waits": () => countWaiting(),
   "the counts": (large) => countConversations(ownerScope(large)),
   "what each page of the dashboard needs": (large) => findFrameState(ownerScope(large)),
   "visitors whose streams are being opened": async (large) => {

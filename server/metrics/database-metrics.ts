@@ -1,0 +1,81 @@
+import { Gauge, Registry } from "prom-client";
+import { countWaiting } from "#lib/inbox/count-waiting.system.ts";
+import { queryForJobs } from "#platform/database/database.ts";
+import { log } from "#platform/log.ts";
+
+const QUEUES_KEPT_MS = 5_000;
+const WAITING_KEPT_MS = 60_000;
+
+type Row = { queue: string; waiting: number; later: number; active: number; oldest: number };
+
+/** Returns the queues' metrics. */
+export const readQueueMetrics = keep(QUEUES_KEPT_MS, async (registers) => {
+  const jobs = new Gauge({
+    name: "site_inbox_jobs",
+    help: "Jobs that there are: waiting (due), later (not due yet, or before another try) and active.",
+    labelNames: ["queue", "state"],
+    registers,
+  });
+  const longest = new Gauge({
+    name: "site_inbox_jobs_oldest_seconds",
+    help: "For how long the oldest job that is due has waited.",
+    labelNames: ["queue"],
+    registers,
+  });
+  for (const { queue, oldest, ...states } of await readQueues()) {
+    for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
+    longest.set({ queue }, oldest);
+  }
+});
+
+/** Returns the metrics of visitors who wait for a reply. */
+export const readWaitingMetrics = keep(WAITING_KEPT_MS, async (registers) => {
+  const { conversations, longestSeconds } = await countWaiting();
+  new Gauge({
+    name: "site_inbox_waiting_conversations",
+    help: "Conversations whose visitor waits for a reply, of all workspaces.",
+    registers,
+  }).set(conversations);
+  new Gauge({
+    name: "site_inbox_longest_wait_seconds",
+    help: "For how long the visitor who has waited longest has waited for a reply.",
+    registers,
+  }).set(longestSeconds);
+});
+
+/** Returns a function that renders what is read from the database, which it does once in this time at most. */
+function keep(keptMs: number, read: (registers: Registry[]) => Promise<void>): () => Promise<string> {
+  let kept: { at: number; text: Promise<string> } | undefined;
+
+  const render = async (): Promise<string> => {
+    const registry = new Registry();
+    try {
+      await read([registry]);
+      return await registry.metrics();
+    } catch (error) {
+      // The other metrics matter most while the database is down.
+      kept = undefined;
+      log().debug({ reason: error instanceof Error ? error.message : String(error) }, "a metric could not be read");
+      return "";
+    }
+  };
+
+  return () => {
+    const now = performance.now();
+    if (!kept || now - kept.at > keptMs) kept = { at: now, text: render() };
+    return kept.text;
+  };
+}
+
+async function readQueues(): Promise<Row[]> {
+  const { rows } = await queryForJobs(`
+    SELECT q.name AS queue,
+      count(*) FILTER (WHERE j.state < 'active' AND j.start_after <= now())::int AS waiting,
+      count(*) FILTER (WHERE j.state < 'active' AND j.start_after > now())::int AS later,
+      count(*) FILTER (WHERE j.state = 'active')::int AS active,
+      coalesce(extract(epoch FROM now() - min(j.start_after) FILTER (WHERE j.state < 'active' AND j.start_after <= now())), 0)::float8
+        AS oldest
+    FROM pgboss.queue q LEFT JOIN pgboss.job j ON j.name = q.name AND j.state < 'completed'
+    GROUP BY q.name`);
+  return rows as Row[];
+}
