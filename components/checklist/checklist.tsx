@@ -1,6 +1,6 @@
 "use client";
 
-import { Check, Circle } from "lucide-react";
+import { Check, ChevronDown, Circle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
@@ -14,10 +14,15 @@ import type { ChecklistJson } from "#lib/owners/schema.ts";
 import { useChecklist } from "./use-checklist.ts";
 
 type Step = { label: string; isDone: boolean; hint?: ReactNode; action?: ReactNode };
-type Props = { initial: ChecklistJson; siteId: string | undefined };
+type Props = {
+  initial: ChecklistJson;
+  siteId: string | undefined;
+  /** Whether it's one line until it's opened. */
+  isFolded?: boolean;
+};
 
 /** The first steps of a new account, until they're done or hidden. */
-export function Checklist({ initial, siteId }: Props) {
+export function Checklist({ initial, siteId, isFolded = false }: Props) {
   const checklist = useChecklist(initial);
   const steps = useSteps(checklist, siteId);
   const news = useStepNews(steps);
@@ -34,22 +39,45 @@ export function Checklist({ initial, siteId }: Props) {
       setHidden((await callApi("/account", { method: "PATCH", body })).ok);
     });
 
+  const progress = (
+    <span className="text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</span>
+  );
+  const hideButton = (
+    <Button look="quiet" busy={busy} onClick={hide}>
+      {checklistCopy.hide}
+    </Button>
+  );
+  const list = (
+    <ol className="divide-y divide-line">
+      {steps.map((step) => (
+        <StepRow key={step.label} step={step} />
+      ))}
+    </ol>
+  );
   return (
-    <section aria-label={checklistCopy.title} className="w-full rounded-xl border border-line bg-paper p-5 text-start">
-      <header className="mb-2 flex flex-wrap items-center gap-x-3">
-        <h2 className="text-lg font-semibold">{checklistCopy.title}</h2>
-        <p className="flex-1 text-sm text-quiet tabular-nums">{checklistCopy.progress(done, steps.length)}</p>
-        <div className="-me-3">
-          <Button look="quiet" busy={busy} onClick={hide}>
-            {checklistCopy.hide}
-          </Button>
+    <section aria-label={checklistCopy.title} className="w-full rounded-xl border border-line bg-paper text-start">
+      {isFolded ? (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer list-none items-center gap-x-3 rounded-xl px-4 py-2 [&::-webkit-details-marker]:hidden">
+            <span className="font-semibold">{checklistCopy.title}</span>
+            {progress}
+            <ChevronDown size={18} aria-hidden className="ms-auto text-quiet group-open:rotate-180" />
+          </summary>
+          <div className="px-4 pb-2">
+            {list}
+            <div className="-mx-3">{hideButton}</div>
+          </div>
+        </details>
+      ) : (
+        <div className="p-5">
+          <header className="mb-2 flex flex-wrap items-center gap-x-3">
+            <h2 className="text-lg font-semibold">{checklistCopy.title}</h2>
+            <div className="flex-1">{progress}</div>
+            <div className="-me-3">{hideButton}</div>
+          </header>
+          {list}
         </div>
-      </header>
-      <ol className="divide-y divide-line">
-        {steps.map((step) => (
-          <StepRow key={step.label} step={step} />
-        ))}
-      </ol>
+      )}
       <p role="status" className="sr-only">
         {news}
       </p>

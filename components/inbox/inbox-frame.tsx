@@ -14,10 +14,18 @@ import { packPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 
-type Props = { filter: InboxFilter; sites: SiteJson[]; page: ListPage; selectedId?: string; children: ReactNode };
+type Props = {
+  filter: InboxFilter;
+  sites: SiteJson[];
+  page: ListPage;
+  selectedId?: string;
+  /** What a phone, which shows the list alone, has at its end. */
+  listEnd?: ReactNode;
+  children: ReactNode;
+};
 
 /** The list next to the open conversation. On a phone, they're two pages. */
-export function InboxFrame({ filter, sites, page, selectedId, children }: Props) {
+export function InboxFrame({ filter, sites, page, selectedId, listEnd, children }: Props) {
   const Heading = selectedId ? "h2" : "h1";
   const List = filter.q ? SearchResults : ConversationList;
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
@@ -58,6 +66,7 @@ export function InboxFrame({ filter, sites, page, selectedId, children }: Props)
               newest={packPage(page)}
               filter={filter}
               siteColors={siteColors}
+              end={listEnd}
             />
             <NotificationOffer />
             <ConnectionBanner edge="list-end" />

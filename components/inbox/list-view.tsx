@@ -25,6 +25,7 @@ export type ListProps = {
   newest: PackedPage;
   filter: InboxFilter;
   siteColors: Record<string, string>;
+  end: ReactNode;
 };
 
 type Props = Omit<ListProps, "newest"> & {
@@ -50,6 +51,7 @@ export function ListView(props: Props) {
     filters,
     filter,
     siteColors,
+    end,
     rows,
     waiting,
     settle,
@@ -59,7 +61,7 @@ export function ListView(props: Props) {
     scroller,
   } = props;
   useListPlace(inboxPath(filter), scroller);
-  const end = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
+  const nextPage = useEnd(scroller, nextCursor, () => more === "idle" && void loadMore());
   const unsent = new Map(useUnsent().map((reply) => [reply.to, reply]));
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
@@ -106,13 +108,14 @@ export function ListView(props: Props) {
         </ul>
         {filter.order === "waiting" && rows.length > 0 && !nextCursor && <EndOfWaiting filter={filter} />}
         {nextCursor && (
-          <div ref={end} className="grid justify-items-center gap-2 px-5 py-3">
+          <div ref={nextPage} className="grid justify-items-center gap-2 px-5 py-3">
             {typeof more === "object" && <p className="text-sm text-danger">{more.problem}</p>}
             <Button look="quiet" onClick={() => void loadMore()} busy={more === "loading"}>
               {more === "loading" ? inboxCopy.loadingMore : inboxCopy.loadMore}
             </Button>
           </div>
         )}
+        {end && !nextCursor && <div className="px-3 pt-3 md:hidden">{end}</div>}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
+import { publishChange } from "../changes/publish-change.ts";
 import { readConfirmToken } from "../mail/confirm-link.ts";
 import { queueWaitingAlerts } from "../mail/queries/waiting-alerts.system.ts";
 
@@ -11,9 +12,11 @@ export async function confirmEmail(token: string): Promise<void> {
   const [user] = await query<{ email: string }>(Prisma.sql`
     SELECT email FROM users WHERE id = ${link.userId}::uuid AND closed_at IS NULL`);
   if (!user || !link.isFor(user.email)) throw new AppError("link_gone");
-  const confirmed = await query(Prisma.sql`
-    UPDATE users SET email_confirmed_at = now()
-    WHERE id = ${link.userId}::uuid AND email = ${user.email} AND email_confirmed_at IS NULL
-    RETURNING id`);
-  if (confirmed.length > 0) await queueWaitingAlerts(link.userId);
+  const [confirmed] = await query<{ workspaceId: string }>(Prisma.sql`
+    UPDATE users u SET email_confirmed_at = now() FROM workspaces w
+    WHERE w.owner_id = u.id AND u.id = ${link.userId}::uuid AND u.email = ${user.email} AND u.email_confirmed_at IS NULL
+    RETURNING w.id AS "workspaceId"`);
+  if (!confirmed) return;
+  publishChange({ kind: "settings", ...confirmed, about: "account" });
+  await queueWaitingAlerts(link.userId);
 }

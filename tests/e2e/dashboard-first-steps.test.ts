@@ -55,4 +55,13 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await page.goto("/inbox");
   await step(page, "Get your first message").getByRole("button", { name: "Send test message" }).click();
   await expect(page.getByRole("region", { name: "Inbox" }).getByRole("listitem")).toHaveCount(1);
+
+  // A phone shows the list alone, with the checklist as a line at its end.
+  await seenOn("shop.example");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/inbox");
+  await expect(step(page, "Install the chat")).toHaveCount(0);
+  await checklist(page).getByText("3 of 4 done").click();
+  await expect(step(page, "Install the chat")).toContainText("We saw your tag on shop.example, but");
+  await expectAccessible(page);
 });

@@ -32,13 +32,19 @@ export default async function InboxPage({ searchParams }: Props) {
   ]);
   const [site] = sites;
   const initial = toChecklistJson(steps);
-  const checklist = initial.hidden ? null : <Checklist initial={initial} siteId={site?.id} />;
+  const first = { initial, siteId: site?.id };
+  const checklist = initial.hidden ? null : <Checklist {...first} />;
   if (!site) return <NoSite checklist={checklist} />;
   if (page.conversations.length === 0 && (await isInboxEmpty(scope))) {
     return <FirstMessage site={site} baseUrl={env().BASE_URL} checklist={checklist} />;
   }
   return (
-    <InboxFrame filter={filter} sites={sites} page={page}>
+    <InboxFrame
+      filter={filter}
+      sites={sites}
+      page={page}
+      listEnd={initial.hidden ? null : <Checklist {...first} isFolded />}
+    >
       <div className="min-w-0 flex-1 overflow-y-auto">
         <div className="mx-auto grid max-w-140 grid-cols-[minmax(0,1fr)] gap-8 p-6 pt-[10dvh]">
           {checklist}
