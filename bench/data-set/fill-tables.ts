@@ -61,6 +61,7 @@ export async function fillTables(client: Client, dataSet: DataSet, say: (line: s
     await client.query(MESSAGES, [from, from + BATCH, LANGUAGES.length, PHRASES]);
     await client.query(CONVERSATIONS, [from, from + BATCH, LANGUAGES.length, PHRASES]);
   }
+  await client.query(LABELS);
 }
 
 // What follows is temporary, and goes with the connection. A number's `made_hash` takes the place of chance.
@@ -131,12 +132,12 @@ const MESSAGES = `
     body, to_timestamp(at / 1000.0)
   FROM (${LINES}) lines ORDER BY at`;
 
-// One in five is unread from the last line but one on, three in ten are open.
+// One in five is unread from the last line but one on, three in ten are open, one in seven has a star or the label.
 const CONVERSATIONS = `
   INSERT INTO conversations (
     id, workspace_id, site_id, visitor_id, status, page_url, last_seq, last_message_at, last_message_preview,
     owner_read_seq, visitor_read_seq, owner_unread_count, last_read_by_owner_at, created_at, updated_at,
-    last_message_by, waiting_since, first_reply_at, first_page_url
+    last_message_by, waiting_since, first_reply_at, first_page_url, is_starred, has_labels
   )
   SELECT pg_temp.made_id(ms, g, 12), pg_temp.made_id(${START}, o, 2), pg_temp.made_id(${START} + s, o, 3),
     pg_temp.made_id(ms, g, 7), CASE WHEN pg_temp.made_hash(g, 13) % 10 < 3 THEN 'open' ELSE 'closed' END,
@@ -145,8 +146,19 @@ const CONVERSATIONS = `
     to_timestamp(ms / 1000.0), to_timestamp(at / 1000.0),
     CASE WHEN messages % 2 = 1 THEN 'visitor' ELSE 'owner' END,
     CASE WHEN messages % 2 = 1 AND pg_temp.made_hash(g, 13) % 10 < 3 THEN to_timestamp(at / 1000.0) END,
-    CASE WHEN messages > 1 THEN to_timestamp((ms + gap_ms) / 1000.0) END, 'https://shop.example/page/' || g % 100
+    CASE WHEN messages > 1 THEN to_timestamp((ms + gap_ms) / 1000.0) END, 'https://shop.example/page/' || g % 100,
+    pg_temp.made_hash(g, 15) % 7 = 0, pg_temp.made_hash(g, 16) % 7 = 0
   FROM (
     SELECT *, CASE WHEN pg_temp.made_hash(g, 14) % 5 = 0 THEN greatest(messages - 2, 0) ELSE messages END AS mark
     FROM (${LINES} AND j = messages) lines
   ) marked ORDER BY g`;
+
+const LABELS = `
+  WITH l AS (
+    INSERT INTO labels (id, workspace_id, name, name_key, color, created_at, updated_at)
+    SELECT pg_temp.made_id(${START}, o, 17), pg_temp.made_id(${START}, o, 2), 'Refund', 'refund', 'red',
+      to_timestamp(${START} / 1000.0), to_timestamp(${START} / 1000.0)
+    FROM made_owner RETURNING id, workspace_id
+  )
+  INSERT INTO conversation_labels (conversation_id, label_id, last_message_period)
+  SELECT c.id, l.id, c.last_message_period FROM conversations c JOIN l USING (workspace_id) WHERE c.has_labels`;

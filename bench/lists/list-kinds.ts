@@ -7,6 +7,8 @@ export type ListKind = {
   status?: ConversationStatus;
   /** The list of one of the owner's sites. */
   isOfSite?: boolean;
+  /** The list of one of the owner's labels, of starred conversations, or of those who wait, the longest first. */
+  only?: "labeled" | "starred" | "waiting";
   /** Where in the list the pages are; anywhere if left out. The small set has no hundred pages: there it is the second half. */
   where?: "first" | "deep";
 };
@@ -17,6 +19,9 @@ export const LIST_KINDS: ListKind[] = [
   { what: "100 pages in and further", owner: OWNERS.fiveSites, where: "deep" },
   { what: "by status", owner: OWNERS.fiveSites, status: "open" },
   { what: "by site", owner: OWNERS.fiveSites, isOfSite: true },
+  { what: "longest waiting", owner: OWNERS.fiveSites, only: "waiting" },
+  { what: "by label", owner: OWNERS.fiveSites, only: "labeled" },
+  { what: "starred", owner: OWNERS.fiveSites, only: "starred" },
   { what: "owner of one site", owner: OWNERS.oneSite },
   { what: "owner of 1,000 sites", owner: OWNERS.thousandSites },
 ];

@@ -1,5 +1,5 @@
-import { Client } from "pg";
-import { inboxCursor } from "#lib/conversations/cursor.ts";
+import { Client, type QueryResultRow } from "pg";
+import { type InboxFilter, inboxCursor } from "#lib/conversations/cursor.ts";
 import type { ListConversationsQuery } from "#lib/conversations/schema.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import type { MadeSet } from "../world/data-sets.ts";
@@ -19,7 +19,13 @@ export type ReadPage = () => Promise<unknown>;
 export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]> {
   const owner = ownerOf(set, kind.owner);
   const [siteId = ""] = owner.siteIds;
-  const filter = { ...(kind.status && { status: kind.status }), ...(kind.isOfSite && { siteId }) };
+  const filter: InboxFilter = {
+    ...(kind.status && { status: kind.status }),
+    ...(kind.isOfSite && { siteId }),
+    ...(kind.only === "labeled" && { labelId: await labelOf(set, owner.workspaceId) }),
+    ...(kind.only === "starred" && { starred: "true" }),
+    ...(kind.only === "waiting" && { order: "waiting" }),
+  };
   const scope = scopeOf(owner);
   const read = (more: Partial<ListConversationsQuery>) => async () => {
     const { conversations } = await listConversations(scope, { ...filter, limit: LIMIT, ...more });
@@ -34,16 +40,35 @@ export async function pagesOf(set: MadeSet, kind: ListKind): Promise<ReadPage[]>
   return places.map((place) => read({ cursor: inboxCursor.encode(place, filter) }));
 }
 
-/** The whole list, from the newest on. */
-async function rowsOf({ url }: MadeSet, workspaceId: string, filter: Partial<ListConversationsQuery>): Promise<Row[]> {
+/** The whole list, in its order. */
+function rowsOf(set: MadeSet, workspaceId: string, filter: InboxFilter): Promise<Row[]> {
+  const { status = null, siteId = null, labelId = null, starred, order } = filter;
+  const byWait = order === "waiting";
+  return select<Row>(
+    set,
+    `SELECT c.id, ${byWait ? "c.waiting_since" : "c.last_message_at"} AS at FROM conversations c
+     WHERE c.workspace_id = $1 AND ($2::text IS NULL OR c.status = $2) AND ($3::uuid IS NULL OR c.site_id = $3)
+       AND ($4::uuid IS NULL OR EXISTS (
+         SELECT FROM conversation_labels l WHERE l.conversation_id = c.id AND l.label_id = $4
+       ))
+       ${starred ? "AND c.is_starred" : ""} ${byWait ? "AND c.waiting_since IS NOT NULL" : ""}
+     ORDER BY ${byWait ? "at, c.id" : "at DESC, c.id DESC"}`,
+    [workspaceId, status, siteId, labelId],
+  );
+}
+
+async function labelOf(set: MadeSet, workspaceId: string): Promise<string> {
+  const [label] = await select<{ id: string }>(set, "SELECT id FROM labels WHERE workspace_id = $1", [workspaceId]);
+  if (!label) throw new Error("the owner has no label");
+  return label.id;
+}
+
+async function select<R extends QueryResultRow>({ url }: MadeSet, text: string, values: unknown[]): Promise<R[]> {
   const client = new Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<Row>(
-    `SELECT id, last_message_at AS at FROM conversations
-     WHERE workspace_id = $1 AND ($2::text IS NULL OR status = $2) AND ($3::uuid IS NULL OR site_id = $3)
-     ORDER BY last_message_at DESC, id DESC`,
-    [workspaceId, filter.status ?? null, filter.siteId ?? null],
-  );
-  await client.end();
-  return rows;
+  try {
+    return (await client.query<R>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
 }
