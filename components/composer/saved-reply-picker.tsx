@@ -1,9 +1,9 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useId, useImperativeHandle, useState } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } from "react";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
-import { classNames } from "#components/ui/class-names.ts";
+import { Option, useOptionList } from "#components/ui/option-list.tsx";
 import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
 import { expandReply, type KnownValues } from "./expand-reply.ts";
 import { useSavedReplies } from "./use-saved-replies.ts";
@@ -28,13 +28,9 @@ type Props = {
 
 /** The saved replies above the text field, which keeps the focus. */
 export function SavedReplyPicker({ listId, query, known, keys, onActive, onInsert, onClose }: Props) {
-  const ids = useId();
   const { loaded, hasFailed } = useSavedReplies();
-  const [activeId, setActiveId] = useState<string>();
-  const found = findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX);
-  const active = found.find(({ id }) => id === activeId) ?? found[0];
-  const optionId = ({ id }: SavedReplyJson) => `${ids}-${id}`;
-  const activeOption = active && optionId(active);
+  const list = useOptionList(findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX));
+  const { options: found, active, activeElementId } = list;
 
   const insert = ({ body }: SavedReplyJson) => onInsert(expandReply(body, { ...known, myName: loaded?.myName }));
 
@@ -46,13 +42,7 @@ export function SavedReplyPicker({ listId, query, known, keys, onActive, onInser
     if (shiftKey || ctrlKey || metaKey || altKey) return false;
     // Until the list is there, Enter mustn't send what's only its search.
     if (!active) return key === "Enter" && !loaded && !hasFailed;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (step) {
-      const next = found[(found.indexOf(active) + step + found.length) % found.length] ?? active;
-      setActiveId(next.id);
-      document.getElementById(optionId(next))?.scrollIntoView({ block: "nearest" });
-      return true;
-    }
+    if (list.step(key)) return true;
     if (key !== "Enter" && key !== "Tab") return false;
     insert(active);
     return true;
@@ -60,9 +50,9 @@ export function SavedReplyPicker({ listId, query, known, keys, onActive, onInser
   useImperativeHandle(keys, () => ({ press }));
 
   useEffect(() => {
-    onActive(activeOption);
+    onActive(activeElementId);
     return () => onActive(undefined);
-  }, [activeOption, onActive]);
+  }, [activeElementId, onActive]);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text field keeps the focus and handles the keys.
@@ -72,14 +62,15 @@ export function SavedReplyPicker({ listId, query, known, keys, onActive, onInser
     >
       <div id={listId} role="listbox" aria-label={savedRepliesCopy.title}>
         {found.map((reply) => (
-          <Option
-            key={reply.id}
-            id={optionId(reply)}
-            reply={reply}
-            isActive={reply === active}
-            onPoint={() => setActiveId(reply.id)}
-            onChoose={() => insert(reply)}
-          />
+          <Option key={reply.id} {...list.propsOf(reply)} isTall onChoose={() => insert(reply)}>
+            <div className="flex items-baseline gap-2">
+              <bdi className="min-w-0 truncate font-medium">{reply.name}</bdi>
+              {reply.personal && (
+                <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>
+              )}
+            </div>
+            <bdi className="block truncate text-sm text-quiet">{reply.body.replaceAll(/\s+/g, " ")}</bdi>
+          </Option>
         ))}
       </div>
       {found.length === 0 && (
@@ -97,38 +88,6 @@ export function SavedReplyPicker({ listId, query, known, keys, onActive, onInser
       <p role="status" className="sr-only">
         {loaded && savedRepliesCopy.found(found.length)}
       </p>
-    </div>
-  );
-}
-
-type OptionProps = {
-  id: string;
-  reply: SavedReplyJson;
-  isActive: boolean;
-  onPoint: () => void;
-  onChoose: () => void;
-};
-
-function Option({ id, reply: { name, body, personal }, isActive, onPoint, onChoose }: OptionProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the text field handles the keys, as in every combobox.
-    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field.
-    <div
-      id={id}
-      role="option"
-      aria-selected={isActive}
-      onPointerMove={isActive ? undefined : onPoint}
-      onClick={onChoose}
-      className={classNames(
-        "cursor-default rounded-lg px-3 py-1.5 pointer-coarse:py-2.5",
-        isActive && "bg-accent-soft",
-      )}
-    >
-      <div className="flex items-baseline gap-2">
-        <bdi className="min-w-0 truncate font-medium">{name}</bdi>
-        {personal && <span className="ms-auto shrink-0 text-xs text-quiet">{savedRepliesCopy.personal}</span>}
-      </div>
-      <bdi className="block truncate text-sm text-quiet">{body.replaceAll(/\s+/g, " ")}</bdi>
     </div>
   );
 }
