@@ -13,6 +13,7 @@ import {
   type Owner,
   patchConversation,
 } from "../support/factories.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { labelsOf, newLabel } from "../support/labels.ts";
 import { sql } from "../support/stored-rows.ts";
 
@@ -120,6 +121,40 @@ test("merging gives conversations the other label once, also those labeled meanw
   const call = { token: owner.token, body: { into: into.id } };
   await refuse("not_found", "POST", `/labels/${from.id}/merge`, call);
   await refuse("conflict", "POST", `/labels/${into.id}/merge`, call);
+});
+
+test("a label with more conversations than one transaction moves is merged whole, in several", async () => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitors = await insertRows(
+    sql,
+    "visitors",
+    Array.from({ length: 2_300 }, () => ({ site_id: site.id })),
+  );
+  await insertRows(
+    sql,
+    "conversations",
+    visitors.map(({ id }) => ({ visitor_id: id })),
+  );
+  const [from, into] = [await newLabel(owner), await newLabel(owner)];
+  const link = (label: string, count: number) =>
+    sql(
+      `INSERT INTO conversation_labels
+       SELECT id, $2, last_message_period FROM conversations WHERE site_id = $1 ORDER BY id LIMIT $3`,
+      [site.id, label, count],
+    );
+  await link(from.id, 2_300);
+  await link(into.id, 100);
+  await merge(owner, from.id, into.id);
+  expect((await labelsOf(owner)).map(({ id }) => id)).toEqual([into.id]);
+  const transactions = await sql(
+    "SELECT count(*)::int AS links FROM conversation_labels WHERE label_id = $1 GROUP BY xmin",
+    [into.id],
+  );
+  // The first is the test's own.
+  expect(transactions).toHaveLength(3);
+  const moved = transactions.map(({ links }) => Number(links));
+  expect(moved.reduce((sum, one) => sum + one, 0)).toBe(2_300);
+  expect(Math.max(...moved)).toBeLessThanOrEqual(2_000);
 });
 
 test("two labels merged into each other at the same time leave one, with all conversations", async () => {

@@ -4,6 +4,9 @@ import { ask } from "../support/api-client.ts";
 import { query } from "../support/database.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
+import { startProcess } from "../support/start-process.ts";
+import { sql } from "../support/stored-rows.ts";
 
 type Headers = Record<string, string>;
 
@@ -11,8 +14,9 @@ type Headers = Record<string, string>;
 async function siteWithPages(domain: string | null = null) {
   const { owner, site } = await newOwnerWithSite({ domain });
   return {
-    load: async (headers: Headers) => {
-      const response = await fetch(`${testEnvironment.baseUrl}/widget.js?site=${site.publicKey}`, { headers });
+    id: site.id,
+    load: async (headers: Headers, { baseUrl }: { baseUrl: string } = testEnvironment) => {
+      const response = await fetch(`${baseUrl}/widget.js?site=${site.publicKey}`, { headers });
       expect(response.status).toBe(200);
     },
     seen: async () => (await ask(SiteResponse, 200, "GET", `/sites/${site.id}`, { token: owner.token })).site.tagSeen,
@@ -46,6 +50,23 @@ test("the first page that loads a site's script is shown to its owner, and furth
   await load({ Origin: "https://shop.example" });
   await expect.poll(async () => (await seen())?.host).toBe("shop.example");
   expect((await seen())?.at).not.toBe(first?.at);
+});
+
+test("of two processes that see a site's first pages at the same moment, one stores a host", async () => {
+  const { id, load, seen } = await siteWithPages();
+  await using other = await startProcess("tag");
+  await using holder = await holdTransaction();
+  await holder.run("SELECT FROM sites WHERE id = $1 FOR UPDATE", [id]);
+  const writing = async (where: string) =>
+    (await sql(`SELECT FROM pg_stat_activity WHERE query LIKE '%UPDATE sites SET tag_seen_at%' AND ${where}`)).length;
+  // Each process tries once.
+  for (const name of ["one", "two", "three"]) await load({ Referer: `https://${name}.example/` });
+  await holder.untilWaitedFor();
+  for (const name of ["four", "five"]) await load({ Referer: `https://${name}.example/` }, other);
+  await expect.poll(() => writing("wait_event_type = 'Lock'")).toBe(2);
+  await holder.end("COMMIT");
+  await expect.poll(() => writing("state = 'active' AND pid <> pg_backend_pid()")).toBe(0);
+  expect((await seen())?.host).toBe("one.example");
 });
 
 test("a host that the domain doesn't allow is shown until an allowed one is seen, and never again", async () => {

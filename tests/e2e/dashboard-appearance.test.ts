@@ -1,8 +1,10 @@
+import type { FrameLocator, Locator } from "@playwright/test";
 import { SiteResponse } from "#lib/sites/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite } from "../support/factories.ts";
+import { startHostSite, widgetTag } from "../support/host-page.ts";
 import { expect, test } from "../support/page-test.ts";
 import { widgetOn } from "../support/widget-page.ts";
 
@@ -71,3 +73,144 @@ test("every setting of the chat shows in the preview, is stored together, and is
   const box = await real.boundingBox();
   expect([box?.width, box?.height, box?.x]).toEqual([shown.width, shown.height, 32]);
 });
+
+const SHOPS = [
+  {
+    language: 'lang="de" dir="ltr"',
+    site: { name: "Möbel Fjord", accentColor: "#b45309", welcomeMessage: "Hallo! Wie können wir helfen?" },
+    question: "Wann kommt meine Bestellung?",
+    appearance: {
+      mark: "store",
+      header: "color",
+      launcherIcon: "question",
+      launcherSize: 64,
+      corner: "auto",
+      offsetX: 48,
+      offsetY: 32,
+      radius: 24,
+      theme: "light",
+    },
+  },
+  {
+    language: 'lang="ar" dir="rtl"',
+    site: { name: "متجر فيورد", accentColor: "#101014", welcomeMessage: "أهلًا! كيف يمكننا مساعدتك؟" },
+    question: "متى يصل طلبي؟",
+    appearance: {
+      mark: "letter",
+      header: "plain",
+      launcherIcon: "dots",
+      launcherSize: 48,
+      corner: "left",
+      offsetX: 36,
+      offsetY: 60,
+      radius: 8,
+      theme: "dark",
+    },
+  },
+];
+
+test("the preview draws the button, the header and the first words as the widget does on a German and on an Arabic page", async ({
+  page,
+}) => {
+  for (const { language, site: words, question, appearance } of SHOPS) {
+    const { owner, site } = await newOwnerWithSite(words);
+    const body = { appearance, starterQuestions: [question] };
+    await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
+    const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), htmlAttributes: language } });
+    await page.goto(host.neighbour);
+    const button = page.locator("[popover] .l");
+    await expect(button).toBeVisible();
+    const launcher = await button.evaluate((element, { corner }) => {
+      const { left, right, bottom, width } = element.getBoundingClientRect();
+      return {
+        size: width,
+        color: getComputedStyle(element).backgroundColor,
+        ink: getComputedStyle(element).color,
+        icon: element.querySelector("path")?.getAttribute("d"),
+        side: Math.round(corner === "left" ? left : innerWidth - right),
+        bottom: Math.round(innerHeight - bottom),
+      };
+    }, appearance);
+    await button.click();
+    const frame = page.frameLocator("iframe");
+    await expect(frame.getByText(question)).toBeVisible();
+    const radius = await page.locator("[popover] .d").evaluate((panel) => getComputedStyle(panel).borderRadius);
+    const panel = await frame.locator(".header").evaluate((header) => {
+      const name = header.querySelector("bdi");
+      const mark = header.querySelector(".mark");
+      const shown = getComputedStyle(header).backgroundColor;
+      const surface = getComputedStyle(document.body).backgroundColor;
+      return {
+        header: shown === "rgba(0, 0, 0, 0)" ? surface : shown,
+        mark: mark?.querySelector("path")?.getAttribute("d") ?? mark?.textContent,
+        markColor: mark && getComputedStyle(mark).backgroundColor,
+        name: name?.textContent,
+        nameColor: name && getComputedStyle(name).color,
+      };
+    });
+    const real = { launcher, radius, panel, ...(await lookOfWords(frame, words.welcomeMessage, question)) };
+    await host.close();
+
+    await enterDashboard(page, owner);
+    await page.goto(`/settings/sites/${site.id}/appearance`);
+    const figure = page.getByRole("figure", { name: "Preview of the widget" });
+    const previewed = async () => ({
+      ...(await figure.evaluate(lookOfPreview, appearance)),
+      ...(await lookOfWords(figure, words.welcomeMessage, question)),
+    });
+    await expect.poll(previewed, language).toEqual(real);
+  }
+});
+
+/** How the preview draws the button and the header. It runs in the page. */
+function lookOfPreview(figure: Element, { launcherSize, mark, corner }: (typeof SHOPS)[number]["appearance"]) {
+  const rgb = (color: string) => {
+    const probe = new Option();
+    probe.style.color = color;
+    return probe.style.color;
+  };
+  const disc = figure.querySelector(`circle[r="${launcherSize / 2 - 0.5}"]`)?.closest("span");
+  const host = disc?.parentElement?.parentElement;
+  const box = disc?.getBoundingClientRect();
+  const edge = host?.getBoundingClientRect();
+  if (!disc || !host || !box || !edge) throw new Error("there is no button");
+  const icon = disc.querySelector("path");
+  const header = host.querySelector("p");
+  const name = header?.querySelector("bdi");
+  const panel = header?.parentElement;
+  const markShape = header?.querySelector("circle");
+  if (!header || !panel || !name) throw new Error("there is no header");
+  const band = header.querySelector("rect")?.getAttribute("fill");
+  return {
+    launcher: {
+      size: box.width,
+      color: rgb(disc.querySelector("circle")?.getAttribute("fill") ?? ""),
+      ink: rgb(icon?.closest("svg")?.getAttribute("stroke") ?? ""),
+      icon: icon?.getAttribute("d"),
+      // Without the border of the page that's drawn.
+      side: Math.round(corner === "left" ? box.left - edge.left : edge.right - box.right) - 1,
+      bottom: Math.round(edge.bottom - box.bottom) - 1,
+    },
+    radius: getComputedStyle(panel).borderRadius,
+    panel: {
+      header: band ? rgb(band) : getComputedStyle(panel).backgroundColor,
+      mark:
+        mark === "letter" ? header.querySelector("text")?.textContent : header.querySelector("path")?.getAttribute("d"),
+      markColor: rgb(markShape?.getAttribute("fill") ?? ""),
+      name: name.textContent,
+      nameColor: getComputedStyle(name).color,
+    },
+  };
+}
+
+/** The bubble of the welcome message and a starter question: their colors, and which way their texts run. */
+async function lookOfWords(place: FrameLocator | Locator, welcome: string, question: string) {
+  const look = (element: Element) => {
+    const { color, direction } = getComputedStyle(element);
+    return { color, direction };
+  };
+  return {
+    welcome: await place.getByText(welcome, { exact: true }).evaluate(look),
+    question: await place.getByText(question, { exact: true }).evaluate(look),
+  };
+}
