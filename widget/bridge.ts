@@ -13,17 +13,21 @@ export type Identity = { id?: string; hash?: string; name?: string; email?: stri
 export type ToFrame =
   /** Opening also asks the frame to take the focus. */
   | { type: "visible"; open: boolean }
+  /** When the frame asks, and when a single-page app has changed it. */
   | { type: "page"; url: string }
   | { type: "identify"; visitor: Identity }
   | { type: "logout" };
 
 export type ToHost =
+  | { type: "open" }
   | { type: "close" }
   | { type: "page" }
   /** How many unread messages the visitor has, and the button's name for that. */
   | { type: "unread"; count: number; name: string }
   /** A message from the owner just arrived. */
   | { type: "message" }
+  /** How high the preview of a reply is, which only the frame knows. Without a height there's none. */
+  | { type: "preview"; height?: number }
   /** The visitor has a conversation, so later pages should load the frame too. */
   | { type: "started" }
   /** The hash doesn't prove the id. */

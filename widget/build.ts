@@ -30,12 +30,14 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const details = hashed("details", "js", await bundlePart("details.tsx"));
   const contact = hashed("contact", "js", await bundlePart("contact-fields.tsx"));
   const card = hashed("card", "js", await bundlePart("card.tsx"));
+  const preview = hashed("preview", "js", await bundlePart("preview.tsx"));
   const conversation = hashed(
     "conversation",
     "js",
     await bundlePart("conversation.ts", {
       CARD_PATH: addressOf(card),
       FOLLOWING_PATH: addressOf(following),
+      PREVIEW_PATH: addressOf(preview),
       PROOF_PATH: addressOf(proof),
     }),
   );
@@ -53,7 +55,7 @@ async function bundleAll(): Promise<BuiltFile[]> {
   const panel = hashed("panel", "js", script);
   const look = hashed("panel", "css", style);
   const spoken = words.map((text, at) => hashed(`words-${languages[at]}`, "js", text));
-  const parts = [card, contact, conversation, details, following, proof];
+  const parts = [card, contact, conversation, details, following, preview, proof];
   const manifest = {
     dialogVersion: version,
     script: panel.name,
@@ -166,7 +168,7 @@ function hashed(name: string, extension: string, text: string): BuiltFile {
 async function removeAllBut(files: BuiltFile[]): Promise<void> {
   const kept = new Set(files.map(({ name }) => name));
   const old = (await readdir(outputFolder)).filter(
-    (name) => /^(panel|card|contact|conversation|details|live|proof|words)-/.test(name) && !kept.has(name),
+    (name) => /^(panel|card|contact|conversation|details|live|preview|proof|words)-/.test(name) && !kept.has(name),
   );
   await Promise.all(old.map((name) => rm(join(outputFolder, name))));
 }

@@ -15,7 +15,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const LOADER_MAX_BYTES = 2_500;
 const PANEL_MAX_BYTES = 17_000;
 /** What a visitor who writes loads as well, anyone who opens the form for their name and email, or has more to see. */
-const PART_MAX_BYTES = { card: 1200, conversation: 5800, live: 4700, contact: 1000, details: 2200 };
+const PART_MAX_BYTES = { card: 1200, conversation: 5800, live: 4700, contact: 1000, details: 2200, preview: 1200 };
 const LONGEST_LOOK = {
   mark: "store",
   header: "color",
@@ -83,7 +83,7 @@ test("GET /widget/{file} serves the panel's files with unlimited caching, and no
   const files = await firstFiles(site.publicKey);
   expect(files).toHaveLength(3);
   const parts = await lateParts(files);
-  expect(parts).toHaveLength(6);
+  expect(parts).toHaveLength(7);
   for (const file of [...files, ...parts]) {
     const response = await get(file);
     expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");

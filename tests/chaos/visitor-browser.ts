@@ -27,10 +27,13 @@ export type Shown = { id: string; seq: number; body: string };
 const [baseUrl = "", siteKey = "", tabs = "1"] = process.argv.slice(2);
 const SITE = { name: "Shop", accentColor: "#2563eb", welcomeMessage: "Hi" };
 const HOST = {
+  open: () => {},
   close: () => {},
   pageUrl: async () => "https://shop.example/",
+  watchPage: () => {},
   sendUnread: () => {},
   sendMessage: () => {},
+  sendPreview: () => {},
   sendStarted: () => {},
   sendUnverified: () => {},
   sendForgotten: () => {},
@@ -93,6 +96,7 @@ Object.assign(globalThis, {
   CONTACT_PATH: "./contact-fields.tsx",
   CONVERSATION_PATH: "./conversation.ts",
   DETAILS_PATH: "./details.tsx",
+  PREVIEW_PATH: "./preview.tsx",
   FOLLOWING_PATH: "./following.ts",
 });
 const open = Array.from({ length: Number(tabs) }, (_, tab) => openTab(tab));

@@ -13,6 +13,8 @@ import { createVisitor } from "./visitor.ts";
 
 const CROSS = "M6 6l12 12M18 6L6 18";
 const BADGE_MAX = 9;
+/** A URL that a single-page app shows for less is on the way to another. */
+const MOVED_AFTER_MS = 1000;
 const EVENTS = { ready: 1, open: 1, close: 1, message: 1, unread: 1 };
 
 const THEMES = { auto: 1, light: 1, dark: 1 };
@@ -35,9 +37,9 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const visitor = createVisitor(page);
   let unread = 0;
   let unreadName = "";
+  let isOpen = false;
 
   const show = guard(() => {
-    const isOpen = !panel.hidden;
     const name = isOpen ? words.close : unread > 0 ? unreadName : page.words.open;
     showOnLauncher({ isOpen, unread, name });
     setTitle(isOpen && !document.hidden ? 0 : unread);
@@ -47,9 +49,33 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     for (const [wanted, handler] of handlers) if (wanted === event) runHandler(handler, count);
   };
 
+  /** Shows the frame as the panel, or as the preview of a reply, next to the button. */
+  const present = (as: "panel" | "preview" | "nothing") => {
+    const isPreview = as === "preview";
+    isOpen = as === "panel";
+    panel.hidden = as === "nothing";
+    panel.classList.toggle("v", isPreview);
+    panel.setAttribute("role", isPreview ? "group" : "dialog");
+    panel.setAttribute("aria-label", isPreview ? words.preview : words.title);
+  };
+
+  const hide = () => {
+    const hadFocus = document.activeElement === host;
+    present("nothing");
+    if (hadFocus) launcher.focus();
+  };
+
+  const preview = (height?: number) => {
+    if (isOpen) return;
+    if (height === undefined) return hide();
+    panel.style.setProperty("--p", `${height}`);
+    present("preview");
+  };
+
   const count = (now: number) => {
     const isNews = now !== unread;
     unread = now;
+    if (!now) preview();
     show();
     if (isNews) emit("unread", now);
   };
@@ -72,8 +98,8 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     // A visitor who moved to a field of the page while the frame was loading keeps the focus there.
     const focused = document.activeElement;
     const isFree = !focused || focused === host || focused === document.body;
-    if (!panel.hidden && isFree) focusFrame();
-    frame.send({ type: "visible", open: !panel.hidden });
+    if (isOpen && isFree) focusFrame();
+    frame.send({ type: "visible", open: isOpen });
   };
 
   const identify = () => {
@@ -92,7 +118,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
     removeFlag(site.key);
     count(0);
     frame.drop();
-    if (!panel.hidden) frame.load();
+    if (isOpen) frame.load();
   };
 
   const onMessage = (message: ToHost) => {
@@ -111,11 +137,14 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
       count(message.count);
     }
     if (type === "message") emit(type, unread);
+    if (type === "preview") preview(message.height);
+    if (type === "open") open();
   };
 
   const open = () => {
-    if (!panel.hidden) return;
-    launcher.hidden = panel.hidden = false;
+    if (isOpen) return;
+    launcher.hidden = false;
+    present("panel");
     show();
     if (frame.isReady()) enter();
     else frame.need();
@@ -123,12 +152,10 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   };
 
   const close = () => {
-    if (panel.hidden) return;
-    const hadFocus = document.activeElement === host;
-    panel.hidden = true;
+    if (!isOpen) return;
+    hide();
     show();
     frame.send({ type: "visible", open: false });
-    if (hadFocus) launcher.focus();
     emit("close");
   };
 
@@ -147,12 +174,20 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   root.append(panel);
   fitAboveKeyboard(panel, signal);
   const onKey = guard((event: Event) => (event as KeyboardEvent).key === "Escape" && close());
+  let moving: ReturnType<typeof setTimeout>;
+  const onMove = guard(() => {
+    clearTimeout(moving);
+    moving = setTimeout(() => frame.send({ type: "page", url: pageUrl(location.href) }), MOVED_AFTER_MS);
+  });
   // Called again after a `document.open()` of the page; a listener that is still there isn't added twice.
   page.listen = guard(() => {
     document.addEventListener("visibilitychange", show, { signal });
     root.addEventListener("keydown", onKey, { signal });
     notice.listen();
     frame.listen();
+    addEventListener("popstate", onMove, { signal });
+    // Browsers without it don't report what the page itself puts into its history.
+    window.navigation?.addEventListener("currententrychange", onMove, { signal });
   });
   page.listen();
   signal.addEventListener(
@@ -166,7 +201,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   // The page may have destroyed the widget while this script was loading.
   const unlessGone = (run: () => void) => guard(() => !signal.aborted && run());
 
-  const toggle = () => (panel.hidden ? open() : close());
+  const toggle = () => (isOpen ? close() : open());
   const logout = () => {
     close();
     count(0);

@@ -11,6 +11,7 @@ import { createEmailCard } from "./email-card.ts";
 import { createFollower, type Follower } from "./follower.ts";
 import type { Host } from "./host.ts";
 import { createRefresh } from "./refresh.ts";
+import { createReplyPreview } from "./reply-preview.ts";
 import type { Entrance, Session, SessionResponse } from "./session.ts";
 import { createShownConversation, type ShownConversation } from "./shown-conversation.ts";
 
@@ -48,6 +49,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   let visitorId: string | undefined;
   let isEmailKnown = false;
   const card = createEmailCard({ ...options, session, isEmailKnown: () => isEmailKnown });
+  const preview = createReplyPreview(options);
   const shown = createShownConversation(store, session);
   const { refresh, isCurrent } = createRefresh({ store, shown, session });
   const follower = createFollower({
@@ -72,11 +74,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     host.sendStarted();
     follower.begin();
   };
+  const look = () => {
+    noteStarted();
+    card.look();
+    preview.look();
+  };
   const endings = [
-    store.subscribe(noteStarted),
-    store.subscribe(card.look),
+    store.subscribe(look),
+    storage.watch(look),
     card.stop,
-    storage.watch(noteStarted),
+    preview.stop,
     followPage({
       start: () => {
         follower.start();

@@ -5,12 +5,17 @@ const PAGE_URL_PATIENCE_MS = 1000;
 
 /** What the panel sends to the page around it: numbers and a label, never message text. */
 export type Host = {
+  open: () => void;
   close: () => void;
   pageUrl: () => Promise<string | undefined>;
+  /** Calls back when a single-page app has changed the page's URL. */
+  watchPage: (onMove: () => void) => void;
   /** How many of the owner's messages are unread. */
   sendUnread: (count: number) => void;
   /** A message from the owner arrived live. */
   sendMessage: () => void;
+  /** Shows the frame next to the button, at this height, or hides it. */
+  sendPreview: (height?: number) => void;
   /** The visitor has a conversation. */
   sendStarted: () => void;
   /** The server rejected the page's hash. */
@@ -34,6 +39,7 @@ type FromHost = { type?: ToFrame["type"]; open?: unknown; url?: unknown; visitor
 export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners): Host {
   let port: MessagePort | undefined;
   let urlWanted: ((url: string | undefined) => void)[] = [];
+  let onMove = () => {};
 
   const resolvePageUrl = (url: string | undefined) => {
     for (const resolve of urlWanted) resolve(url);
@@ -50,7 +56,10 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       const { type, open, url, visitor }: FromHost = Object(data);
       if (type === "visible") onVisible(open === true);
-      if (type === "page") resolvePageUrl(readPageUrl(url));
+      if (type === "page") {
+        if (urlWanted.length === 0) onMove();
+        resolvePageUrl(readPageUrl(url));
+      }
       if (type === "identify") onIdentify(readIdentity(visitor));
       if (type === "logout") onLogout();
     };
@@ -59,6 +68,7 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
   if (parent !== window) parent.postMessage(HELLO, "*");
 
   return {
+    open: () => send({ type: "open" }),
     close: () => send({ type: "close" }),
     pageUrl: () => {
       if (!port) return Promise.resolve(undefined);
@@ -68,8 +78,12 @@ export function connectHost({ onVisible, onIdentify, onLogout }: HostListeners):
         send({ type: "page" });
       });
     },
+    watchPage: (run) => {
+      onMove = run;
+    },
     sendUnread: (count) => send({ type: "unread", count, name: say("openUnread", { count }) }),
     sendMessage: () => send({ type: "message" }),
+    sendPreview: (height) => send({ type: "preview", ...(height !== undefined && { height }) }),
     sendStarted: () => send({ type: "started" }),
     sendUnverified: () => send({ type: "unverified" }),
     sendForgotten: (isOut) => send({ type: "forgotten", isOut }),

@@ -14,7 +14,7 @@ if (root) start(root);
 function start(node: HTMLElement): void {
   // Without its texts the frame stays silent, and the loader reports the failure.
   if (!siteInboxWords) return;
-  globalThis.siteInboxJsx = { h, Fragment };
+  globalThis.siteInboxJsx = { h, Fragment, render };
   node.ariaLabel = say("title");
   const site = readSite(node);
   let wasOpen = false;

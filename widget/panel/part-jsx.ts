@@ -1,8 +1,8 @@
-import type { Fragment as PanelFragment, h as panelH } from "preact";
+import type { Fragment as PanelFragment, h as panelH, render as panelRender } from "preact";
 
 declare global {
   /** The panel's Preact, for the parts that load later. */
-  var siteInboxJsx: { h: typeof panelH; Fragment: typeof PanelFragment };
+  var siteInboxJsx: { h: typeof panelH; Fragment: typeof PanelFragment; render: typeof panelRender };
 }
 
 // The build inserts these wherever a part has markup.

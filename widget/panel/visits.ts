@@ -7,15 +7,15 @@ import type { Session } from "./session.ts";
 type Options = { store: Readable<ChatState>; session: Session; host: Host; storage: BrowserStorage };
 
 /**
- * Reports the page the visitor is on during a conversation, once per page, if the site collects that. A page that
- * changes its URL without loading is noticed with the next message.
+ * Reports the page the visitor is on during a conversation, once per page, if the site collects that. Each message is
+ * a reason to look, because some browsers don't report that a single-page app has changed its URL.
  */
 export function createVisits({ store, session, host, storage }: Options): { start: () => void; stop: () => void } {
-  let reported: unknown;
-  const report = async () => {
+  let seen: number | undefined;
+  const reportNow = async () => {
     const { conversation, site } = store.get();
-    if (!conversation || !site.visitorDetails || conversation.lastSeq === reported) return;
-    reported = conversation.lastSeq;
+    if (!conversation || !site.visitorDetails) return;
+    seen = conversation.lastSeq;
     // Query strings and fragments may contain secrets, so they stay in the browser.
     const pageUrl = (await host.pageUrl())?.split(/[?#]/)[0];
     const visit = conversation.id + pageUrl;
@@ -27,12 +27,20 @@ export function createVisits({ store, session, host, storage }: Options): { star
     const { ok } = await session.call({ path, body: { pageUrl, language, timeZone } });
     if (!ok) storage.remove("visit");
   };
+  const report = () => void reportNow();
   let stop = () => {};
   return {
     start: () => {
-      stop = store.subscribe(() => void report());
-      void report();
+      stop();
+      stop = store.subscribe(() => {
+        if (store.get().conversation?.lastSeq !== seen) report();
+      });
+      host.watchPage(report);
+      report();
     },
-    stop: () => stop(),
+    stop: () => {
+      stop();
+      host.watchPage(() => {});
+    },
   };
 }

@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "المحادثة",
+  preview: "رسالة جديدة",
   close: "إغلاق المحادثة",
   retry: "إعادة المحاولة",
 };
@@ -74,6 +75,7 @@ export const panelWords: PanelWords = {
   save: "حفظ",
   notNow: "ليس الآن",
   notSaved: "لم يُحفظ. أعد المحاولة.",
+  dismiss: "إخفاء",
   nameInvalid: "يُرجى كتابة سطر واحد لا يتجاوز 80 حرفًا.",
   emailInvalid: "هذا ليس عنوان بريد إلكتروني كاملًا، مثل ana@example.com.",
 

@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "Chat",
+  preview: "Neue Nachricht",
   close: "Chat schließen",
   retry: "Noch einmal versuchen",
 };
@@ -56,6 +57,7 @@ export const panelWords: PanelWords = {
   save: "Speichern",
   notNow: "Nicht jetzt",
   notSaved: "Nicht gespeichert. Versuchen Sie es noch einmal.",
+  dismiss: "Ausblenden",
   nameInvalid: "Bitte eine Zeile mit höchstens 80 Zeichen.",
   emailInvalid: "Das ist keine vollständige E-Mail-Adresse wie zum Beispiel ana@example.com.",
 

@@ -7,6 +7,7 @@ export const loaderWords = {
 /** Labels around the frame on the page. */
 export const dialogWords = {
   title: "Chat",
+  preview: "New message",
   close: "Close chat",
   retry: "Try again",
 };
@@ -61,6 +62,7 @@ export const panelWords = {
   save: "Save",
   notNow: "Not now",
   notSaved: "Not saved. Try again.",
+  dismiss: "Dismiss",
   nameInvalid: "Use one line of up to 80 characters.",
   emailInvalid: "Enter a complete email address, such as ana@example.com.",
 

@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "Chat",
+  preview: "Mensaje nuevo",
   close: "Cerrar el chat",
   retry: "Intentar de nuevo",
 };
@@ -56,6 +57,7 @@ export const panelWords: PanelWords = {
   save: "Guardar",
   notNow: "Ahora no",
   notSaved: "No se guardó. Inténtelo de nuevo.",
+  dismiss: "Ocultar",
   nameInvalid: "Use una sola línea de 80 caracteres como máximo.",
   emailInvalid: "No es una dirección de correo completa, como ana@example.com.",
 

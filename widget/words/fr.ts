@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "Chat",
+  preview: "Nouveau message",
   close: "Fermer le chat",
   retry: "Réessayer",
 };
@@ -56,6 +57,7 @@ export const panelWords: PanelWords = {
   save: "Enregistrer",
   notNow: "Pas maintenant",
   notSaved: "Non enregistré. Réessayez.",
+  dismiss: "Masquer",
   nameInvalid: "Utilisez une seule ligne de 80 caractères au plus.",
   emailInvalid: "Cette adresse e-mail n’est pas complète, comme l’est ana@example.com.",
 

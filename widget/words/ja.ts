@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "チャット",
+  preview: "新しいメッセージ",
   close: "チャットを閉じる",
   retry: "もう一度試す",
 };
@@ -53,6 +54,7 @@ export const panelWords: PanelWords = {
   save: "保存",
   notNow: "今はしない",
   notSaved: "保存できませんでした。もう一度お試しください。",
+  dismiss: "閉じる",
   nameInvalid: "80文字以内の1行で入力してください。",
   emailInvalid: "ana@example.com のような完全なメールアドレスではありません。",
 

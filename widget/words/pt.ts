@@ -7,6 +7,7 @@ export const loaderWords: LoaderWords = {
 
 export const dialogWords: DialogWords = {
   title: "Chat",
+  preview: "Nova mensagem",
   close: "Fechar o chat",
   retry: "Tentar novamente",
 };
@@ -56,6 +57,7 @@ export const panelWords: PanelWords = {
   save: "Salvar",
   notNow: "Agora não",
   notSaved: "Não foi salvo. Tente de novo.",
+  dismiss: "Ocultar",
   nameInvalid: "Use uma única linha com, no máximo, 80 caracteres.",
   emailInvalid: "Este não é um endereço de e-mail completo, como ana@example.com.",
 

@@ -13,7 +13,11 @@ function visitsOf(visitorDetails: boolean) {
   let asked = 0;
   const conversation = { id: "c", lastSeq: 1 };
   const store = createStore({ site: { visitorDetails }, conversation } as unknown as ChatState);
+  let move = () => {};
   const host = {
+    watchPage: (onMove: () => void) => {
+      move = onMove;
+    },
     pageUrl: async () => {
       asked += 1;
       return url;
@@ -35,6 +39,12 @@ function visitsOf(visitorDetails: boolean) {
     pages: () => requests.map(({ body }) => Reflect.get(body ?? {}, "pageUrl")),
     requests,
     asked: () => asked,
+    /** A single-page app changes the URL. */
+    move: async (pageUrl: string) => {
+      url = pageUrl;
+      move();
+      await settle();
+    },
     /** A message is stored while the page has this URL. */
     message: async (pageUrl: string) => {
       url = pageUrl;
@@ -59,10 +69,23 @@ test("a page is reported once, without its query string, and the next one with t
   expect(pages()).toHaveLength(2);
 });
 
+test("a URL that the page changes without loading is reported at once, and only if its path is another", async () => {
+  const { visits, settle, pages, move } = visitsOf(true);
+  visits.start();
+  await settle();
+  await move("https://fjord.example/mugs?size=2#top");
+  await move("https://fjord.example/cart?token=secret");
+  expect(pages()).toEqual(["https://fjord.example/mugs", "https://fjord.example/cart"]);
+  visits.stop();
+  await move("https://fjord.example/done");
+  expect(pages()).toHaveLength(2);
+});
+
 test("nothing is reported, and the page isn't asked for its URL, if the site doesn't collect visits", async () => {
-  const { visits, settle, message, requests, asked } = visitsOf(false);
+  const { visits, settle, message, move, requests, asked } = visitsOf(false);
   visits.start();
   await settle();
   await message("https://fjord.example/cart");
+  await move("https://fjord.example/mugs");
   expect([requests, asked()]).toEqual([[], 0]);
 });
