@@ -48,7 +48,7 @@ const MORE_ROWS = `
   FROM workspaces, generate_series(1, 3) n;
   INSERT INTO conversation_labels
   SELECT c.id, l.id, c.last_message_period FROM conversations c JOIN labels l USING (workspace_id)
-  WHERE hashtext(c.id::text || l.name) % 5 = 0;
+  WHERE hashtext(c.id::text || l.name) % 5 = 0 ON CONFLICT DO NOTHING;
   UPDATE conversations SET has_labels = true WHERE id IN (SELECT conversation_id FROM conversation_labels);
   INSERT INTO conversation_visits (conversation_id, site_id, browser, updated_at)
   SELECT id, site_id, 'Firefox', now() FROM conversations;

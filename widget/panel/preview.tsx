@@ -35,6 +35,7 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: Shown) =>
   const { render } = siteInboxJsx;
   const box = document.createElement("main");
   box.className = "preview";
+  box.ariaLabel = say("title");
   box.addEventListener("keydown", ({ key }) => key === "Escape" && onDismiss());
 
   const draw = (now?: Shown) =>
