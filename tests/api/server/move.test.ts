@@ -128,10 +128,10 @@ test("a move recognizes its own source under another address", async () => {
 test.describe("a move leaves nothing in the target", () => {
   test("if a row is rejected midway", async () => {
     await fill(from);
-    await query(from.url, "ALTER TABLE messages DROP CONSTRAINT messages_body_length");
+    await query(from.url, "ALTER TABLE messages DISABLE TRIGGER messages_check");
     await query(from.url, "UPDATE messages SET body = '' WHERE seq = 1500");
     await expect(moveDatabase({ from: from.url, to: to.url })).rejects.toThrow(
-      /^nothing was changed there: .*messages_body_length/,
+      /^nothing was changed there: .*a message has a value that it must not have/,
     );
     expect(await tablesIn(to)).toEqual([]);
   });
