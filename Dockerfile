@@ -8,7 +8,7 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm run build
 RUN mkdir bin && cp -L node_modules/.bin/node bin/node
 RUN npm prune --omit=dev --omit=optional --ignore-scripts
-RUN rm -rf .next/cache .next/dev .next/diagnostics .next/trace* .next/types \
+RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/trace* .next/types \
   && rm node_modules/@prisma/client/runtime/*.cockroachdb.* node_modules/@prisma/client/runtime/*.mysql.* \
     node_modules/@prisma/client/runtime/*.sqlite.* node_modules/@prisma/client/runtime/*.sqlserver.* \
   && find .next node_modules -name '*.map' -delete

@@ -2,6 +2,7 @@
 // package.json pins. Usage: node server/launch.mjs SCRIPT.ts [ARGUMENTS]
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { keepCompiledCode } from "./launch/compile-cache.mjs";
 import { generateClient, isGenerated } from "./launch/generate.mjs";
 import { install, isInstalled } from "./launch/install.mjs";
 import { preparationLock } from "./launch/preparation-lock.mjs";
@@ -31,6 +32,7 @@ try {
   if (!isInstalled() || !isGenerated()) await prepare();
   const runtime = findRuntime();
   if (isThisProcess(runtime)) {
+    keepCompiledCode();
     process.argv.splice(1, 2, resolve(script));
     await import(pathToFileURL(resolve(script)).href);
   } else {

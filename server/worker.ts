@@ -1,5 +1,6 @@
 import { provideEnv, readSettings } from "#platform/env.ts";
 import { sendConsoleToLog } from "./console-log.ts";
+import { keepCompiledCode } from "./launch/compile-cache.mjs";
 import { runCommand } from "./run-command.ts";
 import { Shutdown } from "./shutdown.ts";
 import { stopSignal, whenStopped } from "./stop-signal.ts";
@@ -18,6 +19,7 @@ await runCommand(async () => {
   try {
     const { DATABASE_URL, AUTH_SECRET, ...settings } = readSettings();
     if (!DATABASE_URL || !AUTH_SECRET) throw new Error("a worker process can't be started by hand");
+    keepCompiledCode();
     provideEnv({ ...settings, DATABASE_URL, AUTH_SECRET });
     sendConsoleToLog();
     await startWebServer({ isWorker: true }, undo);
