@@ -1,4 +1,4 @@
-import { db, query } from "#platform/database/database.ts";
+import { db, query, queryPrepared } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
@@ -31,7 +31,7 @@ type FrameState = { preferences: PreferencesRow; unconfirmedEmail: UnconfirmedEm
 /** Returns what every page of the dashboard needs to know of its reader. */
 export async function findFrameState(scope: OwnerScope): Promise<FrameState | null> {
   type Row = PreferencesRow & UnconfirmedEmail & { isConfirmed: boolean };
-  const [row] = await query<Row>(Prisma.sql`
+  const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
       u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
       ${IS_LINK_SENT} AS "isLinkSent"
@@ -55,7 +55,7 @@ export type Checklist = {
 
 /** Returns how far the caller has come with the first steps. */
 export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
-  const [row] = await query<Checklist>(Prisma.sql`
+  const [row] = await queryPrepared<Checklist>(Prisma.sql`
     SELECT EXISTS (SELECT FROM sites WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasSite",
       EXISTS (SELECT FROM conversations WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasMessage",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
