@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { readUserToken } from "#lib/sessions/user-token.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
+import type { ResponseHeaders } from "#platform/http/response.ts";
 
 const NAME = "next-auth.session-token";
 
@@ -89,9 +90,9 @@ const line = (name: string, value: string, seconds: number, domain = "") =>
 const clearedCookies = () => cookieNames().map((name) => line(name, "", 0));
 
 /** Clears the session cookie, unless the request used a token instead. */
-export function clearSessionCookie(request: Request, responseHeaders: Headers): void {
+export function clearSessionCookie(request: Request, responseHeaders: ResponseHeaders): void {
   if (request.headers.has("authorization")) return;
-  for (const cleared of clearedCookies()) responseHeaders.append("Set-Cookie", cleared);
+  responseHeaders.set("Set-Cookie", clearedCookies());
 }
 
 // An IP address and a single name have no parent domain.

@@ -4,6 +4,7 @@ import type { ErrorCode } from "#platform/errors.ts";
 import type { Download } from "#platform/http/download.ts";
 import type { Method } from "#platform/http/methods.ts";
 import type { Redirect } from "#platform/http/redirect.ts";
+import type { ResponseHeaders } from "#platform/http/response.ts";
 import type { Hit } from "#platform/limits/rules.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
@@ -21,7 +22,7 @@ type Input<C extends Caller, P, Q, B, I> = {
   /** The address of the caller (see clientIp), or null if it's unknown. */
   clientAddress: string | null;
   /** Headers to add to the response. */
-  responseHeaders: Headers;
+  responseHeaders: ResponseHeaders;
 };
 
 /** What the API document (routes/document) says about a method. */

@@ -5,7 +5,7 @@ import { Download } from "#platform/http/download.ts";
 import { METHODS, type Method } from "#platform/http/methods.ts";
 import { problemResponse } from "#platform/http/problem.ts";
 import { Redirect } from "#platform/http/redirect.ts";
-import { type HttpResponse, toResponse } from "#platform/http/response.ts";
+import { type HttpResponse, type ResponseHeaders, toResponse } from "#platform/http/response.ts";
 import { log } from "#platform/log.ts";
 import { mayRunRoutes } from "#platform/request-context.ts";
 import { registerRoute } from "./declared-routes.ts";
@@ -25,7 +25,7 @@ async function respond(
   endpoints: Endpoints,
   request: Request,
   context: RouteContext,
-  headers: Headers,
+  headers: ResponseHeaders,
 ): Promise<HttpResponse> {
   // A path that Next reads differently than our server must not lead past the server's checks.
   if (!context.send && !mayRunRoutes()) throw new AppError("not_found");

@@ -6,7 +6,7 @@ import { AppError } from "#platform/errors.ts";
 import { IdempotencyHeader, idempotencyHeader } from "#platform/http/idempotency.ts";
 import { readJsonObject } from "#platform/http/json-body.ts";
 import { parseInput, queryObject } from "#platform/http/request-input.ts";
-import type { HttpResponse } from "#platform/http/response.ts";
+import type { HttpResponse, ResponseHeaders } from "#platform/http/response.ts";
 import { countHits } from "#platform/limits/limiter.ts";
 import { callerAddress } from "#platform/request-context.ts";
 import {
@@ -48,7 +48,7 @@ export async function runEndpoint(
   declared: DeclaredEndpoint,
   request: Request,
   context: RouteContext,
-  headers: Headers,
+  headers: ResponseHeaders,
 ): Promise<unknown> {
   const { clientAddress = callerAddress() } = context;
   const scope = await enter(declared, request, clientAddress);
@@ -79,7 +79,7 @@ export async function openStream(
   declared: DeclaredStream,
   request: Request,
   { clientAddress = callerAddress() }: RouteContext,
-  headers: Headers,
+  headers: ResponseHeaders,
 ): Promise<HttpResponse> {
   const leave = declared.admit();
   try {

@@ -5,13 +5,13 @@ import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
 import { apiHeaders } from "#platform/http/api-headers.ts";
 import { problemResponse, RETRY_AFTER_SECONDS } from "#platform/http/problem.ts";
-import type { HttpResponse } from "#platform/http/response.ts";
+import type { HttpResponse, ResponseHeaders } from "#platform/http/response.ts";
 import { isReady } from "./health.ts";
 import { sendResponse } from "./send-response.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
 
-type Operation = (request: IncomingMessage, headers: Headers) => HttpResponse | Promise<HttpResponse>;
+type Operation = (request: IncomingMessage, headers: ResponseHeaders) => HttpResponse | Promise<HttpResponse>;
 
 /** Routes for operators. None needs Next, counts towards a limit, or is logged. */
 const OPERATIONS: Record<string, Operation> = {
@@ -47,13 +47,13 @@ async function run(name: string, request: IncomingMessage, requestId: string): P
   return operation(request, headers);
 }
 
-function statusResponse(headers: Headers, isWell: boolean): HttpResponse {
+function statusResponse(headers: ResponseHeaders, isWell: boolean): HttpResponse {
   headers.set("Content-Type", "application/json");
   if (!isWell) headers.set("Retry-After", String(RETRY_AFTER_SECONDS));
   return { status: isWell ? 200 : 503, headers, body: JSON.stringify({ status: isWell ? "ok" : "unavailable" }) };
 }
 
-async function serveMetrics(request: IncomingMessage, headers: Headers): Promise<HttpResponse> {
+async function serveMetrics(request: IncomingMessage, headers: ResponseHeaders): Promise<HttpResponse> {
   const token = env().METRICS_TOKEN;
   if (token === undefined) throw new AppError("not_found");
   if (!isSame(bearerToken(request.headers.authorization ?? null), token)) throw new AppError("unauthenticated");

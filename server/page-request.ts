@@ -73,7 +73,7 @@ export function admitPage(path: string[], request: IncomingMessage, response: Se
     if (!(error instanceof AppError)) throw error;
     const { status, headers } = problemResponse(error, randomUUIDv7());
     headers.set("Content-Type", "text/plain; charset=utf-8");
-    const body = `Too many requests. Try again in ${headers.get("retry-after")} seconds.\n`;
+    const body = `Too many requests. Try again in ${headers.get("Retry-After")} seconds.\n`;
     sendResponse({ status, headers, body: request.method === "HEAD" ? null : body }, response);
     return false;
   }

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import { AppError } from "../errors.ts";
 import { logFailure } from "../failure-log.ts";
 import { log } from "../log.ts";
+import type { ResponseHeaders } from "./response.ts";
 
 type Described = {
   fileName: string;
@@ -23,9 +24,9 @@ export class Download {
   }
 
   /** Sets the headers that make it a file, whose name is ours, and takes from them which request the log is to name. */
-  describe(headers: Headers): void {
+  describe(headers: ResponseHeaders): void {
     const { fileName, mediaType } = this.#described;
-    this.#requestId = headers.get("X-Request-Id") ?? "";
+    this.#requestId = String(headers.get("X-Request-Id") ?? "");
     headers.set("Content-Type", mediaType);
     headers.set("Content-Disposition", `attachment; filename="${fileName}"`);
   }

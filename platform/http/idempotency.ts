@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ResponseHeaders } from "./response.ts";
 
 const HEADER = "Idempotency-Key";
 const KEY = /^[\x21-\x7e]{1,255}$/;
@@ -12,6 +13,6 @@ export const IdempotencyHeader = z.object({
 export const idempotencyHeader = (headers: Headers) => ({ [HEADER]: headers.get(HEADER) });
 
 /** Marks the response if the message was stored by an earlier request. */
-export function markReplay(responseHeaders: Headers, { replayed }: { replayed: boolean }): void {
+export function markReplay(responseHeaders: ResponseHeaders, { replayed }: { replayed: boolean }): void {
   if (replayed) responseHeaders.set("Idempotent-Replayed", "true");
 }

@@ -5,7 +5,7 @@ import { AppError, type ErrorCode, type FieldError, type ReachedLimit } from "..
 import { logFailure } from "../failure-log.ts";
 import { countProblem } from "../metrics/count.ts";
 import { apiHeaders } from "./api-headers.ts";
-import { type HttpResponse, toResponse } from "./response.ts";
+import { type HttpResponse, type ResponseHeaders, toResponse } from "./response.ts";
 
 type Kind = { status: number; title: string; detail: string };
 
@@ -135,7 +135,7 @@ export function problemResponse(error: unknown, requestId: string): HttpResponse
  * Sets the headers that name the limit and when to try again: RFC 9110 section 10.2.3,
  * draft-ietf-httpapi-ratelimit-headers-11.
  */
-function setLimitFields(headers: Headers, { policy, quota, windowSeconds, retryAfter }: ReachedLimit): void {
+function setLimitFields(headers: ResponseHeaders, { policy, quota, windowSeconds, retryAfter }: ReachedLimit): void {
   const measure = windowSeconds === undefined ? 'qu="concurrent-requests"' : `w=${windowSeconds}`;
   headers.set("Retry-After", String(retryAfter));
   headers.set("RateLimit-Policy", `"${policy}";q=${quota};${measure}`);

@@ -48,11 +48,11 @@ const ways: [way: string, serve: Serve][] = [
   [
     "our own server",
     (newStream) => (_request, response) =>
-      sendResponse({ status: 200, headers: new Headers(), body: newStream() }, response),
+      sendResponse({ status: 200, headers: new Map(), body: newStream() }, response),
   ],
   [
     "a reader of a Response",
-    (newStream) => getRequestListener(() => toResponse({ status: 200, headers: new Headers(), body: newStream() })),
+    (newStream) => getRequestListener(() => toResponse({ status: 200, headers: new Map(), body: newStream() })),
   ],
 ];
 for (const [way, serve] of ways)
