@@ -43,7 +43,7 @@ import {
 } from "#lib/messages/queries.ts";
 import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
-import { findFrameState } from "#lib/owners/queries.ts";
+import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
@@ -232,6 +232,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
   "the metrics of who waits": () => countWaiting(),
   "the counts": (large) => countConversations(ownerScope(large)),
   "what each page of the dashboard needs": (large) => findFrameState(ownerScope(large)),
+  "the first steps": (large) => getChecklist(ownerScope(large)),
   "visitors whose streams are being opened": async (large) => {
     const places = await Promise.all([place(large), place(large), place(large)]);
     const arriving = places.map(({ visitor: { visitorId, siteId } }) => ({ visitorId, siteId }));
