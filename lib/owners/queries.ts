@@ -53,11 +53,14 @@ export type Checklist = {
   seenDomain: string | null;
 };
 
-/** Returns how far the caller has come with the first steps. */
+/** Returns how far the caller has come with the first steps. The order makes PostgreSQL use an index, not the table. */
 export async function getChecklist(scope: OwnerScope): Promise<Checklist> {
   const [row] = await queryPrepared<Checklist>(Prisma.sql`
     SELECT EXISTS (SELECT FROM sites WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasSite",
-      EXISTS (SELECT FROM conversations WHERE workspace_id = ${scope.workspaceId}::uuid) AS "hasMessage",
+      coalesce((
+        SELECT true FROM conversations WHERE workspace_id = ${scope.workspaceId}::uuid
+        ORDER BY last_message_period DESC LIMIT 1
+      ), false) AS "hasMessage",
       u.email_confirmed_at IS NOT NULL AS "isConfirmed", u.checklist_hidden_at IS NOT NULL AS "isHidden",
       s.id AS "seenSiteId", s.tag_seen_host AS "seenHost", s.tag_seen_at AS "seenAt", s.domain AS "seenDomain"
     FROM users u LEFT JOIN LATERAL (
