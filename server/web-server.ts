@@ -32,6 +32,8 @@ export async function startWebServer({ dev = false, isWorker = false }: Serve, u
   undo.add("the connections to the database", closeDb);
   undo.add("the connection to Redis", closeRedis);
   undo.add("the sharing of limits", closeLimiter);
+  const { preparePushKeys } = await import("#lib/channels/push-keys.system.ts");
+  await preparePushKeys();
   const { PORT, HOST } = env();
   const server = await listen({ port: PORT, host: HOST, dev, isWorker }).catch((error: unknown) => {
     throw listenFailure(error, { PORT, HOST });

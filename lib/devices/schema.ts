@@ -1,9 +1,39 @@
 import { z } from "zod";
-import { uuid } from "#platform/uuid.ts";
+import { env } from "#platform/env.ts";
+import { readTarget } from "#platform/outgoing/target.ts";
+import { oneLine } from "#platform/text.ts";
+
+const ENDPOINT_MAX = 2_000;
+const NAME_MAX = 60;
+const RECEIPT_MAX = 200;
+
+const target = (text: string, context: z.RefinementCtx<string>) => {
+  const found = readTarget(text, env().WEBHOOK_ALLOWED_HOSTS);
+  if (typeof found === "string") context.addIssue({ code: "custom", message: found, input: text });
+};
+
+const endpoint = oneLine(ENDPOINT_MAX).meta({ format: "uri", examples: ["https://push.example.com/send/8c1f"] });
+
+const base64url = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what} in base64url`);
+
+/** What `PushSubscription.toJSON()` returns in a browser, and a name for it. */
+export const DeviceBody = z.object({
+  endpoint: endpoint.superRefine(target),
+  keys: z.object({
+    // An uncompressed point starts with the byte 4.
+    p256dh: base64url(/^B[A-P][\w-]{85}=?$/, "a point of P-256, uncompressed, of 65 bytes"),
+    auth: base64url(/^[\w-]{22}={0,2}$/, "16 bytes"),
+  }),
+  name: oneLine(NAME_MAX).exactOptional().describe("By default, the browser and its system."),
+  previousEndpoint: endpoint
+    .exactOptional()
+    .describe("The endpoint that this subscription replaces. Its device keeps its name and settings."),
+});
+export type DeviceBody = z.infer<typeof DeviceBody>;
 
 /** A push message's `data.receipt`, and what the browser did with the message. */
 export const ReceiptBody = z.object({
-  receipt: uuid,
+  receipt: z.string().max(RECEIPT_MAX),
   event: z.enum(["shown", "clicked"], "must be shown or clicked"),
 });
 export type ReceiptBody = z.infer<typeof ReceiptBody>;

@@ -3,12 +3,12 @@ import { isCanonicalBase64url } from "./canonical-base64url.ts";
 import { linkKeys } from "./keys.ts";
 
 /** What a link is for. A link for one purpose is invalid for another. */
-export type LinkPurpose = "confirm" | "unsubscribe";
+export type LinkPurpose = "confirm" | "unsubscribe" | "receipt";
 
 const sign = (key: Buffer, purpose: LinkPurpose, said: string) =>
   createHmac("sha256", key).update(`${purpose} ${said}`).digest();
 
-/** Signs a token for a link in an email. Nothing is stored: the token itself says what to do. */
+/** Signs a token for a link in an email, or for a push message's receipt. Nothing is stored: the token itself says what to do. */
 export function signLink(purpose: LinkPurpose, parts: string[]): string {
   const said = Buffer.from(parts.join(" ")).toString("base64url");
   return `${said}.${sign(linkKeys()[0], purpose, said).toString("base64url")}`;

@@ -29,6 +29,10 @@ async function newDelivery(endpointId: string): Promise<string> {
 const OBJECTS: Record<string, (place: Place, known: Record<string, string>) => string | Promise<string>> = {
   keyId: async ({ owner }) => (await newApiKey(owner)).key.id,
   sessionId: async ({ owner }) => String(claimsOf((await logIn(owner)).token).sid),
+  channelId: async ({ owner }) => {
+    const [row] = await insertRows(sql, "channels", [{ user_id: owner.user.id, kind: "ntfy" }]);
+    return String(row?.id);
+  },
   siteId: ({ site }) => site.id,
   visitorId: ({ visitor }) => visitor.visitorId,
   conversationId: ({ id }) => id,
@@ -65,6 +69,8 @@ async function idsOf(path: string, place: Place): Promise<Record<string, string>
  */
 const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | undefined> = {
   "DELETE /account/keys/[keyId]": undefined,
+  "PATCH /account/channels/[channelId]": { name: "Mine now" },
+  "DELETE /account/channels/[channelId]": undefined,
   "DELETE /account/sessions/[sessionId]": undefined,
   "GET /sites/[siteId]": undefined,
   "PATCH /sites/[siteId]": { name: "Mine now" },
@@ -140,6 +146,8 @@ const WITHOUT_ID: Record<string, string> = {
   "DELETE /account/sessions": "ends the token's own user's sessions: account.sessions.test.ts",
   "GET /account/keys": "lists the token's own user's keys: account.keys.test.ts",
   "POST /account/keys": "creates a key of the token's own user: account.keys.test.ts",
+  "GET /account/channels": "lists the token's own user's channels: push.test.ts",
+  "PUT /account/device": "registers a device of the token's own user: push.test.ts",
   "GET /account/mail": "speaks of the token's own user: mail.account.test.ts",
   "PATCH /account/mail": "changes the token's own user: mail.alerts.test.ts",
   "POST /account/presence": "changes the token's own user: mail.alerts.test.ts",

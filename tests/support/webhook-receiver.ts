@@ -2,10 +2,10 @@ import { EventEmitter, once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import { type AddressInfo, createServer as createSocketServer, type Server, type Socket } from "node:net";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
 /** A request as it came in. */
-export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string };
+export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 /** Responds to a request; stays silent if it doesn't end the response. */
 type Behaviour = (received: Received, response: Parameters<RequestListener>[1]) => void;
@@ -23,8 +23,8 @@ export async function startReceiver(
   const listener: RequestListener = async (request, response) => {
     response.on("error", () => undefined);
     const { method = "", url: path = "", headers } = request;
-    const body = await text(request).catch(() => "");
-    const one = { method, path, headers, body };
+    const bytes = await buffer(request).catch(() => Buffer.alloc(0));
+    const one = { method, path, headers, body: bytes.toString(), bytes };
     received.push(one);
     came.emit("request");
     behaviour(one, response);

@@ -1,0 +1,19 @@
+import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
+import { listChannels } from "#lib/channels/queries.ts";
+import { ChannelListResponse } from "#lib/channels/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "List the channels",
+    description:
+      "The caller's devices and addresses that notifications are sent to, and what this service can send to.",
+    response: ChannelListResponse,
+    handler: async ({ scope }) => ({
+      channels: (await listChannels(scope)).map(toChannelJson),
+      push: await toPushJson(),
+    }),
+  }),
+});

@@ -1,0 +1,42 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import type { ChannelShows } from "./schema.ts";
+import type { ChannelKind, StopReason } from "./sender.ts";
+import { HEALTHY } from "./statements.ts";
+
+export type Channel = {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  address: Buffer;
+  shows: ChannelShows;
+  isBackup: boolean;
+  isDoubtful: boolean;
+  isThisDevice: boolean;
+  lastAcceptedAt: Date | null;
+  lastShownAt: Date | null;
+  stoppedAt: Date | null;
+  stopReason: StopReason | null;
+  createdAt: Date;
+};
+
+/** Returns the caller's devices and addresses, the oldest first. */
+export const listChannels = (scope: OwnerScope): Promise<Channel[]> => query<Channel>(channelsOf(scope, null));
+
+/** Returns one of the caller's channels. Throws `not_found`. */
+export async function getChannel(scope: OwnerScope, channelId: string): Promise<Channel> {
+  const [channel] = await query<Channel>(channelsOf(scope, channelId));
+  if (!channel) throw new AppError("not_found");
+  return channel;
+}
+
+const channelsOf = ({ userId, sessionId }: OwnerScope, channelId: string | null) => Prisma.sql`
+  SELECT h.id, h.kind, h.name, h.address, h.shows, h.is_backup AS "isBackup",
+    NOT ${HEALTHY} AND h.stopped_at IS NULL AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${sessionId}::uuid AS "isThisDevice",
+    h.last_accepted_at AS "lastAcceptedAt", h.last_shown_at AS "lastShownAt", h.stopped_at AS "stoppedAt",
+    h.stop_reason AS "stopReason", h.created_at AS "createdAt"
+  FROM channels h
+  WHERE h.user_id = ${userId}::uuid AND (${channelId}::uuid IS NULL OR h.id = ${channelId}::uuid)
+  ORDER BY h.created_at, h.id`;

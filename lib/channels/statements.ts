@@ -1,0 +1,12 @@
+import { Prisma } from "#prisma-client";
+
+/** Notifications that a device accepts without reporting one, before it's doubtful. */
+export const UNSHOWN_MAX = 3;
+
+/**
+ * Matches a channel, `h`, that works as far as anyone knows. Reports take a moment, so the notifications of the last two
+ * minutes say nothing yet.
+ */
+export const HEALTHY = Prisma.sql`h.stopped_at IS NULL AND (
+  h.unshown_since IS NULL OR h.unshown_since > now() - interval '2 minutes'
+  OR h.unshown_count < ${UNSHOWN_MAX} AND h.unshown_since > now() - interval '7 days')`;
