@@ -8,7 +8,7 @@ const NAME_MAX = 60;
 const RECEIPT_MAX = 200;
 
 const target = (text: string, context: z.RefinementCtx<string>) => {
-  const found = readTarget(text, env().WEBHOOK_ALLOWED_HOSTS);
+  const found = readTarget(text, env().OUTBOUND_ALLOWED_HOSTS);
   if (typeof found === "string") context.addIssue({ code: "custom", message: found, input: text });
 };
 
@@ -21,8 +21,10 @@ export const DeviceBody = z.object({
   endpoint: endpoint.superRefine(target),
   keys: z.object({
     // An uncompressed point starts with the byte 4.
-    p256dh: base64url(/^B[A-P][\w-]{85}=?$/, "a point of P-256, uncompressed, of 65 bytes"),
-    auth: base64url(/^[\w-]{22}={0,2}$/, "16 bytes"),
+    p256dh: base64url(/^B[A-P][\w-]{85}=?$/, "a point of P-256, uncompressed, of 65 bytes").meta({
+      examples: ["BAgyXtJJdGd2OQkhhYV_CwGtM2q7OFMOPplMWnDf0r2bAEq3QgSzgitsph8JqaI9zw_6jkBYVEP-cU-tPHvchgY"],
+    }),
+    auth: base64url(/^[\w-]{22}={0,2}$/, "16 bytes").meta({ examples: ["q13LZCBrdzajghjsI-92Hg"] }),
   }),
   name: oneLine(NAME_MAX).exactOptional().describe("By default, the browser and its system."),
   previousEndpoint: endpoint
