@@ -3,6 +3,7 @@ import { catalog } from "#platform/catalog.ts";
 /** What many pages say. */
 export const generalCopy = catalog("general", {
   cancel: "Cancel",
+  close: "Close",
   save: "Save",
   saved: "Saved.",
   tryAgain: "Try again",
@@ -18,6 +19,7 @@ export const generalCopy = catalog("general", {
   passwordHint: "At least 8 characters.",
   logIn: "Log in",
   openInbox: "Open inbox",
+  justNow: "just now",
   opensInNewTab: "(opens in a new tab)",
   shownOnce: "Copy it now. It won’t be shown again.",
   doneSaving: "Done, I’ve saved it",

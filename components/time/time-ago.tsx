@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { generalCopy } from "#components/catalogs/general.ts";
 import { useReader } from "#components/time/reader.tsx";
 import { fullTime } from "#components/time/time-words.ts";
 
@@ -22,10 +23,10 @@ export function TimeAgo({ at }: { at: string }) {
   }, []);
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
   const [unit, size] = UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
-  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
+  const ago = new Intl.RelativeTimeFormat("en", { numeric: "auto" }).format(-Math.floor(seconds / size), unit);
   return (
     <time dateTime={at} title={fullTime(new Date(at), reader)} suppressHydrationWarning>
-      {words}
+      {seconds === 0 ? generalCopy.justNow : ago}
     </time>
   );
 }

@@ -1,3 +1,4 @@
+import { generalCopy } from "#components/catalogs/general.ts";
 import type { Reader } from "./reader.tsx";
 
 const MINUTE_MS = 60_000;
@@ -50,11 +51,15 @@ export function dayOf(at: Date, { timeZone }: Pick<Reader, "timeZone">): string 
 
 const yearOf = (at: Date, reader: Reader) => dayOf(at, reader).slice(0, 4);
 
-/** Returns how long ago it was, within a day; then the date. */
+// The formats of other languages have one word, such as "jetzt".
+const nowWords = (reader: Reader) =>
+  /^en\b/.test(reader.language) ? generalCopy.justNow : relativeFormat(reader, { numeric: "auto" }).format(0, "second");
+
+/** Returns how long ago it was, within a day; then the date. It fits into a sentence: "created just now". */
 export function shortTime(at: Date, reader: Reader): string {
   const ago = reader.now - at.getTime();
   const relative = relativeFormat(reader, { style: "narrow", numeric: "auto" });
-  if (ago < MINUTE_MS) return relative.format(0, "second");
+  if (ago < MINUTE_MS) return nowWords(reader);
   if (ago < HOUR_MS) return relative.format(-Math.floor(ago / MINUTE_MS), "minute");
   if (ago < DAY_MS) return relative.format(-Math.floor(ago / HOUR_MS), "hour");
   return shortDate(at, reader);
@@ -70,7 +75,8 @@ export function durationWords(since: Date, { language, now }: Reader, unitDispla
 /** Returns a time as the list shows it: how long ago, without "ago", then the date. */
 export function listTime(at: Date, reader: Reader): string {
   const ago = reader.now - at.getTime();
-  return ago < MINUTE_MS || ago >= DAY_MS ? shortTime(at, reader) : durationWords(at, reader, "narrow");
+  if (ago < MINUTE_MS) return relativeFormat(reader, { numeric: "auto" }).format(0, "second");
+  return ago >= DAY_MS ? shortDate(at, reader) : durationWords(at, reader, "narrow");
 }
 
 /** Returns a day and month, with the year if it isn't the current one. */

@@ -36,7 +36,7 @@ test("the checklist follows the first steps live, can be hidden, and comes back 
   await expect(step(page, "Install the chat").getByRole("link", { name: "Change domain" })).toBeVisible();
   await seenOn("fjord.example");
   await expect(step(page, "Install the chat")).toContainText(
-    /We saw your tag on fjord\.example (now|\d+ seconds? ago)\./,
+    /We saw your tag on fjord\.example (just now|\d+ seconds? ago)\./,
   );
   await expect(checklist(page).getByRole("status").filter({ hasText: "Done: Install the chat" })).toHaveCount(1);
   await step(page, "Turn on notifications").getByRole("button").click();

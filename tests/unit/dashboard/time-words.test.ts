@@ -5,8 +5,8 @@ const reader = { language: "en-GB", timeZone: "Europe/Berlin", now: Date.parse("
 const at = (time: string) => new Date(time);
 
 const SHORT: [string, string][] = [
-  ["2026-03-29T12:00:20Z", "now"],
-  ["2026-03-29T11:59:30Z", "now"],
+  ["2026-03-29T12:00:20Z", "just now"],
+  ["2026-03-29T11:59:30Z", "just now"],
   ["2026-03-29T11:55:00Z", "5 min ago"],
   ["2026-03-28T13:00:00Z", "23 hr ago"],
   ["2026-03-28T11:00:00Z", "28 Mar"],
@@ -15,7 +15,7 @@ const SHORT: [string, string][] = [
 ];
 
 for (const [time, words] of SHORT) {
-  test(`shows ${time} as "${words}" in a list`, () => {
+  test(`shows ${time} as "${words}" in a sentence`, () => {
     expect(shortTime(at(time), reader)).toBe(words);
   });
 }
@@ -36,6 +36,7 @@ test("uses the reader's language", () => {
   const german = { ...reader, language: "de" };
   expect(dayWords(at("2026-03-28T12:00:00Z"), german)).toBe("Gestern");
   expect(clockTime(at("2026-03-28T12:00:00Z"), german)).toBe("13:00");
+  expect(shortTime(at("2026-03-29T11:59:30Z"), german)).toBe("jetzt");
 });
 
 test('shows a time in the list without "ago" within a day, then as a date', () => {
