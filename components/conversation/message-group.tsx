@@ -1,6 +1,7 @@
 "use client";
 
 import { memo } from "react";
+import { splitLinks } from "#client/links.ts";
 import { conversationCopy } from "#components/catalogs/conversation.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -53,10 +54,30 @@ function Message({ item, state }: { item: ThreadItem; state: MessageState | unde
             item.unsent && "bg-own/60",
           )}
         >
-          {item.body}
+          <MessageText text={item.body} />
         </p>
       </div>
       {item.unsent && <UnsentNote message={item.unsent} />}
     </li>
+  );
+}
+
+/** A text with its web and email addresses as links. Each has a direction of its own, so it reads as it leads. */
+function MessageText({ text }: { text: string }) {
+  return splitLinks(text).map(({ at, text: part, href }) =>
+    href ? (
+      <a
+        key={at}
+        href={href}
+        dir="ltr"
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="underline decoration-edge underline-offset-3 hover:decoration-current"
+      >
+        {part}
+      </a>
+    ) : (
+      part
+    ),
   );
 }

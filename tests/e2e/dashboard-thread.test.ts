@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard } from "../support/dashboard-page.ts";
-import { newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
+import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
 /** Opens a conversation of so many lines. Returns what lets its visitor write more of them. */
@@ -46,4 +46,25 @@ test("the thread opens at the newest message, and stays there while earlier ones
   await messages(page).press("End");
   await expect(line(70)).toBeInViewport();
   await expect(page.getByRole("button", { name: "Load earlier messages" })).toBeHidden();
+});
+
+test("web and email addresses in messages are links, also in Arabic, and a long one wraps", async ({ page }) => {
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const long = `https://shop.example/${"path".repeat(200)}`;
+  const { conversationId } = await start(visitor, `See (https://shop.example/a?b=1). ${long}`);
+  await reply(owner, conversationId, "راسلنا على help@shop.example أو https://shop.example/دعم، شكرا");
+  await enterDashboard(page, owner);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(`/inbox/${conversationId}`);
+  const links = messages(page).getByRole("link");
+  await expect(links).toHaveText(["https://shop.example/a?b=1", long, "help@shop.example", "https://shop.example/دعم"]);
+  await expect(links.nth(2)).toHaveAttribute("href", "mailto:help@shop.example");
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow");
+    await expect(link).toHaveAttribute("target", "_blank");
+    await expect(link).toHaveCSS("unicode-bidi", "isolate");
+  }
+  expect(await messages(page).evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  await expectAccessible(page);
 });

@@ -44,7 +44,8 @@ test("the widget sends each name, message, id, page and address as plain text (F
     // In the header, as the sender, and in the details: name, email, page and id.
     expect(isolated.filter((text) => text === name).length).toBeGreaterThanOrEqual(7);
     expect(paragraphs).toEqual([visitorName]);
-    for (const link of links) expect(link).toMatch(/^(mailto:\S* $|\/|https?:\/\/\S+ noopener noreferrer nofollow$)/);
+    for (const link of links)
+      expect(link).toMatch(/^(mailto:\S* $|\/|(https?:\/\/|mailto:)\S+ noopener noreferrer nofollow$)/);
   }
 });
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
+import { splitLinks } from "#client/links.ts";
 import type { ChatState } from "./chat-state.ts";
 import { isFewEmoji } from "./emoji.ts";
-import { splitLinks } from "./links.ts";
 import type { SiteLook } from "./site-look.ts";
 import { dateLanguage, say } from "./words.ts";
 
