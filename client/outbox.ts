@@ -73,12 +73,12 @@ export function createOutbox<T>(options: OutboxOptions<T>): Outbox {
     keepUnsent(storage, sending);
     refresh();
     const delivery = await options.deliver(sending).catch(noResponse);
-    // It was removed meanwhile, or another tab has sent it.
-    const isThere = readUnsent(storage).some(({ key }) => key === message.key);
+    // It may have been changed or removed meanwhile, or another tab has sent it.
+    const kept = readUnsent(storage).find(({ key }) => key === message.key);
     if (delivery.ok) {
       options.onSent(sending, delivery.value);
       dropUnsent(storage, message.key);
-    } else if (isThere) keep(sending, delivery.problem);
+    } else if (kept) keep(kept, delivery.problem);
     refresh();
   };
 

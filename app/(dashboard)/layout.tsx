@@ -1,4 +1,4 @@
-import type { Metadata } from "next";
+import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { CountsProvider } from "#components/counts/counts-provider.tsx";
 import { UnreadSigns } from "#components/counts/unread-signs.tsx";
@@ -8,6 +8,7 @@ import { Presence } from "#components/live/presence.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
 import { ServiceWorker } from "#components/notification/service-worker.tsx";
+import { PhoneKeyboard } from "#components/shell/phone-keyboard.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
 import { SkipLink } from "#components/shell/skip-link.tsx";
@@ -28,6 +29,9 @@ export const metadata: Metadata = {
   robots: { index: false },
 };
 
+// An on-screen keyboard makes the page smaller instead of covering the reply box. Not in Safari (PhoneKeyboard).
+export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "resizes-content" };
+
 // If this can't be queried, the page below says what is wrong.
 async function ofOwner<T>(find: (owner: OwnerScope) => Promise<T>): Promise<T | null> {
   try {
@@ -43,7 +47,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const userId = await namedPageUser();
   const [state, counts] = await Promise.all([ofOwner(findFrameState), ofOwner(countConversations)]);
   const frame = (
-    <div className="flex h-dvh flex-col">
+    <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
       <div className="flex min-h-0 flex-1 flex-col md:flex-row">
         <Rail />
@@ -66,6 +70,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
             <Notifier since={new Date(reader.now).toISOString()} />
             <ServiceWorker />
             <Keyboard />
+            <PhoneKeyboard />
             <WaitingNotice />
             <ToastArea />
           </LiveProvider>

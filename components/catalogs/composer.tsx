@@ -10,7 +10,7 @@ export const composerCopy = catalog("composer", {
   send: "Send",
   moreWays: "More ways to send",
   sendAndClose: "Send and close",
-  sendAndCloseKeys: "Ctrl+Shift+Enter",
+  sendAndCloseKeys: (isMac: boolean) => (isMac ? "⌘ Shift Enter" : "Ctrl Shift Enter"),
   closesLater: "We’ll send your reply and close the conversation when you’re back online.",
   sendHint: "Enter to send, Shift+Enter for a new line",
   closedHint: "Closed. Replying reopens it.",

@@ -40,14 +40,6 @@ export const conversationCopy = catalog("conversation", {
     unblock: "Unblock this visitor",
   },
 
-  since: (date: ReactNode) => <>Since {date}</>,
-  sinceFrom: (date: ReactNode, page: ReactNode) => (
-    <>
-      Since {date}, from {page}
-    </>
-  ),
-  verifiedAs: (id: ReactNode) => <>Verified as {id}.</>,
-
   messages: "Messages",
   you: "You",
   spoken: (visitor: string, text: string) => `${visitor}: ${text}`,

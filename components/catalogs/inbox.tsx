@@ -110,6 +110,7 @@ export const inboxCopy = catalog("inbox", {
   meanwhile: (name: ReactNode) => (
     <>Until then you can keep writing to {name}. Your replies are saved and sent later.</>
   ),
+  meanwhileInList: "Until then you can still read the list.",
   backOnlineTitle: "You’re back online",
   backOnlineHint: "You were typing, so this conversation didn’t open automatically.",
   openConversation: "Open conversation",

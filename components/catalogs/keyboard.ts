@@ -48,6 +48,7 @@ export const keyboardCopy = catalog("keyboard", {
   markSpam: "Mark as spam",
   undo: "Undo the last close, spam or snooze",
   sendReply: "Send the reply",
+  sendAndClose: "Send the reply and close",
   newLine: "New line in the reply",
   search: "Search the inbox",
   theseShortcuts: "Show these shortcuts",

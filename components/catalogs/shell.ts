@@ -26,8 +26,8 @@ export const shellCopy = catalog("shell", {
 
   offlineSince: (time: string) => `You’ve been offline since ${time}.`,
   noConnectionSince: (time: string) => `No connection since ${time}.`,
-  syncsWhenOnline: "Messages sync when you’re back online.",
-  syncsWhenConnected: "Messages sync when the connection is back.",
+  syncsWhenOnline: "You can keep replying. Messages are sent and loaded when you’re back online.",
+  syncsWhenConnected: "You can keep replying. Messages are sent and loaded when the connection is back.",
   loadingNews: "You’re connected again. Loading new messages.",
   upToDate: "You’re connected again, and everything is up to date.",
 

@@ -4,6 +4,7 @@ import { catalog, plural } from "#platform/catalog.ts";
 /** The panel about a conversation's visitor. */
 export const visitorCopy = catalog("visitor", {
   panel: "Visitor",
+  details: "Visitor details",
   noName: "No name given",
   verifiedBy: (site: ReactNode) => <>Verified by {site}</>,
   notVerified: "Not verified",

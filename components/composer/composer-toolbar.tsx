@@ -1,5 +1,6 @@
 import { ChevronUp, SquareSlash } from "lucide-react";
 import { composerCopy } from "#components/catalogs/composer.tsx";
+import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { Menu, menuItemClass } from "#components/ui/menu.tsx";
 
@@ -18,6 +19,7 @@ type Props = {
 /** Below the text: what can be inserted, a hint, and the ways to send. */
 export function ComposerToolbar({ hintId, blank, left, isClosed, canSend, onSavedReplies, onSendAndClose }: Props) {
   const isTooLong = left !== undefined && left < 0;
+  const isMac = useMacKeyboard();
   return (
     <div className="flex items-center gap-1 p-1.5">
       <button
@@ -64,7 +66,7 @@ export function ComposerToolbar({ hintId, blank, left, isClosed, canSend, onSave
             >
               {composerCopy.sendAndClose}
               <kbd className="ms-auto font-sans text-xs text-quiet pointer-coarse:hidden">
-                {composerCopy.sendAndCloseKeys}
+                {composerCopy.sendAndCloseKeys(isMac)}
               </kbd>
             </button>
           </li>

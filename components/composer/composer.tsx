@@ -43,6 +43,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
   const [dismissed, setDismissed] = useState<number>();
   const [activeOption, setActiveOption] = useState<string>();
   const keys = useRef<PickerKeys | null>(null);
+  const enteredAhead = useRef(false);
   useCommand("reply", conversationCopy.commands.reply, () => area.current?.focus());
 
   const slash = caret < 0 ? undefined : findSlash(draft, caret);
@@ -94,8 +95,11 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
     // In an input method, these keys also pick a word. Safari shows that by key code 229 alone.
     const { isComposing, keyCode } = event.nativeEvent;
     if (isComposing || keyCode === 229) return;
-    const isTaken = isAsked && (Picker ? keys.current?.press(event) : Picker === undefined && event.key === "Enter");
-    if (isTaken) return event.preventDefault();
+    if (isAsked && Picker === undefined && event.key === "Enter") {
+      enteredAhead.current = true;
+      return event.preventDefault();
+    }
+    if (isAsked && keys.current?.press(event)) return event.preventDefault();
     if (event.key === "Tab") return onTab(event);
     if (event.key === "Escape") return event.currentTarget.blur();
     const closes = event.shiftKey && (event.ctrlKey || event.metaKey);
@@ -136,6 +140,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
           aria-activedescendant={activeOption}
           onChange={({ currentTarget: { value, selectionEnd } }) => {
             onWrite(value);
+            enteredAhead.current = false;
             setCaret(selectionEnd);
             if (!findSlash(value, selectionEnd)) setDismissed(undefined);
           }}
@@ -149,6 +154,7 @@ export function Composer({ area, conversation, draft, onWrite, onSend }: Props) 
             query={slash.query}
             known={conversation}
             keys={keys}
+            enteredAhead={enteredAhead}
             onActive={setActiveOption}
             onInsert={(text) => insert(slash.start, slash.end, text)}
             onClose={() => setDismissed(slash.start)}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type KeyboardEvent, type RefObject, useEffect, useImperativeHandle } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useImperativeHandle } from "react";
 import { savedRepliesCopy } from "#components/catalogs/saved-replies.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { Option, useOptionList } from "#components/ui/option-list.tsx";
@@ -20,6 +20,8 @@ type Props = {
   query: string;
   known: Omit<KnownValues, "myName">;
   keys: RefObject<PickerKeys | null>;
+  /** Whether Enter was pressed before the list was there. */
+  enteredAhead: RefObject<boolean>;
   /** Names the option that's chosen with Enter, for the text field. */
   onActive: (optionId: string | undefined) => void;
   onInsert: (text: string) => void;
@@ -27,27 +29,43 @@ type Props = {
 };
 
 /** The saved replies above the text field, which keeps the focus. */
-export function SavedReplyPicker({ listId, query, known, keys, onActive, onInsert, onClose }: Props) {
+export function SavedReplyPicker(props: Props) {
+  const { listId, query, known, keys, enteredAhead, onActive, onInsert, onClose } = props;
   const { loaded, hasFailed } = useSavedReplies();
   const list = useOptionList(findReplies(loaded?.replies ?? [], query).slice(0, SHOWN_MAX));
   const { options: found, active, activeElementId } = list;
 
   const insert = ({ body }: SavedReplyJson) => onInsert(expandReply(body, { ...known, myName: loaded?.myName }));
 
+  // With Ctrl too: what's only a search mustn't be sent.
+  const enter = (): boolean => {
+    if (active) insert(active);
+    else if (loaded || hasFailed) return false;
+    else enteredAhead.current = true;
+    return true;
+  };
+
   const press = ({ key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
     if (key === "Escape") {
       onClose();
       return true;
     }
-    if (shiftKey || ctrlKey || metaKey || altKey) return false;
-    // Until the list is there, Enter mustn't send what's only its search.
-    if (!active) return key === "Enter" && !loaded && !hasFailed;
+    const isNewLine = shiftKey && !ctrlKey && !metaKey;
+    if (key === "Enter" && !isNewLine) return enter();
+    if (shiftKey || ctrlKey || metaKey || altKey || !active) return false;
     if (list.step(key)) return true;
-    if (key !== "Enter" && key !== "Tab") return false;
+    if (key !== "Tab") return false;
     insert(active);
     return true;
   };
   useImperativeHandle(keys, () => ({ press }));
+
+  const insertAhead = useEffectEvent(() => {
+    if (active && enteredAhead.current) insert(active);
+    if (loaded) enteredAhead.current = false;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the list is there.
+  useEffect(() => insertAhead(), [loaded]);
 
   useEffect(() => {
     onActive(activeElementId);

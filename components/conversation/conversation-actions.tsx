@@ -67,7 +67,9 @@ export function ConversationActions({ conversation, filter, children }: Props) {
         {!spam && (
           <Button busy={busy} onClick={toggle}>
             {status === "open" ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-            {status === "open" ? conversationCopy.close : conversationCopy.reopen}
+            <span className="max-sm:sr-only">
+              {status === "open" ? conversationCopy.close : conversationCopy.reopen}
+            </span>
           </Button>
         )}
         <Menu

@@ -18,11 +18,12 @@ import { TriageLine } from "#components/triage/triage-line.tsx";
 import { useOnline } from "#components/ui/use-online.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
+import { VisitorSheet } from "#components/visitor/visitor-sheet.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { BlockedNotice } from "./blocked-notice.tsx";
 import { ConversationActions } from "./conversation-actions.tsx";
-import { ConversationFacts, ConversationTitle } from "./conversation-heading.tsx";
+import { ConversationTitle } from "./conversation-heading.tsx";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { EditReplyContext } from "./edit-reply.ts";
 import { forgetReplies } from "./forget-replies.ts";
@@ -64,7 +65,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const leave = useLeave(id, filter);
   const isOnline = useOnline();
 
-  useArrival("conversation-heading", area);
+  useArrival(id, "conversation-heading", area);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
@@ -76,7 +77,11 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
 
   return (
     <>
-      <article aria-labelledby="conversation-heading" className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <article
+        aria-labelledby="conversation-heading"
+        data-conversation
+        className="flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
+      >
         <ConversationHeader conversation={conversation} filter={filter} siteColor={siteColor} />
         <ConnectionBanner edge="phone-top" />
         <EditReplyContext value={edit}>
@@ -109,7 +114,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
               if (text) sendTyping();
             }}
             onSend={(then) => {
-              const goOn = then && leave(isOnline ? CLOSED : { words: composerCopy.closesLater });
+              const goOn = then && leave({ ...CLOSED, ...(!isOnline && { words: composerCopy.closesLater }) });
               send(draft, then);
               setDraft("");
               goOn?.();
@@ -125,13 +130,22 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
 type HeaderProps = Pick<Props, "filter" | "siteColor"> & { conversation: ConversationJson };
 
 function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
+  const [isSheetOpen, setSheetOpen] = useState(false);
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter}>
-        <ConversationTitle as="h1" conversation={conversation} filter={filter} siteColor={siteColor} />
+        <ConversationTitle
+          as="h1"
+          conversation={conversation}
+          filter={filter}
+          siteColor={siteColor}
+          onVisitor={() => setSheetOpen(true)}
+        />
       </ConversationActions>
-      <ConversationFacts conversation={conversation} />
       <TriageLine conversation={conversation} />
+      {isSheetOpen && (
+        <VisitorSheet conversation={conversation} siteColor={siteColor} onClose={() => setSheetOpen(false)} />
+      )}
     </header>
   );
 }

@@ -1,22 +1,27 @@
-import { type RefObject, useEffect } from "react";
+import { type RefObject, useLayoutEffect } from "react";
 
-type Target = "heading" | "reply";
+type Place = "heading" | "reply";
 
-let target: Target | undefined;
+let expected: { id: string; place: Place } | undefined;
 
-/** Notes where the focus is, so that the next conversation gets it in the same place. */
-export function noteArrival(): void {
+/** Notes where the focus is, so that the conversation that opens next gets it in the same place. */
+export function noteArrival(id: string): void {
   const focused = document.activeElement;
   // The list keeps the focus on its selected row.
-  if (focused?.closest("[data-row]")) target = undefined;
-  else target = focused?.matches("textarea") ? "reply" : "heading";
+  const isInList = focused?.closest("[data-row]");
+  expected = isInList ? undefined : { id, place: focused?.matches("textarea") ? "reply" : "heading" };
 }
 
-/** Moves the focus into a conversation that opened because the one before was closed. */
-export function useArrival(heading: string, reply: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const element = target === "reply" ? reply.current : target && document.getElementById(heading);
-    target = undefined;
+/** Whether the focus is on its way to the reply box of a conversation. */
+export const isReplyExpected = (id: string | undefined) => expected?.id === id && expected?.place === "reply";
+
+/** Moves the focus into a conversation that opened because the one before was closed, or the closing was undone. */
+export function useArrival(id: string, heading: string, reply: RefObject<HTMLElement | null>): void {
+  // Before the next key is handled, which may move the focus on.
+  useLayoutEffect(() => {
+    const place = expected?.id === id ? expected.place : undefined;
+    expected = undefined;
+    const element = place === "reply" ? reply.current : place && document.getElementById(heading);
     element?.focus();
-  }, [heading, reply]);
+  }, [id, heading, reply]);
 }

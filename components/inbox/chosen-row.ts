@@ -10,18 +10,23 @@ export const ChosenRowContext = createContext<ChosenRow>({ shownId: undefined, c
 
 export const useChosenRow = () => use(ChosenRowContext);
 
-let chooseHere: ChosenRow["choose"] | undefined;
+type ShownInbox = Pick<ChosenRow, "choose"> & { shownId: () => string | undefined };
+
+let shownInbox: ShownInbox | undefined;
 
 /** Opens a conversation as a click on its row would. Returns false outside of the inbox. */
 export function chooseRow(id: string, path: string): boolean {
-  chooseHere?.(id, path);
-  return chooseHere !== undefined;
+  shownInbox?.choose(id, path);
+  return shownInbox !== undefined;
 }
 
+/** Whether a conversation is the open one, and no other is loading. */
+export const isShown = (id: string) => shownInbox?.shownId() === id;
+
 /** Registers the inbox that's shown. Returns a function that unregisters it. */
-export function onChooseRow(choose: ChosenRow["choose"]): () => void {
-  chooseHere = choose;
+export function provideInbox(inbox: ShownInbox): () => void {
+  shownInbox = inbox;
   return () => {
-    if (chooseHere === choose) chooseHere = undefined;
+    if (shownInbox === inbox) shownInbox = undefined;
   };
 }

@@ -1,5 +1,6 @@
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { ConversationFacts, ConversationTitle } from "#components/conversation/conversation-heading.tsx";
+import { ConversationTitle } from "#components/conversation/conversation-heading.tsx";
+import { TriageLine } from "#components/triage/triage-line.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Lead } from "#components/ui/lead.tsx";
@@ -23,11 +24,15 @@ type Props = {
 /** Shown while a conversation loads: what the list knows about it, and a skeleton. */
 export function ComingConversation({ conversation, filter, siteColor, waiting, openName, onStay }: Props) {
   const isOnline = useOnline();
-  // A connection that recovers at once needs no announcement either.
-  const isLate = !waiting || (isOnline && !waiting.isReady);
+  // A connection that recovers at once needs no announcement.
+  const delay = !waiting ? "soon" : isOnline && !waiting.isReady && "late";
+  const canReply = !conversation.spam && !conversation.visitorBlocked;
   return (
-    <div className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", isLate && "late")}>
-      <div className="flex min-w-0 flex-1 flex-col">
+    <div
+      data-conversation
+      className={classNames("absolute inset-0 z-10 flex bg-surface md:start-76 lg:start-90", delay)}
+    >
+      <div className="flex min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]">
         <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
           <div className="flex min-h-11 items-center gap-2">
             <ConversationTitle
@@ -38,14 +43,14 @@ export function ComingConversation({ conversation, filter, siteColor, waiting, o
               onBack={waiting && onStay}
             />
           </div>
-          <ConversationFacts conversation={conversation} />
+          <TriageLine conversation={conversation} />
         </header>
         {waiting ? (
           <div role="status" className="m-auto">
             <Waiting waiting={waiting} isOnline={isOnline} openName={openName} onStay={onStay} />
           </div>
         ) : (
-          <Skeleton />
+          <Skeleton canReply={canReply} />
         )}
       </div>
       <VisitorPanel conversation={conversation} siteColor={siteColor} isComing />
@@ -78,7 +83,7 @@ function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
     <Lead title={isOnline ? inboxCopy.unreachableTitle : inboxCopy.offlineTitle} action={stay}>
       <p>
         {isOnline ? inboxCopy.unreachableHint : inboxCopy.offlineHint}{" "}
-        {openName !== undefined && inboxCopy.meanwhile(<bdi>{openName}</bdi>)}
+        {openName === undefined ? inboxCopy.meanwhileInList : inboxCopy.meanwhile(<bdi>{openName}</bdi>)}
       </p>
     </Lead>
   );
@@ -86,7 +91,8 @@ function Waiting({ waiting, isOnline, openName, onStay }: WaitingProps) {
 
 const BUBBLES = ["w-3/5 h-14", "w-2/5 h-9", "w-1/2 h-14 ms-auto", "w-1/3 h-9 ms-auto"];
 
-function Skeleton() {
+/** Has the size of what comes: messages, the line for typing, and the composer. */
+function Skeleton({ canReply }: { canReply: boolean }) {
   return (
     <div aria-hidden className="flex min-h-0 flex-1 flex-col">
       <div className="grid flex-1 content-start gap-3 px-4 pt-9 md:px-6">
@@ -94,9 +100,11 @@ function Skeleton() {
           <div key={size} className={`max-w-120 rounded-xl bg-sunken ${size}`} />
         ))}
       </div>
-      <div className="shrink-0 px-3 pb-3 md:px-5 md:pb-4">
-        <div className="h-24 rounded-xl border border-line pointer-coarse:h-28" />
-      </div>
+      {canReply && (
+        <div data-skeleton="composer" className="shrink-0 px-3 pt-5 pb-3 md:px-5 md:pb-4">
+          <div className="h-21.5 rounded-xl border border-line pointer-coarse:h-25.5" />
+        </div>
+      )}
     </div>
   );
 }

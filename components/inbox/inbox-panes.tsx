@@ -3,13 +3,14 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
-import { CommandsContext } from "#components/keyboard/commands.ts";
+import { CommandsContext, useHeldKeys } from "#components/keyboard/commands.ts";
 import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
 import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
-import { ChosenRowContext, onChooseRow } from "./chosen-row.ts";
+import { isReplyExpected } from "./arrival.ts";
+import { ChosenRowContext, provideInbox } from "./chosen-row.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
 import type { InboxFilter } from "./inbox-filter.ts";
 
@@ -42,11 +43,15 @@ export function InboxPanes({ filter, siteColors, selectedId, list, children }: P
     setChosen({ id, path });
     openPage({ path, isShownInPlace: true, open: () => startTransition(() => router.push(path)) });
   };
+  const shownId = comingId ?? selectedId;
   const onChoose = useEffectEvent(choose);
-  useEffect(() => onChooseRow((id, path) => onChoose(id, path)), []);
+  const getShown = useEffectEvent(() => shownId);
+  useEffect(() => provideInbox({ choose: (id, path) => onChoose(id, path), shownId: () => getShown() }), []);
+  // What's typed on the way from one reply box to the next isn't a shortcut.
+  useHeldKeys(comingId !== undefined && !waitingHere && isReplyExpected(comingId));
 
   return (
-    <ChosenRowContext value={{ shownId: comingId ?? selectedId, choose }}>
+    <ChosenRowContext value={{ shownId, choose }}>
       {list}
       <CommandsContext value={comingId === undefined}>
         <div

@@ -2,11 +2,11 @@
 
 import { LoaderCircle, Search, X } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState, useSyncExternalStore, useTransition } from "react";
+import { useEffect, useRef, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCommand } from "#components/keyboard/commands.ts";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
-import { isMacKeyboard } from "#components/keyboard/pressed-key.ts";
+import { useMacKeyboard } from "#components/keyboard/use-mac-keyboard.ts";
 import { onceReachable } from "#components/ui/reach.ts";
 import { SEARCH_MAX } from "#lib/conversations/search-length.ts";
 import { type InboxFilter, inboxPath, withSearch } from "./inbox-filter.ts";
@@ -135,8 +135,7 @@ export function SearchBox({ filter, found, hasMore, selectedId }: Props) {
 
 /** Opens the command menu, on devices with a keyboard, and names its key. */
 function MenuKey() {
-  // The server doesn't know the keyboard.
-  const isMac = useSyncExternalStore(neverChanges, isMacKeyboard, () => false);
+  const isMac = useMacKeyboard();
   return (
     <button
       type="button"
@@ -151,8 +150,6 @@ function MenuKey() {
     </button>
   );
 }
-
-const neverChanges = () => () => {};
 
 function countWords(found: number, hasMore: boolean): string {
   if (found === 0) return hasMore ? inboxCopy.searchingFurther : inboxCopy.nothingFound;

@@ -5,7 +5,7 @@ import { showToast } from "#components/ui/toast.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { UpdateConversationBody } from "#lib/conversations/schema.ts";
 import { noteArrival } from "./arrival.ts";
-import { chooseRow } from "./chosen-row.ts";
+import { chooseRow, isShown } from "./chosen-row.ts";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 
 type Leaving = {
@@ -22,37 +22,48 @@ type Leaving = {
  * afterwards: it opens the next conversation of the list, unless the reader prefers to stay, and offers to undo.
  */
 export function useLeave(conversationId: string, filter: InboxFilter): (leaving: Leaving) => () => void {
-  const { inbox } = useLive();
+  const { inbox, replies } = useLive();
   const openPage = useOpenPage();
 
   const open = (id: string) => {
+    noteArrival(id);
     const path = inboxPath(filter, id);
     if (!chooseRow(id, path)) openPage(path);
   };
 
   const undo = async (reverse: UpdateConversationBody) => {
+    if (await replies.keepOpen(conversationId)) return undefined;
     const result = await changeConversation(inbox, conversationId, reverse);
-    if (!result.ok) {
-      const { code, words } = result.problem;
-      return code === "open_conversation_exists" ? conversationCopy.notUndone : words;
-    }
-    if (!location.pathname.endsWith(conversationId)) open(conversationId);
-    return undefined;
+    if (result.ok) return undefined;
+    const { code, words } = result.problem;
+    return code === "open_conversation_exists" ? conversationCopy.notUndone : words;
   };
 
   return ({ words, reverse, takes = () => false }) => {
     // Now: afterwards, the row may be gone from the list.
     const next = rowNextTo(conversationId, takes);
+    const focused = document.activeElement;
+    let hasLeft = false;
+    const undoAndReturn = (change: UpdateConversationBody) => {
+      // The next page may still be loading, and the address is still this one's.
+      if (hasLeft || !isShown(conversationId)) open(conversationId);
+      return undo(change);
+    };
     return () => {
-      showToast({ words, undo: reverse && (() => undo(reverse)) });
+      showToast({ words, undo: reverse && (() => undoAndReturn(reverse)) });
       if (reverse && document.documentElement.dataset.afterClosing === "stay") return;
-      // The reader may have opened another one meanwhile.
-      if (!location.pathname.endsWith(conversationId)) return;
-      noteArrival();
+      // The reader may have chosen another one meanwhile, or started to write.
+      if (!isShown(conversationId) || isWritingSince(focused)) return;
+      hasLeft = true;
       if (next) open(next);
       else openPage(inboxPath(filter));
     };
   };
+}
+
+function isWritingSince(focused: Element | null): boolean {
+  const { activeElement } = document;
+  return activeElement !== focused && activeElement?.matches("textarea, input") === true;
 }
 
 /** Returns the conversation below in the list as shown, or the one above at its end. */

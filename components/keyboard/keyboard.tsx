@@ -3,7 +3,7 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { isTaken } from "#components/ui/is-taken.ts";
 import { preferences } from "#components/ui/preferences.ts";
-import { type CommandName, runCommand } from "./commands.ts";
+import { areKeysHeld, type CommandName, runCommand } from "./commands.ts";
 import { onKeyboardDialog, openKeyboardDialog } from "./keyboard-dialog.ts";
 import { isMenuKey, pressedKey } from "./pressed-key.ts";
 
@@ -23,7 +23,7 @@ const COMMANDS: Record<string, CommandName> = {
 const loadMenu = () => import("./command-menu.tsx").then(({ CommandMenu }) => CommandMenu);
 const loadHelp = () => import("./shortcuts-dialog.tsx").then(({ ShortcutsDialog }) => ShortcutsDialog);
 
-type Open = ComponentType<{ onClose: () => void; onHelp: () => void }>;
+type DialogComponent = ComponentType<{ onClose: () => void; onHelp: () => void }>;
 
 const STEPS: CommandName[] = ["next", "previous"];
 
@@ -33,7 +33,7 @@ const isAboutAnother = (command: CommandName) =>
 
 /** Listens for shortcuts. The dialogs are loaded on demand. */
 export function Keyboard() {
-  const [Dialog, setDialog] = useState<Open>();
+  const [open, setOpen] = useState<{ Dialog: DialogComponent; turn: number }>();
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -43,7 +43,7 @@ export function Keyboard() {
       return;
     }
     const key = pressedKey(event);
-    if (!key || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
+    if (!key || areKeysHeld() || isTaken(event.target) || preferences.get("shortcuts") === "off") return;
     const command = COMMANDS[key];
     // Holding a key repeats steps, and nothing else.
     if (event.repeat && !(command && STEPS.includes(command))) return;
@@ -76,13 +76,17 @@ export function Keyboard() {
     () =>
       onKeyboardDialog((name) => {
         // Offline, it may fail to load. Then there's nothing to show.
-        const loaded: Promise<Open> = name === "menu" ? loadMenu() : loadHelp();
-        loaded.then((component) => setDialog(() => component)).catch(() => undefined);
+        const loaded: Promise<DialogComponent> = name === "menu" ? loadMenu() : loadHelp();
+        loaded
+          .then((Dialog) => setOpen((before) => ({ Dialog, turn: (before?.turn ?? 0) + 1 })))
+          .catch(() => undefined);
       }),
     [],
   );
 
-  // Another dialog may have opened already.
-  const close = () => setDialog((shown: Open | undefined) => (shown === Dialog ? undefined : shown));
-  return Dialog && <Dialog onClose={close} onHelp={() => openKeyboardDialog("help")} />;
+  if (!open) return null;
+  const { Dialog, turn } = open;
+  // Another dialog, or the same one again, may have opened already.
+  const close = () => setOpen((shown) => (shown === open ? undefined : shown));
+  return <Dialog key={turn} onClose={close} onHelp={() => openKeyboardDialog("help")} />;
 }

@@ -23,6 +23,7 @@ export const SHORTCUTS: { group: string; shortcuts: { keys: string[]; words: str
       { keys: ["!"], words: keyboardCopy.markSpam },
       { keys: ["z"], words: keyboardCopy.undo },
       { keys: ["Enter"], words: keyboardCopy.sendReply },
+      { keys: ["Ctrl", "Shift", "Enter"], words: keyboardCopy.sendAndClose },
       { keys: ["Shift", "Enter"], words: keyboardCopy.newLine },
     ],
   },

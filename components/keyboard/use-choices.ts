@@ -9,7 +9,7 @@ import { useKnown } from "#components/live/use-known.ts";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
-import { type CommandName, commandLabel, runCommand } from "./commands.ts";
+import { type CommandName, commandLabel, runCommand, useCommandChanges } from "./commands.ts";
 import type { Choice } from "./find-choices.ts";
 
 const ACTIONS: { name: CommandName; shortcut?: string }[] = [
@@ -47,8 +47,10 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
   const openPage = useOpenPage();
   const known = useKnown();
   const { labels } = useLabels();
+  const commandChanges = useCommandChanges();
   // Fixed when the menu opens, so that nothing moves under the reader.
   const [order] = useState(() => [...known.values()].toSorted(compareRows()).map(({ id }) => id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the labels of commands change with what's on the page.
   return useMemo(() => {
     const actions = ACTIONS.flatMap(({ name, ...shortcut }) => {
       const label = commandLabel(name);
@@ -99,7 +101,7 @@ export function useChoices(sites: readonly SiteJson[], onHelp: () => void): Choi
       run: onHelp,
     };
     return [...actions, ...conversations, ...pages, help, ...ofLabels, ...ofSites];
-  }, [openPage, known, order, labels, sites, onHelp]);
+  }, [openPage, known, order, labels, commandChanges, sites, onHelp]);
 }
 
 /** Returns the choice to search all messages for the typed text, shown after the menu's own choices. */

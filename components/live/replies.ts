@@ -1,6 +1,6 @@
 import { createOutbox, type Delivery, type Outbox } from "#client/outbox.ts";
 import type { Storage } from "#client/storage.ts";
-import type { Unsent } from "#client/unsent.ts";
+import { keepUnsent, readUnsent, type Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import type { LiveInbox } from "./live-inbox.ts";
@@ -34,7 +34,31 @@ export function createReplies(userId: string, storage: Storage, inbox: LiveInbox
     lastSeq: (conversationId) => inbox.lastSeqOf(conversationId) ?? Number.MAX_SAFE_INTEGER,
     isOnline: () => navigator.onLine,
   });
-  return { ...outbox, keyOf: (messageId: string) => keys.get(messageId) };
+
+  const gone = (key: string) =>
+    new Promise<void>((resolve) => {
+      const stop = outbox.state.subscribe(() => {
+        if (outbox.state.get().unsent.some((message) => message.key === key)) return;
+        stop();
+        resolve();
+      });
+    });
+
+  return {
+    ...outbox,
+    keyOf: (messageId: string) => keys.get(messageId),
+    /**
+     * Has unsent replies no longer close their conversation. Returns whether that keeps it open. If not, it may be
+     * closed by now: replies that have been tried are waited for, because the server may have stored them.
+     */
+    keepOpen: async (conversationId: string): Promise<boolean> => {
+      const closing = readUnsent(storage).filter(({ to, close }) => to === conversationId && close);
+      for (const { close: _, ...message } of closing) keepUnsent(storage, message);
+      const tried = closing.filter(({ after }) => after !== undefined);
+      await Promise.all(tried.map(({ key }) => gone(key)));
+      return closing.length > 0 && tried.length === 0;
+    },
+  };
 }
 
 export type Replies = ReturnType<typeof createReplies>;

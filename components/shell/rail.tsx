@@ -10,13 +10,13 @@ import { useCounts } from "#components/counts/counts-provider.tsx";
 import { openKeyboardDialog } from "#components/keyboard/keyboard-dialog.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 
-/** The main navigation: a rail next to the page, on phones a bar below it. */
+/** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
 export function Rail() {
   const { open } = useCounts();
   return (
     <nav
       aria-label={shellCopy.mainNavigation}
-      className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0"
+      className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0 max-md:[body:has([data-conversation])_&]:hidden"
     >
       <NavLink href="/inbox" label={shellCopy.inbox} icon={<Inbox size={20} aria-hidden />} unread={open} />
       <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />

@@ -53,9 +53,11 @@ export function onceReachable(run: () => void): () => void {
   return unwatch;
 }
 
+const MODIFIERS = ["Shift", "Control", "Alt", "Meta"];
+
 /**
  * Opens a page now, or on reconnect: navigating while offline would replace the page with the browser's error page. A
- * reader who's typing on reconnect isn't interrupted. The latest choice replaces earlier ones.
+ * reader who has pressed a key since, or is in a field, isn't interrupted. The latest choice replaces earlier ones.
  */
 export function openPage({ path, open, isShownInPlace = false }: Choice): void {
   cancelWaitingPage();
@@ -64,19 +66,26 @@ export function openPage({ path, open, isShownInPlace = false }: Choice): void {
     return;
   }
   const page = { path, isShownInPlace, open };
+  let isBusy = false;
   const onChange = () => {
     const isThere = isReachable();
-    if (waiting.get().page?.isReady || isTaken(document.activeElement)) {
+    if (waiting.get().page?.isReady || isBusy || isTaken(document.activeElement)) {
       return waiting.set({ page: { ...page, isReady: isThere } });
     }
     if (isThere) openWaitingPage();
   };
   const unwatch = watchReach(onChange);
+  const ending = new AbortController();
+  const options = { capture: true, signal: ending.signal };
   // Going back replaces the choice.
-  addEventListener("popstate", cancelWaitingPage);
+  addEventListener("popstate", cancelWaitingPage, options);
+  const noteInput = (event: Event) => {
+    isBusy ||= !(event instanceof KeyboardEvent && MODIFIERS.includes(event.key));
+  };
+  for (const type of ["keydown", "input"]) addEventListener(type, noteInput, options);
   stopWaiting = () => {
     unwatch();
-    removeEventListener("popstate", cancelWaitingPage);
+    ending.abort();
   };
   waiting.set({ page: { ...page, isReady: false } });
 }

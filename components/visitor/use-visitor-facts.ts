@@ -5,6 +5,8 @@ import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
 
 type Part = typeof import("./visitor-facts.tsx");
 type Loaded = Pick<Part, "VisitorFacts"> & { visitor: ConversationVisitorJson };
+/** The panel is only shown on wide screens. The sheet is open. */
+export type VisitorPlace = "panel" | "sheet";
 export type VisitorState = Loaded | "loading" | "failed";
 
 // What this tab has seen, so that going back to a conversation shows it at once.
@@ -20,7 +22,7 @@ async function load(conversationId: string): Promise<Loaded | undefined> {
 }
 
 /** Fetches what's known of a conversation's visitor, again after each message, if there's room to show it. */
-export function useVisitorFacts({ id, lastSeq }: ConversationJson): VisitorState {
+export function useVisitorFacts({ id, lastSeq }: ConversationJson, place: VisitorPlace): VisitorState {
   const [state, setState] = useState<VisitorState>(() => seen.get(id) ?? "loading");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a message may have brought news of the visitor.
@@ -28,7 +30,7 @@ export function useVisitorFacts({ id, lastSeq }: ConversationJson): VisitorState
     let isCurrent = true;
     const wide = matchMedia("(min-width: 80rem)");
     const fetchFacts = async () => {
-      if (!wide.matches) return;
+      if (place === "panel" && !wide.matches) return;
       const loaded = await load(id);
       if (loaded) seen.set(id, loaded);
       if (isCurrent) setState(loaded ?? seen.get(id) ?? "failed");
@@ -39,7 +41,7 @@ export function useVisitorFacts({ id, lastSeq }: ConversationJson): VisitorState
       isCurrent = false;
       wide.removeEventListener("change", fetchFacts);
     };
-  }, [id, lastSeq]);
+  }, [id, lastSeq, place]);
 
   return state;
 }

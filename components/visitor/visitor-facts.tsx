@@ -38,7 +38,7 @@ export function VisitorFacts({ visitor, siteId }: Props) {
                   href={`/inbox/${id}`}
                   className="block rounded-lg px-2 py-1.5 transition-colors hover:bg-hover focus-visible:-outline-offset-2"
                 >
-                  <bdi className="block truncate">{lastMessagePreview}</bdi>
+                  <bdi className="block truncate text-left">{lastMessagePreview}</bdi>
                   <span className="text-xs text-quiet">
                     {visitorCopy[status]} · <Moment at={lastMessageAt} form="date" />
                   </span>

@@ -11,7 +11,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import { Avatar } from "./avatar.tsx";
-import { useVisitorFacts } from "./use-visitor-facts.ts";
+import { useVisitorFacts, type VisitorPlace } from "./use-visitor-facts.ts";
 
 type Props = {
   conversation: ConversationJson;
@@ -21,24 +21,34 @@ type Props = {
 };
 
 /** Shows the visitor next to the conversation on wide screens. */
-export function VisitorPanel({ conversation, siteColor, isComing = false }: Props) {
-  const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
-  const isClaimed = !visitorVerified && (visitorName ?? visitorEmail ?? visitorExternalId) !== undefined;
+export function VisitorPanel(props: Props) {
   return (
     <aside
       aria-label={visitorCopy.panel}
       className="relative hidden w-72 shrink-0 overflow-y-auto border-s border-line bg-paper px-5 py-5 xl:block"
     >
+      <AboutVisitor {...props} place="panel" />
+    </aside>
+  );
+}
+
+/** What's known about a conversation's visitor. */
+export function AboutVisitor({ conversation, siteColor, isComing = false, place }: Props & { place: VisitorPlace }) {
+  const { visitorName, visitorEmail, visitorExternalId, visitorVerified, siteName, pageUrl, createdAt } = conversation;
+  const Heading = place === "panel" ? "h2" : "h3";
+  const isClaimed = !visitorVerified && (visitorName ?? visitorEmail ?? visitorExternalId) !== undefined;
+  return (
+    <>
       <div className="mb-5 flex items-center gap-3">
         <Avatar visitor={conversation} />
         <div className="min-w-0">
-          <h2 className="truncate font-semibold" title={visitorName}>
+          <Heading className="line-clamp-3 font-semibold wrap-anywhere" title={visitorName}>
             {visitorName ? (
               <bdi>{visitorName}</bdi>
             ) : (
               <span className="font-normal text-quiet">{visitorCopy.noName}</span>
             )}
-          </h2>
+          </Heading>
           {visitorVerified && (
             <p className="flex items-center gap-1 text-sm text-accent">
               <BadgeCheck size={16} aria-hidden className="shrink-0" />
@@ -83,8 +93,8 @@ export function VisitorPanel({ conversation, siteColor, isComing = false }: Prop
           <Moment at={createdAt} form="date" />
         </Detail>
       </dl>
-      {isComing ? <Skeleton /> : <Facts conversation={conversation} />}
-    </aside>
+      {isComing ? <Skeleton /> : <Facts conversation={conversation} place={place} />}
+    </>
   );
 }
 
@@ -103,8 +113,8 @@ function Detail({ term, copy, children }: DetailProps) {
 }
 
 /** What's fetched after the conversation. Its part of the panel is loaded with it. */
-function Facts({ conversation }: { conversation: ConversationJson }) {
-  const state = useVisitorFacts(conversation);
+function Facts({ conversation, place }: Pick<Props, "conversation"> & { place: VisitorPlace }) {
+  const state = useVisitorFacts(conversation, place);
   if (state === "loading") return <Skeleton />;
   if (state === "failed") return <p className="mt-4 text-sm text-quiet">{visitorCopy.notLoaded}</p>;
   const { VisitorFacts, visitor } = state;

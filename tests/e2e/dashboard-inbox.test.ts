@@ -143,20 +143,11 @@ test("any message of a visitor is shown as text, and nothing in it runs", async 
 });
 
 test.describe("on a phone", () => {
-  test.use({ viewport: { width: 390, height: 844 } });
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test("shows the visitor's email address, which has no column of its own there", async ({ page }) => {
-    const { owner, site } = await newOwnerWithSite();
-    const { conversationId } = await start(await openWidget(site), "Write to me", { email: "ana@shop.example" });
-    await enterDashboard(page, owner);
-    await page.goto(`/inbox/${conversationId}`);
-    await expect(page.getByRole("link", { name: "ana@shop.example" })).toHaveAttribute(
-      "href",
-      "mailto:ana@shop.example",
-    );
-  });
-
-  test("shows list and conversation as two pages, and wraps long words", async ({ page }) => {
+  test("shows list and conversation as two pages, wraps long words, and keeps the reply box above the keyboard", async ({
+    page,
+  }) => {
     const { owner, site } = await newOwnerWithSite();
     const long = { name: "N".repeat(80), pageUrl: `https://shop.example/${"path/".repeat(150)}` };
     await start(await openWidget(site), "W".repeat(4000), long);
@@ -168,8 +159,26 @@ test.describe("on a phone", () => {
     const messages = page.getByRole("region", { name: "Messages" });
     expect(await messages.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await expectAccessible(page);
+
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    await expect(navigation).toBeHidden();
+    const box = page.getByRole("textbox", { name: /^Reply to/ });
+    // Phones zoom into fields with smaller text.
+    expect(await box.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))).toBe(16);
+    const composer = page.locator("article form");
+    const bottom = async () => composer.evaluate((element) => Math.round(element.getBoundingClientRect().bottom));
+    expect(await bottom()).toBe(844);
+    // What Safari does: the keyboard covers the page, and the page is moved up.
+    await page.evaluate(() => {
+      const view = window.visualViewport;
+      if (!view) return;
+      Object.defineProperties(view, { height: { value: 500 }, offsetTop: { value: 40 } });
+      view.dispatchEvent(new Event("resize"));
+    });
+    expect(await bottom()).toBe(540);
     await page.getByRole("link", { name: "Back to inbox" }).click();
     await expect(listRows(page)).toBeVisible();
+    await expect(navigation).toBeVisible();
   });
 });
 

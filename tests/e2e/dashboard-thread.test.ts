@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { enterDashboard, expectAccessible } from "../support/dashboard-page.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 

@@ -9,7 +9,7 @@ const FIREFOX = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/2
 
 test.use({ timezoneId: "Asia/Tokyo", permissions: ["clipboard-read", "clipboard-write"] });
 
-test("the visitor panel shows who it is and their other conversations, and with the site's switch where they are", async ({
+test("the visitor panel, a sheet on narrow screens, shows who it is and their conversations, and with the site's switch where they are", async ({
   page,
 }) => {
   const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
@@ -54,6 +54,36 @@ test("the visitor panel shows who it is and their other conversations, and with 
   await expect(pages.getByRole("listitem")).toHaveCount(6);
   await expect(pages.getByRole("link", { name: "/mugs/blue%20one" })).toBeVisible();
   await expectAccessible(page);
-  await panel.getByRole("link", { name: /^Do you ship/ }).click();
+
+  const opener = page.getByRole("button", { name: "Visitor details" });
+  const sheet = page.getByRole("dialog", { name: "Visitor" });
+  await expect(opener).toBeHidden();
+  for (const width of [1024, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(panel).toBeHidden();
+    await opener.click();
+    await expect(sheet).toContainText("Firefox on macOS");
+    await expect(sheet.getByRole("link", { name: "grace@example.com" })).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    expect(await sheet.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    for (let step = 0; step < 20; step += 1) {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.closest("article > :not(header), main > section"))).toBe(
+        null,
+      );
+    }
+    await page.keyboard.press("Escape");
+    await expect(sheet).toBeHidden();
+    await expect(opener).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await sheet.getByRole("link", { name: /^Do you ship/ }).click();
   await expect(page).toHaveURL(new RegExp(first.conversationId));
+  await expect(sheet).toBeHidden();
+  await page.setViewportSize({ width: 1024, height: 844 });
+  await opener.click();
+  await expect(sheet).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 844 });
+  await expect(sheet).toBeHidden();
 });

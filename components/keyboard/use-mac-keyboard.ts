@@ -1,0 +1,7 @@
+import { useSyncExternalStore } from "react";
+import { isMacKeyboard } from "./pressed-key.ts";
+
+const neverChanges = () => () => {};
+
+/** Whether keys are named as on a Mac. The server doesn't know the keyboard. */
+export const useMacKeyboard = () => useSyncExternalStore(neverChanges, isMacKeyboard, () => false);
