@@ -30,11 +30,19 @@ export function CountsProvider({ known, children }: { known: ConversationCounts 
 
   useEffect(() => {
     let fetchedAt = 0;
+    let asked = 0;
+    let shown = 0;
     let waiting: ReturnType<typeof setTimeout> | undefined;
     const refetch = async () => {
       fetchedAt = Date.now();
+      asked += 1;
+      const turn = asked;
       const result = await callApi<{ counts: ConversationCounts }>("/conversations/counts");
-      if (result.ok) setCounts(result.value.counts);
+      // A slow response mustn't replace a later one's.
+      if (result.ok && turn > shown) {
+        shown = turn;
+        setCounts(result.value.counts);
+      }
       return result.ok;
     };
     const refetchSoon = (event: OwnerLiveEvent) => {

@@ -3,7 +3,7 @@ import { triageCopy } from "#components/catalogs/triage.tsx";
 import { changeConversation } from "#components/conversation/change-conversation.ts";
 import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
 import { useLeave } from "#components/inbox/use-leave.ts";
-import { useCommand } from "#components/keyboard/commands.ts";
+import { useCommand, useHeldKeys } from "#components/keyboard/commands.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { untilTime } from "#components/time/time-words.ts";
@@ -36,6 +36,9 @@ export function useTriage(conversation: ConversationJson, filter: InboxFilter): 
   const reader = useReader();
   const leave = useLeave(id, filter);
   const [Dialog, setDialog] = useState<Triage["Dialog"]>();
+  const [isOpening, setOpening] = useState(false);
+  // What's typed before the dialog is there is meant for it.
+  useHeldKeys(isOpening);
 
   const change = async (body: UpdateConversationBody, then?: () => void): Promise<boolean> => {
     const result = await changeConversation(inbox, id, body);
@@ -47,9 +50,11 @@ export function useTriage(conversation: ConversationJson, filter: InboxFilter): 
     return result.ok;
   };
   const open = (load: () => Promise<NonNullable<Triage["Dialog"]>>) => {
+    setOpening(true);
     load()
       .then((loaded) => setDialog(() => loaded))
-      .catch(() => showToast({ words: triageCopy.notChangedOffline }));
+      .catch(() => showToast({ words: triageCopy.notChangedOffline }))
+      .finally(() => setOpening(false));
   };
 
   const canSnooze = status === "open" && !spam;

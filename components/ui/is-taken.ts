@@ -4,5 +4,7 @@ const TYPED_INTO =
 /** Whether a key press belongs to something other than the page: a field, a dialog, an open menu. */
 export function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector("dialog[open]")) return true;
-  return target instanceof Element && target.closest(`${TYPED_INTO}, details[open]`) !== null;
+  if (!(target instanceof Element)) return false;
+  // A dialog that was just closed may have the focus until it's gone.
+  return target.closest(`${TYPED_INTO}, details[open]`) !== null && target.closest("dialog:not([open])") === null;
 }

@@ -139,10 +139,14 @@ test("a conversation marked as spam moves from the inbox to Spam, sends no notif
   await expect(other.getByText("Nothing marked as spam.")).toBeVisible();
 });
 
-test("the command menu marks as spam and asks to block, with the keyboard alone", async ({ page }) => {
+test("the command menu marks as spam, takes it back while the inbox is still loading, and asks to block", async ({
+  page,
+}) => {
   const { owner, id } = await newConversation();
   await enterDashboard(page, owner);
   await gotoLive(page, `/inbox/${id}`);
+  const held = Promise.withResolvers<void>();
+  await page.route("**/inbox?*", (route) => held.promise.then(() => route.continue()));
   const run = async (words: string) => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("combobox")).toBeFocused();
@@ -153,8 +157,12 @@ test("the command menu marks as spam and asks to block, with the keyboard alone"
   await expect(page.getByText("Marked as spam.", { exact: true })).toBeVisible();
   await run("undo");
   await expect(page.getByRole("button", { name: "Close", exact: true })).toBeVisible();
+  const loaded = page.waitForResponse((response) => new URL(response.url()).pathname === "/inbox");
+  held.resolve();
+  await loaded;
   await run("Block this visitor");
   await expect(page.getByRole("dialog", { name: /^Block / })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe(`/inbox/${id}`);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });

@@ -162,3 +162,39 @@ test("Send and close stores the reply, closes the conversation and goes on, also
   await context.setOffline(false);
   await expect.poll(async () => (await conversation(owner, ids[1] ?? "")).status).toBe("closed");
 });
+
+test("undoing Send and close keeps the conversation open, whether the reply is on its way or waits offline", async ({
+  page,
+  context,
+}) => {
+  const { owner, site } = await newOwnerWithSite({ name: "Fjord" });
+  const ids: string[] = [];
+  for (const name of ["Ben", "Cleo"]) {
+    ids.unshift((await start(await openWidget(site), "Hello", { name })).conversationId);
+  }
+  const [id = ""] = ids;
+  await enterDashboard(page, owner);
+  await page.goto(`/inbox/${id}`);
+  const undo = page.getByRole("button", { name: "Undo" });
+  const stored = async () => {
+    const { status, lastSeq } = await conversation(owner, id);
+    return `${status} ${lastSeq}`;
+  };
+  const held = Promise.withResolvers<void>();
+  await page.route("**/messages", (route) => held.promise.then(() => route.continue()));
+  await replyBox(page).fill("All done.");
+  await replyBox(page).press("ControlOrMeta+Shift+Enter");
+  await expect(page.getByRole("textbox", { name: "Reply to Ben" })).toBeFocused();
+  await undo.click();
+  await expect(page.getByRole("textbox", { name: "Reply to Cleo" })).toBeVisible();
+  held.resolve();
+  await expect.poll(stored).toBe("open 2");
+
+  await context.setOffline(true);
+  await replyBox(page).fill("Really.");
+  await replyBox(page).press("ControlOrMeta+Shift+Enter");
+  await undo.click();
+  await expect(page.getByRole("textbox", { name: "Reply to Cleo" })).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(stored).toBe("open 3");
+});

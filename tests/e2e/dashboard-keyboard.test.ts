@@ -4,14 +4,18 @@ import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts
 import {
   conversation,
   deleteConversation,
+  inbox,
   newConversation,
   newOwnerWithSite,
+  newSavedReply,
   openWidget,
   patchConversation,
   start,
 } from "../support/factories.ts";
+import { newLabel } from "../support/labels.ts";
 import { expect, test } from "../support/page-test.ts";
 
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const replyBox = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
 
 async function openMenu(page: Page): Promise<void> {
@@ -241,4 +245,62 @@ test("a held key closes a conversation once, and doesn't toggle", async ({ page 
   await page.keyboard.up("e");
   await expect(page).toHaveURL("/inbox");
   expect(changes).toBe(1);
+});
+
+test("50 conversations are replied to, closed, labeled, starred and snoozed with the keyboard alone, in 248 keys", async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const { owner, site } = await newOwnerWithSite();
+  await newSavedReply(owner, { name: "Shipped", body: "Your order ships today." });
+  await newLabel(owner, { name: "Bug" });
+  for (let number = 50; number > 0; number -= 1) {
+    await start(await openWidget(site), "Where is my order?", { name: `Visitor ${number}.` });
+  }
+  await enterDashboard(page, owner);
+  await gotoLive(page, "/inbox");
+  await expect(listRows(page)).toHaveCount(50);
+
+  let pressed = 0;
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    pressed += keys.length;
+  };
+  const combobox = page.getByRole("combobox", { name: "Label this conversation" });
+  await press("j", "Enter");
+  await expect(heading(page, "Visitor 1.")).toBeVisible();
+  await press("r");
+  for (let number = 1; number <= 50; number += 1) {
+    const box = page.getByRole("textbox", { name: `Reply to Visitor ${number}.` });
+    await expect(box).toBeFocused();
+    const task = { 1: "label", 2: "star", 3: "snooze" }[number % 10];
+    if (task) await press("Escape");
+    if (task === "label") {
+      await press("l");
+      await expect(combobox).toBeFocused();
+      await press("b", "Enter", "Escape", "r");
+    }
+    if (task === "star") await press("s", "r");
+    if (task === "snooze") {
+      await press("b");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await press("Enter");
+      await expect(heading(page, `Visitor ${number + 1}.`)).toBeVisible();
+      await press("r");
+      continue;
+    }
+    await press("/", "s", "Enter");
+    await expect(box).toHaveValue("Your order ships today.");
+    await press("ControlOrMeta+Shift+Enter");
+  }
+  await expect(page.getByText("No open conversations.")).toBeVisible();
+  expect(pressed).toBe(248);
+
+  const all = () => inbox(owner, "?limit=50");
+  await expect.poll(async () => (await all()).filter(({ status }) => status === "closed").length).toBe(45);
+  const rows = await all();
+  expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === "Your order ships today.")).toHaveLength(45);
+  expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(5);
+  expect(rows.filter(({ starred }) => starred)).toHaveLength(5);
+  expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(5);
 });

@@ -58,13 +58,43 @@ test("closing opens the next conversation with the focus in the same place, and 
   expect((await conversation(owner, idOf("Ben"))).spam).toBe(true);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(heading(page, "Ben")).toBeVisible();
-  expect((await conversation(owner, idOf("Ben"))).spam).toBeUndefined();
+  await expect.poll(async () => (await conversation(owner, idOf("Ben"))).spam).toBeUndefined();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(heading(page, "Ana")).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   await expect(page).toHaveURL("/inbox");
   await expect(page.getByText("No open conversations.")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a conversation that's slow to close stays once a reply is being written, and gives way to another that's chosen", async ({
+  page,
+}) => {
+  const { owner, idOf } = await openInbox(page, ["Ana", "Ben", "Cleo", "Dora"]);
+  await gotoLive(page, `/inbox/${idOf("Dora")}`);
+  let held = Promise.withResolvers<void>();
+  await page.route(/\/conversations\/[^/]+$/, (route) => held.promise.then(() => route.continue()));
+  const box = (name: string) => page.getByRole("textbox", { name: `Reply to ${name}` });
+  await page.keyboard.press("e");
+  await page.keyboard.press("r");
+  await page.keyboard.type("One more thing");
+  held.resolve();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(box("Dora")).toHaveValue("One more thing");
+  await expect(box("Dora")).toBeFocused();
+
+  held = Promise.withResolvers<void>();
+  const opening = Promise.withResolvers<void>();
+  await page.route(`**/inbox/${idOf("Ana")}?*`, (route) => opening.promise.then(() => route.continue()));
+  await listRows(page).filter({ hasText: "Cleo" }).click();
+  await expect(heading(page, "Cleo")).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await listRows(page).filter({ hasText: "Ana" }).click();
+  held.resolve();
+  await expect.poll(async () => (await conversation(owner, idOf("Cleo"))).status).toBe("closed");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  opening.resolve();
+  await expect(heading(page, "Ana")).toBeVisible();
 });
 
 test("the number of unread conversations is on the rail, the tab, the sites, in the title and on the icon, and stays current", async ({
