@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { batchLoader } from "#platform/database/batch-loader.ts";
 import { env } from "#platform/env.ts";
 import { AppError } from "#platform/errors.ts";
@@ -14,10 +15,11 @@ import { toVisitorConversationJson } from "../conversations/json.ts";
 import { broadcast } from "./broadcast.ts";
 import { type ArrivalConversation, type ArrivalRow, findArrivals } from "./change-queries.system.ts";
 import { DeliveredState } from "./delivered-state.ts";
-import { type OpeningStream, OpenStreams } from "./open-streams.ts";
+import { type OpeningStream, OpenStreams, returnsPerSecond } from "./open-streams.ts";
 import { Reconciler } from "./reconciler.ts";
 import type { VisitorEvent } from "./schema.ts";
 
+const CORES = availableParallelism();
 const OPEN_WITHIN_MS = 3_000;
 // The stream of a visitor with more conversations begins without them, and their client fetches what it shows.
 const LISTED_MAX = 3;
@@ -30,7 +32,7 @@ const BUSY = "Very many streams are being opened. Come back after the seconds th
 
 /** This process's live updates: its event streams, and the path from a change to them. */
 export class LiveUpdates {
-  readonly #streams = new OpenStreams();
+  readonly #streams = new OpenStreams(() => returnsPerSecond(env().WEB_CONCURRENCY, CORES));
   readonly #slots = new StreamSlots();
   readonly #delivered = new DeliveredState();
   readonly #bus = changeBus();

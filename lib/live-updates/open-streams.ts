@@ -5,8 +5,9 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 const HEARTBEAT_MS = 20_000;
 // Each stream is in one of these groups. All streams at once would keep the process from anything else for a while.
 const HEARTBEAT_GROUPS = 100;
-// How many clients may return in a second, which takes some two thirds of a core.
+// How many clients may return to a process in a second. It takes two thirds of a core, and PostgreSQL two fifths of one.
 const RETURNS_PER_SECOND = 1_200;
+const CORES_FOR_RETURNS = 2;
 const MAX_OF_OWNER = 64;
 const MAX_OF_VISITOR = 16;
 // Each client makes some requests then. What was missed is found by reconciliation as well, so none is urgent.
@@ -44,8 +45,13 @@ export class OpenStreams {
   readonly #visitors = new Map<string, Set<Open<VisitorCaller>>>();
   readonly #all = new Set<Open<OwnerCaller | VisitorCaller>>();
   readonly #groups = Array.from({ length: HEARTBEAT_GROUPS }, () => new Set<EventStream>());
+  readonly #returnsPerSecond: () => number;
   #heartbeat: NodeJS.Timeout | undefined;
   #lastGroup = 0;
+
+  constructor(perSecond = () => RETURNS_PER_SECOND) {
+    this.#returnsPerSecond = perSecond;
+  }
 
   /** Opens a stream for an owner. Past the limit their oldest one ends, since it's the likeliest to be dead. */
   openOwner(caller: OwnerCaller, onClosed?: () => void): OpeningStream {
@@ -116,12 +122,15 @@ export class OpenStreams {
   /** Ends all streams, each with the time for its client to return. */
   endAll(): void {
     const all = [...this.#all];
-    for (const { stream } of all) stream.write(heartbeatFrame(returnMs(all.length)));
+    for (const { stream } of all) stream.write(heartbeatFrame(this.#returnMs(all.length)));
     for (const { stream } of all) stream.end();
   }
 
   /** A time in seconds for a client to return that can't be served now. */
-  returnSeconds = () => 1 + Math.floor(returnMs(2 * RETURNS_PER_SECOND + this.size) / 1_000);
+  returnSeconds = () => 1 + Math.floor(this.#returnMs(2 * RETURNS_PER_SECOND + this.size) / 1_000);
+
+  // Anything up to the time that so many clients need to return one after the other.
+  #returnMs = (clients: number) => Math.ceil((Math.random() * clients * 1_000) / this.#returnsPerSecond());
 
   #endWhere(isOver: (caller: OwnerCaller | VisitorCaller) => boolean): void {
     for (const { caller, stream } of [...this.#all]) if (isOver(caller)) stream.end();
@@ -146,7 +155,7 @@ export class OpenStreams {
     const begin = (ready: object = {}) => {
       // Only others: a stream that couldn't be opened ends none.
       for (const other of displaced([...set].filter(({ isReady }) => isReady))) other.stream.end();
-      stream.begin(readyFrame(ready, returnMs(this.size)));
+      stream.begin(readyFrame(ready, this.#returnMs(this.size)));
       // It may have ended meanwhile.
       if (!this.#all.has(open)) return stream;
       open.isReady = true;
@@ -159,7 +168,7 @@ export class OpenStreams {
 
   #beat(): void {
     this.#lastGroup = (this.#lastGroup + 1) % HEARTBEAT_GROUPS;
-    for (const stream of this.#groups[this.#lastGroup] ?? []) stream.write(heartbeatFrame(returnMs(this.size)));
+    for (const stream of this.#groups[this.#lastGroup] ?? []) stream.write(heartbeatFrame(this.#returnMs(this.size)));
   }
 
   #stopHeartbeat(): void {
@@ -168,5 +177,6 @@ export class OpenStreams {
   }
 }
 
-// Anything up to the time that so many clients need to return one after the other.
-const returnMs = (clients: number) => Math.ceil((Math.random() * clients * 1_000) / RETURNS_PER_SECOND);
+/** Returns how many clients may return to each of a host's processes in a second. */
+export const returnsPerSecond = (processes: number, cores: number): number =>
+  RETURNS_PER_SECOND * Math.min(1, cores / (CORES_FOR_RETURNS * processes));

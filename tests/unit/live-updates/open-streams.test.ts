@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
-import { OpenStreams } from "#lib/live-updates/open-streams.ts";
+import { OpenStreams, returnsPerSecond } from "#lib/live-updates/open-streams.ts";
 import type { EventStream } from "#platform/live/event-stream.ts";
 
 const owner = (workspaceId = randomUUID()) => ({
@@ -116,4 +116,11 @@ test("past the limit of an owner, no stream of another person in the workspace e
   streams.endAnchored(new Set([many.sessionId]));
   expect(streams.counts().owner).toBe(1);
   streams.endAll();
+});
+
+test("fewer clients return to each process at a time on a host with less than two cores for each", () => {
+  expect(returnsPerSecond(1, 2)).toBe(1200);
+  expect(returnsPerSecond(4, 16)).toBe(1200);
+  expect(returnsPerSecond(3, 2)).toBe(400);
+  expect(returnsPerSecond(1, 1)).toBe(600);
 });
