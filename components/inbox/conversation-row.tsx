@@ -1,6 +1,6 @@
 "use client";
 
-import { AlarmClock, Star, Timer } from "lucide-react";
+import { AlarmClock, Star } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { LabelDots } from "#components/labels/label-dots.tsx";
@@ -8,6 +8,7 @@ import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { durationWords, fullTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
+import { LineIcon } from "#components/ui/line-icon.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -99,6 +100,8 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
   );
 });
 
+const TIMER = "M10 2h4M12 14l3-3M20 14a8 8 0 1 1-16 0a8 8 0 0 1 16 0";
+
 /** How long the visitor has waited for a reply. */
 function WaitingTime({ since }: { since: string }) {
   const reader = useReader();
@@ -111,7 +114,7 @@ function WaitingTime({ since }: { since: string }) {
       className="flex shrink-0 items-center gap-1 self-center text-xs font-medium tabular-nums compact:order-last"
       suppressHydrationWarning
     >
-      <Timer size={12} aria-hidden />
+      <LineIcon path={TIMER} size={12} />
       <span aria-hidden suppressHydrationWarning>
         {durationWords(at, reader, "narrow")}
       </span>

@@ -67,6 +67,9 @@ export function ListView(props: Props) {
   useListKeys(scroller, shownId);
   useRowLinks(scroller);
   const isHydrated = useHydrated();
+  // The open conversation's row is scrolled to.
+  const shownAt = rows.findIndex(({ conversation }) => conversation.id === shownId);
+  const drawn = isHydrated ? rows : rows.slice(0, Math.max(SERVER_ROWS, shownAt + 1));
 
   const show = () => {
     if (settle) flushSync(settle);
@@ -89,7 +92,7 @@ export function ListView(props: Props) {
       <div ref={scroller} className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-2">
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
         <ul>
-          {(isHydrated ? rows : rows.slice(0, SERVER_ROWS)).map((row) => {
+          {drawn.map((row) => {
             const path = inboxPath(filter, row.conversation.id);
             const reply = unsent.get(row.conversation.id);
             return (

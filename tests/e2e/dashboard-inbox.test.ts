@@ -66,6 +66,11 @@ test("scrolling the list loads more, each conversation once, and keeps them when
   await expect(page.getByRole("region", { name: "Messages" })).toContainText("Question 1.");
   await expect(listRows(page)).toHaveCount(60);
   await expect(listRows(page).last()).toBeInViewport();
+  // Below the rows that the server renders.
+  await listRows(page).nth(40).click();
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("Question 20.");
+  await page.reload();
+  await expect(listRows(page).nth(40)).toBeInViewport();
 });
 
 test("opening a conversation marks it as read, and it can be marked unread again", async ({ page }) => {
