@@ -1,4 +1,6 @@
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
+import { startNotifying } from "#lib/notifications/plan-alerts.system.ts";
+import { giveUpNotification, sendNotificationJob } from "#lib/notifications/send-notification-job.ts";
 import { startWaking } from "#lib/triage/wake.system.ts";
 import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { logFailure } from "#platform/failure-log.ts";
@@ -6,7 +8,7 @@ import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mail/transport.ts";
 
-const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob };
+const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob, notification: sendNotificationJob };
 
 // At start, before the first email waits for it.
 async function warnOfWrongMailServer(): Promise<void> {
@@ -19,16 +21,16 @@ async function warnOfWrongMailServer(): Promise<void> {
   }
 }
 
-/** Runs jobs, and wakes snoozed conversations, in this process until it's stopped. */
+/** Runs jobs, decides who is notified, and wakes snoozed conversations, in this process until it's stopped. */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
-  const jobs = startJobWorker(HANDLERS, { mail: giveUpMail });
+  const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
   const stopping = new AbortController();
-  const waking = startWaking(stopping.signal);
+  const loops = [startWaking(stopping.signal), startNotifying(stopping.signal)];
   return {
     async stop() {
       stopping.abort();
-      await Promise.all([jobs.stop(), waking]);
+      await Promise.all([jobs.stop(), ...loops]);
       closeMail();
     },
   };

@@ -19,6 +19,10 @@ export const ownConversations = (scope: OwnerScope | VisitorScope) =>
     : Prisma.sql`c.visitor_id = ${scope.visitorId}::uuid AND c.site_id = ${scope.siteId}::uuid
       AND EXISTS (SELECT FROM sites WHERE ${activeSite(scope)}) AND ${notBlocked(scope)}`;
 
+/** Matches the people, `u`, who may touch what belongs to the workspace of a row: for now, its owner. */
+export const peopleWithAccess = (row: Prisma.Sql) => Prisma.sql`
+  u.id = (SELECT w.owner_id FROM workspaces w WHERE w.id = ${row}.workspace_id) AND u.closed_at IS NULL`;
+
 /** Matches one conversation, `c`, if the caller may touch it. */
 export const ownConversation = (scope: OwnerScope | VisitorScope, conversationId: string) =>
   Prisma.sql`c.id = ${conversationId}::uuid AND ${ownConversations(scope)}`;

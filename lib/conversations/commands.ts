@@ -17,7 +17,6 @@ import {
   storeMessage,
   writerOf,
 } from "../messages/commands.ts";
-import { newMail } from "../messages/outgoing-statements.ts";
 import { findOtherOpenConversation } from "../messages/queries.ts";
 import { draftMessage, senderOf } from "../messages/rules.ts";
 import { storeFirstMessage } from "../messages/statements.ts";
@@ -35,11 +34,7 @@ import type { ConversationRow } from "./statements.ts";
 export async function startConversation(
   scope: VisitorScope,
   input: StartConversationBody,
-  {
-    idempotencyKey = null,
-    clientAddress = null,
-    mail = "owner_alert",
-  }: RequestContext & { mail?: "owner_alert" | "test" } = {},
+  { idempotencyKey = null, clientAddress = null, isTest = false }: RequestContext & { isTest?: boolean } = {},
 ): Promise<SentMessage> {
   await requireOwnNames(scope, input);
   const message = draftMessage(scope, input.message, idempotencyKey);
@@ -47,8 +42,8 @@ export async function startConversation(
   const { pageUrl } = input;
   return storeMessage(scope, {
     message,
-    ...(mail === "owner_alert" && { usual: storeUsualMessage(scope, message, writer, { pageUrl }) }),
-    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl }, newMail(mail)),
+    ...(!isTest && { usual: storeUsualMessage(scope, message, writer, { pageUrl }) }),
+    statement: () => storeFirstMessage(scope, message, { ...writer, pageUrl }, { isTest }),
     addressHashes: writer.addressHashes,
   });
 }
@@ -60,7 +55,7 @@ export async function sendTestMessage(
   { idempotencyKey = null }: RequestContext = {},
 ): Promise<SentMessage> {
   const input = { message, name: null, email: null, pageUrl: null };
-  const sent = await startConversation(visitor, input, { idempotencyKey, mail: "test" });
+  const sent = await startConversation(visitor, input, { idempotencyKey, isTest: true });
   wakeJobs("mail");
   return sent;
 }

@@ -1,6 +1,5 @@
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { QUEUE_NAMES } from "#platform/jobs/queues.ts";
 import { replaceJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
@@ -14,7 +13,7 @@ import { WEBHOOK_STOPPED } from "../webhooks/stop-reasons.ts";
 export async function retryFailedDelivery(scope: OwnerScope, deliveryId: string): Promise<void> {
   const which = Prisma.sql`
     r.id = ${deliveryId}::uuid AND r.workspace_id = ${scope.workspaceId}::uuid AND r.status = 'failed'`;
-  for (const queue of QUEUE_NAMES) {
+  for (const queue of ["mail", "webhook"] as const) {
     const claim = queue === "mail" ? claimConversations(which) : Prisma.empty;
     const isTaken = queue === "webhook" ? Prisma.sql`${which} AND ${IS_TAKEN}` : which;
     const found = await query(Prisma.sql`${claim} ${replaceJob(queue, isTaken, Prisma.sql`now()`)}`);

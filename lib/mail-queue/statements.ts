@@ -10,6 +10,13 @@ export type MailKind =
   | "address_changed"
   | "webhook_stopped";
 
+/** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */
+export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (
+    SELECT FROM workspaces w JOIN users u ON u.id = w.owner_id
+    WHERE w.id = ${row}.workspace_id AND u.email_confirmed_at IS NOT NULL AND u.alert_mails
+      AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = ${row}.site_id)
+  )`;
+
 type NewMails = {
   /** Rows to make a mail each of. Its columns are what the expressions below are made of. */
   from: Prisma.Sql;
@@ -23,8 +30,11 @@ type NewMails = {
   visitorId?: Prisma.Sql;
   /** The address, if it isn't the one that the user has when the mail is sent. */
   recipient?: string | null;
-  delaySeconds?: number;
+  due?: Prisma.Sql;
 };
+
+/** When a mail is due that waits for so many seconds. */
+export const dueIn = (seconds: number) => Prisma.sql`now() + make_interval(secs => ${seconds})`;
 
 const NO_ID = Prisma.sql`NULL::uuid`;
 
@@ -40,13 +50,13 @@ export const storeMails = ({
   userId = NO_ID,
   visitorId = NO_ID,
   recipient = null,
-  delaySeconds = 0,
+  due = Prisma.sql`now()`,
 }: NewMails) => Prisma.sql`
   INSERT INTO mails (
     id, job_id, kind, workspace_id, site_id, conversation_id, message_id, user_id, visitor_id, recipient,
     due_at, created_at, updated_at
   )
   SELECT ${id}, ${id}, ${kind}, ${workspaceId}, ${siteId}, ${conversationId}, ${messageId}, ${userId}, ${visitorId},
-    ${recipient}, now() + make_interval(secs => ${delaySeconds}), now(), now()
+    ${recipient}, ${due}, now(), now()
   FROM ${from}
   RETURNING ${addJob("mail", { jobId: Prisma.sql`job_id`, rowId: Prisma.sql`id`, due: Prisma.sql`due_at` })}`;

@@ -196,7 +196,7 @@ export async function sendVisitorMessage(
   return storeMessage(scope, {
     message,
     usual: storeUsualMessage(scope, message, writer, { conversationId }),
-    statement: () => storeVisitorMessage(scope, conversationId, message, writer, newMail("owner_alert")),
+    statement: () => storeVisitorMessage(scope, conversationId, message, writer),
     conversationId,
     addressHashes: writer.addressHashes,
   });

@@ -4,8 +4,9 @@ import type { OwnerScope, VisitorScope } from "../access/scopes.ts";
 import { activeSite, notBlocked, ownConversation } from "../access/statements.ts";
 import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
+import { noteAlert } from "../notification-queue/statements.ts";
 import type { VisitorDetails } from "../visitors/schema.ts";
-import { isAlerted, type NewMail, noteMail, storeOutgoing } from "./outgoing-statements.ts";
+import { type NewMail, newMail, noteMail, type Occasion, storeOutgoing } from "./outgoing-statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 
 /*
@@ -46,6 +47,7 @@ const readPositions = ({ sender }: NewMessage) =>
 // What one more message changes in its conversation, `c`.
 const countMessage = (message: NewMessage, mail: NewMail | null) => Prisma.sql`
   ${noteMail(mail)}
+  ${message.sender.type === "visitor" ? noteAlert(Prisma.sql`${message.id}::uuid`) : Prisma.empty}
   last_seq = c.last_seq + 1,
   last_message_at = greatest(c.last_message_at, clock_timestamp()),
   last_message_preview = ${previewOf(message.body)},
@@ -57,11 +59,11 @@ const OPEN = Prisma.sql`
   status = 'open', opened_seq = CASE WHEN c.status = 'closed' THEN c.last_seq + 1 ELSE c.opened_seq END,`;
 
 const COUNTED = Prisma.sql`
-  id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, owner_mail_id,
-  visitor_mail_id`;
+  id, workspace_id, site_id, visitor_id, last_seq, last_message_at, opened_seq, is_spam, woken_at, visitor_mail_id,
+  alert_id, owner_read_seq`;
 
-const insertMessage = (message: NewMessage, mail: NewMail | null, isClosing = false) => Prisma.sql`
-  ${storeOutgoing(message, mail, isClosing)} m AS (
+const insertMessage = (message: NewMessage, mail: NewMail | null, occasion?: Occasion) => Prisma.sql`
+  ${storeOutgoing(message, mail, occasion)} m AS (
     INSERT INTO messages (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
     SELECT claim.message_id, c.id, c.workspace_id, c.last_seq, ${message.sender.type}, ${message.sender.id}::uuid,
       ${message.body}, c.last_message_at
@@ -118,17 +120,12 @@ const storeVisitor = (scope: VisitorScope, { label, name, email, addressHash }: 
 const acceptingSite = (scope: VisitorScope, { body }: NewMessage, { addressHashes }: Writer) => Prisma.sql`
   sites WHERE ${activeSite(scope)} AND ${acceptsFrom(comparedText(body), addressHashes)} AND ${notBlocked(scope)}`;
 
-const firstMail = (mail: NewMail | null) =>
-  mail?.kind === "owner_alert"
-    ? Prisma.sql`CASE WHEN ${isAlerted(Prisma.sql`visitor`)} THEN ${mail.id}::uuid END`
-    : Prisma.sql`NULL::uuid`;
-
 /** Stores a visitor's first message in their open conversation, or in a new one, along with the visitor's details. */
 export const storeFirstMessage = (
   scope: VisitorScope,
   message: NewMessage,
   { pageUrl, ...visitor }: Writer & { pageUrl: string | null },
-  mail: NewMail | null,
+  { isTest = false }: Occasion = {},
 ) => Prisma.sql`
   WITH ${claimKey(message, acceptingSite(scope, message, visitor))}, site AS MATERIALIZED (
     SELECT id, workspace_id FROM sites WHERE ${activeSite(scope)} AND ${CLAIMED} FOR KEY SHARE
@@ -136,16 +133,16 @@ export const storeFirstMessage = (
   ), conversation AS (
     INSERT INTO conversations AS c (
       id, workspace_id, site_id, visitor_id, status, page_url, last_seq, visitor_read_seq,
-      owner_unread_count, last_message_at, last_message_preview, owner_mail_id, created_at, updated_at
+      owner_unread_count, last_message_at, last_message_preview, alert_id, created_at, updated_at
     )
     SELECT ${randomUUIDv7()}::uuid, site.workspace_id, site.id, visitor.id, 'open', ${pageUrl}, 1, 1, 1, clock_timestamp(),
-      ${previewOf(message.body)}, ${firstMail(mail)}, statement_timestamp(), clock_timestamp()
+      ${previewOf(message.body)}, ${message.id}::uuid, statement_timestamp(), clock_timestamp()
     FROM site, visitor
     ON CONFLICT (visitor_id) WHERE status = 'open' DO UPDATE SET
       page_url = coalesce(excluded.page_url, c.page_url),
-      ${countMessage(message, mail)}
+      ${countMessage(message, null)}
     RETURNING ${COUNTED}
-  ), ${insertMessage(message, mail)}`;
+  ), ${insertMessage(message, isTest ? newMail("test") : null, { isTest })}`;
 
 /** Stores a visitor's message in one of their conversations, which it opens, along with the visitor's details. */
 export const storeVisitorMessage = (
@@ -153,7 +150,6 @@ export const storeVisitorMessage = (
   conversationId: string,
   message: NewMessage,
   { label, name, email, addressHash, addressHashes }: Writer,
-  mail: NewMail | null,
 ) => Prisma.sql`
   WITH ${claimKey(
     message,
@@ -180,10 +176,10 @@ export const storeVisitorMessage = (
         OR ${isNewAddress(addressHash)})
     RETURNING v.id
   ), conversation AS (
-    UPDATE conversations c SET ${OPEN} ${countMessage(message, mail)}
+    UPDATE conversations c SET ${OPEN} ${countMessage(message, null)}
     WHERE ${ownConversation(scope, conversationId)} AND ${CLAIMED} AND (SELECT count(*) FROM visitor) >= 0
     RETURNING ${COUNTED}
-  ), ${insertMessage(message, mail)}`;
+  ), ${insertMessage(message, null)}`;
 
 /** Stores an owner's message in a conversation, which it opens. */
 export const storeReply = (
@@ -212,4 +208,4 @@ export const storeClosingReply = (
     UPDATE conversations c SET status = 'closed', ${countMessage(message, mail)}
     FROM was WHERE c.id = was_id
     RETURNING ${COUNTED}, was_open
-  ), ${insertMessage(message, mail, true)}`;
+  ), ${insertMessage(message, mail, { isClosing: true })}`;

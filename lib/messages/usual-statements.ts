@@ -1,16 +1,15 @@
 import { fixedStatement, type Statement } from "#platform/database/fixed-statement.ts";
-import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
 import type { VisitorScope } from "../access/scopes.ts";
 import { acceptsFrom, comparedText } from "../blocking/statements.ts";
 import { NEXT_VERSION } from "../changes/statements.ts";
-import { isAlerted } from "./outgoing-statements.ts";
+import { BURST, noteAlert, storeAlert } from "../notification-queue/statements.ts";
 import { type NewMessage, previewOf } from "./rules.ts";
 import type { Writer } from "./statements.ts";
 
 /*
- * How most messages of visitors are stored: the conversation is open, nothing about the visitor changes, no webhook
- * listens, and no email is due to be queued. If any of it isn't so, nothing is stored, and the statement for all cases
+ * How most messages of visitors are stored: the conversation is open, nothing about the visitor changes, and no webhook
+ * listens. If any of it isn't so, nothing is stored, and the statement for all cases
  * is sent (statements.ts). Its guarantees are the same: the key is claimed first, then the conversation is locked.
  */
 
@@ -31,14 +30,13 @@ type Input = {
   addressHashes: readonly string[];
 };
 
-type Shape = { isKeyed: boolean; isNamed: boolean; hasMail: boolean; hasAddress: boolean };
+type Shape = { isKeyed: boolean; isNamed: boolean; hasAddress: boolean };
 
-const usualStatement = ({ isKeyed, isNamed, hasMail, hasAddress }: Shape) =>
+const usualStatement = ({ isKeyed, isNamed, hasAddress }: Shape) =>
   fixedStatement((input: Input) => {
     const own = Prisma.sql`
       c.visitor_id = ${input.visitorId}::uuid AND c.site_id = ${input.siteId}::uuid AND c.status = 'open'
-        ${isNamed ? Prisma.sql`AND c.id = ${input.conversationId}::uuid` : Prisma.empty}
-        ${hasMail ? Prisma.sql`AND (c.owner_mail_id IS NOT NULL OR NOT ${isAlerted(Prisma.sql`c`)})` : Prisma.empty}`;
+        ${isNamed ? Prisma.sql`AND c.id = ${input.conversationId}::uuid` : Prisma.empty}`;
     const usual = Prisma.sql`
       sites.id = c.site_id AND v.id = c.visitor_id AND sites.closed_at IS NULL AND v.blocked_at IS NULL
         AND ${acceptsFrom(input.compared, hasAddress ? input.addressHashes : [])}
@@ -56,10 +54,12 @@ const usualStatement = ({ isKeyed, isNamed, hasMail, hasAddress }: Shape) =>
       ON CONFLICT (sender_id, key) DO NOTHING
       RETURNING message_id
     ),`;
+    const alertId = Prisma.sql`${input.messageId}::uuid`;
     return Prisma.sql`
     WITH ${isKeyed ? claim : Prisma.empty} conversation AS (
       UPDATE conversations c SET
         ${isNamed ? Prisma.empty : Prisma.sql`page_url = coalesce(${input.pageUrl}, c.page_url),`}
+        ${noteAlert(alertId)}
         last_seq = c.last_seq + 1,
         last_message_at = greatest(c.last_message_at, clock_timestamp()),
         last_message_preview = ${input.preview},
@@ -67,8 +67,8 @@ const usualStatement = ({ isKeyed, isNamed, hasMail, hasAddress }: Shape) =>
         ${NEXT_VERSION}
       FROM ${isKeyed ? Prisma.sql`claim` : Prisma.sql`sites, visitors v`}
       WHERE ${own} ${isKeyed ? Prisma.empty : Prisma.sql`AND ${usual}`}
-      RETURNING c.id, c.workspace_id, c.last_seq, c.last_message_at
-    )
+      RETURNING c.id, c.workspace_id, c.last_seq, c.last_message_at, c.alert_id, c.owner_read_seq
+    ), ${storeAlert(alertId, BURST)}
     INSERT INTO messages AS m (id, conversation_id, workspace_id, seq, sender_type, sender_id, body, created_at)
     SELECT ${input.messageId}::uuid, c.id, c.workspace_id, c.last_seq, 'visitor', ${input.visitorId}::uuid, ${input.body},
       c.last_message_at
@@ -98,7 +98,6 @@ export function storeUsualMessage(
   const statement = usualStatementOf({
     isKeyed: key !== null,
     isNamed,
-    hasMail: env().SMTP_URL !== undefined,
     hasAddress: writer.addressHashes.length > 0,
   });
   return statement({

@@ -4,13 +4,14 @@ import { Prisma } from "#prisma-client";
  * One queue for each table whose rows are jobs to do. The row records what to do and the result. The pg-boss job that
  * job_id names executes it. A row has these columns for its job: id, job_id, status, reason, due_at, updated_at.
  */
-export type QueueName = "mail" | "webhook";
+export type QueueName = "mail" | "webhook" | "notification";
 
-export const QUEUE_NAMES = ["mail", "webhook"] as const satisfies QueueName[];
+export const QUEUE_NAMES = ["mail", "webhook", "notification"] as const satisfies QueueName[];
 
 export const TABLE_OF: Record<QueueName, Prisma.Sql> = {
   mail: Prisma.sql`mails`,
   webhook: Prisma.sql`webhook_deliveries`,
+  notification: Prisma.sql`notifications`,
 };
 
 /** The queue that pg-boss moves jobs to after their last attempt. */

@@ -16,7 +16,11 @@ export const replaceJob = (queue: QueueName, which: Prisma.Sql, due: Prisma.Sql)
   WHERE ${which}
   RETURNING ${addJob(queue, { jobId: Prisma.sql`r.job_id`, rowId: Prisma.sql`r.id`, due: Prisma.sql`r.due_at`, group: groupOf(queue) })}`;
 
-const groupOf = (queue: QueueName) => (queue === "webhook" ? Prisma.sql`r.endpoint_id::text` : Prisma.sql`NULL`);
+const GROUPS: Partial<Record<QueueName, Prisma.Sql>> = {
+  webhook: Prisma.sql`r.endpoint_id::text`,
+  notification: Prisma.sql`r.user_id::text`,
+};
+const groupOf = (queue: QueueName) => GROUPS[queue] ?? Prisma.sql`NULL`;
 
 /** When a job runs next. Null while it's running and once it's done. */
 export const dueOfJob = (queue: QueueName, jobId: Prisma.Sql) => Prisma.sql`

@@ -40,8 +40,8 @@ export type JobHandlers = Record<QueueName, JobHandler>;
 /** What to do about a row after its last attempt, besides marking it as failed. */
 export type GivingUp = Partial<Record<QueueName, (job: JobOfRow, reason: string) => Promise<void>>>;
 
-// A hanging endpoint occupies two of these for 15 s, and the others continue.
-const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8 };
+// A hanging endpoint, or a person's hanging channels, occupy two of these for 15 s, and the others continue.
+const WORKERS: Record<QueueName, number> = { mail: 2, webhook: 8, notification: 16 };
 const OF_ONE_GROUP = 2;
 const POLL_SECONDS = 2;
 const STOP_WITHIN_MS = 5_000;

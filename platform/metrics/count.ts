@@ -32,8 +32,8 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
-/** Counts an email handed to its server, a webhook with a response, or changes written to streams. */
-export function countDelivery(delivery: { to: "mail" | "webhook" | "live"; result: string; ms: number }): void {
+/** Counts an email handed to its server, a webhook or notification with a response, or changes written to streams. */
+export function countDelivery(delivery: { to: string; result: string; ms: number }): void {
   const { to, result, ms } = delivery;
   counting.metrics?.deliveries.observe({ to, result }, ms / 1000);
 }

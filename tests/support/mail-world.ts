@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
+import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { type SiteJson, SiteResponse } from "#lib/sites/schema.ts";
 import { WidgetSessionResponse } from "#lib/widget-sessions/schema.ts";
@@ -38,11 +39,19 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const { baseUrl } = service;
   const at = (call: Call = {}) => ({ ...call, baseUrl });
 
-  const mails = (status = "pending") =>
-    sql<MailRow>(
+  /** Plans all alerts, as if they were due. */
+  const planAll = async () => {
+    await sql("UPDATE alerts SET due_at = now() WHERE due_at IS NOT NULL");
+    while ((await planAlerts()) > 0);
+  };
+
+  const mails = async (status = "pending") => {
+    await planAll();
+    return sql<MailRow>(
       `SELECT id, job_id AS "jobId", kind, status, reason, attempts FROM mails WHERE status = $1 ORDER BY created_at, id`,
       [status],
     );
+  };
 
   /** One attempt at an email, as the queue would make it; returns the result. */
   const deliver = async ({ id, jobId }: MailRow, { isLast = false } = {}) => {
@@ -58,6 +67,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
 
   /** Makes all mails due that wait, and tries each of them once. */
   const deliverAll = async () => {
+    await planAll();
     await sql("UPDATE mails SET due_at = now() WHERE status = 'pending'");
     const outcomes = [];
     for (const mail of await mails()) outcomes.push(await deliver(mail));
@@ -134,6 +144,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     database,
     settings,
     sql,
+    planAll,
     mails,
     deliver,
     deliverAll,

@@ -14,7 +14,7 @@ export async function decideOwnerAlert(mailId: string, siteId: string): Promise<
   if (!owner) return { skip: "The site no longer exists.", finish: finishForGood };
   if (!owner.isConfirmed) return { skip: "Your email isn’t confirmed.", finish: finishForGood };
   if (!owner.isWanted) return { skip: "Emails about this site are turned off.", finish: finishForGood };
-  if (owner.looksUntil) return { postponeTo: owner.looksUntil };
+  if (owner.waitsUntil) return { postponeTo: owner.waitsUntil };
   const freeAt = await nextMailOfSite(siteId, "owner_alert");
   if (freeAt) return { postponeTo: freeAt };
 

@@ -23,7 +23,7 @@ export async function decideVisitorReply(
   const coveredTo = unseen?.coveredTo ?? 0;
   const finish = (end: MailEnd) =>
     endConversationMail("visitor", mailId, end, {
-      covered: end.status === "sent" ? [{ conversationId, seq: coveredTo }] : [],
+      covered: end.status === "sent" ? [{ conversationId, seq: coveredTo, isContained: true }] : [],
       again: end.status !== "failed" && unseen?.isWanted === true && unseen.isConfirmed && unseen.email !== null,
     });
   if (!unseen) return { skip: "The conversation no longer exists.", finish };

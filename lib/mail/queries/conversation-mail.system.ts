@@ -2,7 +2,8 @@ import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { Prisma } from "#prisma-client";
-import { type MailKind, storeMails } from "../../mail-queue/statements.ts";
+import { dueIn, type MailKind, storeMails } from "../../mail-queue/statements.ts";
+import { finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
 /*
@@ -11,8 +12,8 @@ import { endMail, type MailEnd } from "./mail-row.system.ts";
  */
 export type CoveredSide = "owner" | "visitor";
 
-/** Which conversations an email covered, and up to which message. */
-export type MailCoverage = { conversationId: string; seq: number }[];
+/** Which conversations an email covered, up to which message, and whether it contains them. */
+export type MailCoverage = { conversationId: string; seq: number; isContained: boolean }[];
 
 type Columns = { mail: Prisma.Sql; readSeq: Prisma.Sql; mailedSeq: Prisma.Sql; unread: Prisma.Sql; kind: MailKind };
 
@@ -70,6 +71,7 @@ export async function endConversationMail(
   const column = COLUMNS[side];
   const ids = covered.map(({ conversationId }) => conversationId);
   const seqs = covered.map(({ seq }) => seq);
+  const containedIds = end.status === "sent" ? ids.filter((_, at) => covered[at]?.isContained) : [];
   const coveredTo = Prisma.sql`greatest(c.${column.mailedSeq}, coalesce((
     SELECT t.seq FROM unnest(${ids}::uuid[], ${seqs}::int[]) AS t (id, seq) WHERE t.id = c.id), 0))`;
   // A sender has read everything before their message, so what is unread and later than the coverage is the other
@@ -90,9 +92,16 @@ export async function endConversationMail(
       siteId: Prisma.sql`c.site_id`,
       conversationId: Prisma.sql`c.id`,
       ...(side === "visitor" && { visitorId: Prisma.sql`c.visitor_id` }),
-      delaySeconds: env().MAIL_DELAY,
+      due: dueIn(env().MAIL_DELAY),
     })}
-    )
+    ) ${side === "owner" ? noteEmails({ mailId, status: end.status, containedIds }) : Prisma.empty}
     ${endMail(mailId, end)}`),
   );
 }
+
+const noteEmails = (end: Parameters<typeof finishEmails>[0]) => Prisma.sql`, ${finishEmails(end)}, queued AS (
+  ${storeQueuedEmails(
+    Prisma.sql`(SELECT * FROM conversation WHERE owner_mail_id IS NOT NULL) c`,
+    Prisma.sql`c.owner_mail_id`,
+    dueIn(env().MAIL_DELAY),
+  )})`;

@@ -10,8 +10,8 @@ export type AlertedOwner = {
   email: string;
   isConfirmed: boolean;
   isWanted: boolean;
-  /** Until when they count as looking at the dashboard. Null if they don't. */
-  looksUntil: Date | null;
+  /** Until when they count as looking at the dashboard, or their quiet hours last. Null if neither. */
+  waitsUntil: Date | null;
   siteName: string;
 };
 
@@ -22,7 +22,10 @@ export async function findAlertedOwner(siteId: string): Promise<AlertedOwner | n
   const [row] = await query<AlertedOwner>(Prisma.sql`
     SELECT u.id AS "userId", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
       u.alert_mails AND NOT EXISTS (SELECT FROM alert_mutes a WHERE a.user_id = u.id AND a.site_id = s.id) AS "isWanted",
-      CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END AS "looksUntil", s.name AS "siteName"
+      greatest(
+        CASE WHEN u.seen_at > now() - ${LOOKING} THEN u.seen_at + ${LOOKING} END,
+        quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until)
+      ) AS "waitsUntil", s.name AS "siteName"
     FROM sites s JOIN workspaces w ON w.id = s.workspace_id JOIN users u ON u.id = w.owner_id
     WHERE s.id = ${siteId}::uuid AND s.closed_at IS NULL AND u.closed_at IS NULL`);
   return row ?? null;
@@ -68,6 +71,6 @@ export async function claimUnseenMessages(mailId: string, siteId: string): Promi
     count: due.length,
     // Spam, blocked visitors' messages, and what has a reply or was seen counts as covered, and doesn't wait any
     // longer.
-    covered: rows.map(({ id, coveredTo }) => ({ conversationId: id, seq: coveredTo })),
+    covered: rows.map(({ id, coveredTo, isDue }) => ({ conversationId: id, seq: coveredTo, isContained: isDue })),
   };
 }

@@ -2,7 +2,8 @@ import { query } from "#platform/database/database.ts";
 import { env } from "#platform/env.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import { storeMails } from "../../mail-queue/statements.ts";
+import { dueIn, storeMails } from "../../mail-queue/statements.ts";
+import { storeQueuedEmails } from "../../notifications/statements.ts";
 
 const CONVERSATIONS_MAX = 1_000;
 
@@ -24,6 +25,8 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
     ), claimed AS (
       UPDATE conversations c SET owner_mail_id = mail.id
       FROM unseen JOIN mail ON mail.site_id = unseen.site_id WHERE c.id = unseen.id
+      RETURNING c.*
+    ), queued AS (${storeQueuedEmails(Prisma.sql`claimed c`, Prisma.sql`c.owner_mail_id`, dueIn(env().MAIL_DELAY))}
     )
     ${storeMails({
       from: Prisma.sql`mail`,
@@ -32,6 +35,6 @@ export async function queueWaitingAlerts(userId: string): Promise<void> {
       workspaceId: Prisma.sql`mail.workspace_id`,
       siteId: Prisma.sql`mail.site_id`,
       conversationId: Prisma.sql`mail.conversation_id`,
-      delaySeconds: env().MAIL_DELAY,
+      due: dueIn(env().MAIL_DELAY),
     })}`);
 }

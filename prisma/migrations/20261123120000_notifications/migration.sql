@@ -38,12 +38,12 @@ CREATE TABLE "alerts" (
     "level" SMALLINT NOT NULL DEFAULT 0,
     -- Null: nothing to do until the next message.
     "due_at" TIMESTAMPTZ(3),
-    -- read, replied, closed, spam, blocked or test; null while it goes on.
+    -- read, replied, snoozed, closed, spam, blocked or test; null while it goes on.
     "ended_by" TEXT,
     "ended_at" TIMESTAMPTZ(3),
     CONSTRAINT "alerts_pkey" PRIMARY KEY ("conversation_id"),
     CONSTRAINT "alerts_conversation_id_fkey" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("id") ON DELETE CASCADE
-) WITH (fillfactor = 70);
+) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 CREATE INDEX "alerts_due_at_idx" ON "alerts" ("due_at") WHERE "due_at" IS NOT NULL;
 
 -- A person's devices and addresses. Email isn't one: it's the account's address with its own settings.

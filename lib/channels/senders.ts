@@ -1,0 +1,22 @@
+import { type AddressOf, openAddress, type SealedAddress, sealAddress } from "./address.ts";
+import type { ChannelKind, Notice, Outcome, Sender } from "./sender.ts";
+
+const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = {};
+
+/** What came of a notice. `resealed` is the address under the current key, if it was under the previous one. */
+export type Sent = Outcome & { resealed?: Buffer };
+
+/** Sends a notice through a channel. */
+export async function sendNotice<Kind extends ChannelKind>(
+  channel: SealedAddress<Kind>,
+  notice: Notice,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const { id, kind } = channel;
+  const opened = openAddress(channel);
+  if (!opened) return { status: "failed", reason: "unreadable", stops: "unreadable" };
+  const send: Sender<AddressOf[Kind]> | undefined = SENDERS[kind];
+  if (!send) return { status: "failed", reason: "stopped", stops: "unlinked" };
+  const outcome = await send(opened.address, notice, { signal, channelId: id });
+  return opened.isCurrent ? outcome : { ...outcome, resealed: sealAddress(kind, opened.address, id) };
+}

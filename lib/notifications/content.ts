@@ -1,0 +1,52 @@
+import { catalog, plural } from "#platform/catalog.ts";
+import { env } from "#platform/env.ts";
+import { headerLine } from "#platform/mail/header-rules.ts";
+import { cutText } from "#platform/text.ts";
+import type { Notice } from "../channels/sender.ts";
+import type { DueNotification } from "./notification-rows.system.ts";
+
+const copy = catalog("notification", {
+  visitor: "A visitor",
+  message: (visitor: string, site: string) => `${visitor} on ${site}`,
+  newMessage: (site: string) => `New message on ${site}`,
+  summary: (count: number) => plural(count, { one: "1 unread conversation", other: "# unread conversations" }),
+  summaryBody: "Visitors wrote while you weren’t notified.",
+  test: "Test notification",
+  testBody: "Notifications arrive here.",
+  device: "A device is about to stop",
+  deviceBody: "Open Site Inbox on it to keep getting notifications there.",
+});
+
+const NAME_MAX = 60;
+const BODY_MAX = 600;
+
+/** Says what a notification shows, and no more than its channel is to show. */
+export function noticeOf(row: DueNotification): Notice {
+  const { id, kind, conversationId, level, since, unread } = row;
+  const url = `${env().BASE_URL}/inbox${conversationId === null ? "" : `/${conversationId}`}`;
+  return { id, kind, ...textOf(row), url, conversationId, isUrgent: level > 0, since, unread };
+}
+
+function textOf(row: DueNotification): Pick<Notice, "title" | "body"> {
+  if (row.kind === "test") return { title: copy.test, body: copy.testBody };
+  if (row.kind === "device") return { title: copy.device, body: copy.deviceBody };
+  if (row.kind === "summary") return { title: copy.summary(row.unread), body: copy.summaryBody };
+  const site = headerLine(row.siteName ?? "", NAME_MAX);
+  if (row.shows === "site") return { title: site, body: "" };
+  if (row.shows === "new") return { title: copy.newMessage(site), body: "" };
+  const visitor = headerLine(row.visitorName ?? row.visitorEmail ?? copy.visitor, NAME_MAX);
+  return { title: copy.message(visitor, site), body: lastOf(row.texts) };
+}
+
+/** Returns the newest texts that fit, the newest last. */
+function lastOf(texts: readonly string[]): string {
+  const kept: string[] = [];
+  let length = 0;
+  for (const text of texts.toReversed()) {
+    const cut = cutText(text, BODY_MAX);
+    if (kept.length > 0 && length + cut.length > BODY_MAX) break;
+    kept.unshift(cut === text ? text : `${cut}…`);
+    length += cut.length;
+  }
+  return kept.join("\n");
+}

@@ -1,0 +1,183 @@
+import { query } from "#platform/database/database.ts";
+import { isMissingParent, retryingConflicts } from "#platform/database/database-failure.ts";
+import { isCurrentJob, type JobOfRow } from "#platform/jobs/rows.ts";
+import { Prisma } from "#prisma-client";
+import { peopleWithAccess } from "../access/statements.ts";
+import type { ReasonCode } from "../channels/reasons.ts";
+import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
+
+/** A notification that's due, with what it's about and its channel as they are now. */
+export type DueNotification = {
+  id: string;
+  kind: Notice["kind"];
+  conversationId: string | null;
+  level: number;
+  channelId: string;
+  channel: ChannelKind;
+  address: Buffer;
+  shows: "text" | "new" | "site";
+  siteName: string | null;
+  visitorName: string | null;
+  visitorEmail: string | null;
+  /** The newest unread messages, the oldest first. */
+  texts: string[];
+  since: Date | null;
+  /** The unread conversations of the person's workspace, up to a hundred. */
+  unread: number;
+};
+
+/** Why a notification isn't sent now, and when to look again if it isn't for good. */
+type Refusal = { skip: ReasonCode } | { postponeTo: Date };
+
+const TEXTS_MAX = 5;
+const UNREAD_MAX = 100;
+
+type DueRow = Omit<DueNotification, "channelId" | "channel" | "address" | "shows"> & {
+  channelId: string | null;
+  channel: ChannelKind | null;
+  address: Buffer | null;
+  shows: DueNotification["shows"] | null;
+  skip: ReasonCode | null;
+  postponeTo: Date | null;
+};
+
+// A test goes through everything, whatever has become of its conversation.
+const SKIP = Prisma.sql`
+  CASE
+    WHEN h.id IS NULL OR u.id IS NULL OR r.conversation_id IS NOT NULL AND c.id IS NULL THEN 'gone'
+    WHEN h.stopped_at IS NOT NULL THEN 'stopped'
+    WHEN r.kind IN ('test', 'device') THEN NULL
+    WHEN r.created_at < now() - interval '24 hours' THEN 'late'
+    WHEN r.kind = 'summary' THEN CASE WHEN total.unread = 0 THEN 'read' END
+    WHEN NOT coalesce(${peopleWithAccess(Prisma.sql`c`)}, false) THEN 'no_access'
+    WHEN v.is_test THEN NULL
+    WHEN v.blocked_at IS NOT NULL THEN 'blocked'
+    WHEN c.is_spam THEN 'spam'
+    WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
+    WHEN c.last_message_by = 'owner' THEN 'replied'
+    WHEN c.owner_unread_count = 0 OR c.owner_read_seq >= r.seq THEN 'read'
+    WHEN EXISTS (
+      SELECT FROM notifications n
+      WHERE n.conversation_id = r.conversation_id AND n.channel_id = r.channel_id AND n.status <> 'skipped'
+        AND (n.seq, n.level) > (r.seq, r.level)
+    ) THEN 'replaced'
+  END`;
+
+// Both may be over before anyone has read: then it's sent.
+const POSTPONE_TO = Prisma.sql`
+  CASE WHEN r.kind IN ('test', 'device') OR v.is_test THEN NULL
+    WHEN EXISTS (
+      SELECT FROM presences p
+      WHERE p.user_id = r.user_id AND p.conversation_id = r.conversation_id AND p.seen_at > now() - interval '30 seconds'
+    ) THEN now() + interval '30 seconds'
+    ELSE quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until)
+  END`;
+
+/** Returns the notification of a job, or why it isn't sent now. Null if it was sent or given another job meanwhile. */
+export async function findDueNotification(job: JobOfRow): Promise<DueNotification | Refusal | null> {
+  const [row] = await query<DueRow>(Prisma.sql`
+    SELECT r.id, r.kind, r.conversation_id AS "conversationId", r.level,
+      h.id AS "channelId", h.kind AS channel, h.address, h.shows, s.name AS "siteName", v.name AS "visitorName",
+      v.email AS "visitorEmail", c.waiting_since AS since, total.unread, ${SKIP} AS skip, ${POSTPONE_TO} AS "postponeTo",
+      ARRAY(
+        SELECT body FROM (
+          SELECT body, seq FROM messages
+          WHERE conversation_id = r.conversation_id AND sender_type = 'visitor' AND seq > c.owner_read_seq
+          ORDER BY seq DESC LIMIT ${TEXTS_MAX}
+        ) newest ORDER BY seq
+      ) AS texts
+    FROM notifications r
+      LEFT JOIN channels h ON h.id = r.channel_id AND h.user_id = r.user_id
+      LEFT JOIN users u ON u.id = r.user_id AND u.closed_at IS NULL
+      LEFT JOIN conversations c ON c.id = r.conversation_id
+      LEFT JOIN sites s ON s.id = c.site_id
+      LEFT JOIN visitors v ON v.id = c.visitor_id
+      CROSS JOIN LATERAL (
+        SELECT count(*)::int AS unread FROM (
+          SELECT FROM conversations
+          WHERE workspace_id = r.workspace_id AND is_unread AND NOT is_spam LIMIT ${UNREAD_MAX}
+        ) some
+      ) total
+    WHERE ${isCurrentJob(job)}`);
+  if (!row) return null;
+  const { skip, postponeTo, channelId, channel, address, shows, ...rest } = row;
+  if (skip) return { skip };
+  if (postponeTo) return { postponeTo };
+  if (channelId === null || channel === null || address === null || shows === null) return { skip: "gone" };
+  return { ...rest, channelId, channel, address, shows };
+}
+
+/** Records that a notification is being sent. */
+export async function recordAttempt(job: JobOfRow): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE notifications r SET attempts = attempts + 1, updated_at = now() WHERE ${isCurrentJob(job)}`);
+}
+
+/** Records why a notification isn't sent. */
+export async function skipNotification(job: JobOfRow, reason: ReasonCode): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE notifications r SET status = 'skipped', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}`);
+}
+
+type Accepted = { reference?: string; resealed?: Buffer };
+
+/** Records that a receiver accepted a notification, which renews a device. */
+export async function recordAccepted(job: JobOfRow, { reference, resealed }: Accepted): Promise<void> {
+  await finish(Prisma.sql`
+    WITH accepted AS (
+      UPDATE notifications r SET status = 'accepted', reason = NULL, accepted_at = now(), updated_at = now(),
+        reference = ${reference ?? null}
+      WHERE ${isCurrentJob(job)}
+      RETURNING r.channel_id, r.channel = 'push' AS is_push
+    )
+    UPDATE channels h SET last_accepted_at = now(), address = coalesce(${resealed ?? null}::bytea, h.address),
+      unshown_count = CASE WHEN a.is_push THEN h.unshown_count + 1 ELSE 0 END,
+      unshown_since = CASE WHEN a.is_push THEN coalesce(h.unshown_since, now()) END,
+      lapses_at = CASE WHEN a.is_push AND h.lapses_at < now() + interval '89 days'
+        THEN now() + interval '90 days' ELSE h.lapses_at END
+    FROM accepted a WHERE h.id = a.channel_id`);
+}
+
+/** Records why an attempt failed that's repeated later. */
+export async function recordFailure(job: JobOfRow, reason: ReasonCode): Promise<void> {
+  await query(Prisma.sql`
+    UPDATE notifications r SET reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}`);
+}
+
+export type FailedNotification = {
+  workspaceId: string;
+  conversationId: string | null;
+  channel: ChannelKind;
+};
+
+/**
+ * Gives a notification up, and stops its channel if that can't work any longer. The person's backup channels are then due at
+ * once: the alert is planned again, without this channel.
+ */
+export async function failNotification(
+  job: JobOfRow,
+  { reason, stops = null }: { reason: ReasonCode; stops?: StopReason | null },
+): Promise<FailedNotification | null> {
+  const [failed] = await finish<FailedNotification>(Prisma.sql`
+    WITH failed AS (
+      UPDATE notifications r SET status = 'failed', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}
+      RETURNING r.workspace_id, r.conversation_id, r.channel_id, r.channel
+    ), stopped AS (
+      UPDATE channels h SET stopped_at = now(), stop_reason = ${stops}, updated_at = now()
+      FROM failed WHERE h.id = failed.channel_id AND ${stops}::text IS NOT NULL AND h.stopped_at IS NULL
+    ), pulled AS (
+      UPDATE alerts a SET due_at = now() FROM failed WHERE a.conversation_id = failed.conversation_id AND a.ended_at IS NULL
+    )
+    SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", channel FROM failed`);
+  return failed ?? null;
+}
+
+// It was sent, so it mustn't be sent again because another writer got in the way, or because it was erased meanwhile.
+async function finish<Row extends object>(statement: Prisma.Sql): Promise<Row[]> {
+  try {
+    return await retryingConflicts(() => query<Row>(statement));
+  } catch (error) {
+    if (isMissingParent(error)) return [];
+    throw error;
+  }
+}

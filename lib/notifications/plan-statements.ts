@@ -1,0 +1,214 @@
+import { addJob } from "#platform/jobs/statements.ts";
+import { Prisma } from "#prisma-client";
+import { peopleWithAccess } from "../access/statements.ts";
+import { HEALTHY } from "../channels/statements.ts";
+import { isAlerted, storeMails } from "../mail-queue/statements.ts";
+
+/*
+ * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, `stage` is how far
+ * each has come, `person` who may be notified, `target` through which channels, and `next` what the alert does afterwards.
+ */
+
+// Another process may have planned an alert between this statement's snapshot and its lock. Only because the alert's own
+// row is locked too does PostgreSQL check again whether it's due.
+const due = (limit: number) => Prisma.sql`
+  due AS MATERIALIZED (
+    SELECT c.id, c.workspace_id, c.site_id, c.visitor_id, c.last_seq, c.owner_read_seq, c.owner_mail_id, c.owner_mailed_seq,
+      v.is_test, s.escalation_minutes AS minutes, a.since, a.seq, a.round, a.level,
+      a.ended_at IS NOT NULL OR c.owner_read_seq >= a.first_seq AS is_new,
+      NOT v.is_test AND a.due_at < now() - interval '1 hour' AS is_late,
+      CASE
+        WHEN v.is_test THEN NULL
+        WHEN v.blocked_at IS NOT NULL THEN 'blocked'
+        WHEN c.is_spam THEN 'spam'
+        WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
+        WHEN c.last_message_by = 'owner' THEN 'replied'
+        -- Someone has read it, and marked it as unread again.
+        WHEN c.owner_unread_count = 0 OR c.last_seq = a.seq AND c.last_read_by_owner_at > a.since THEN 'read'
+        WHEN c.snoozed_at IS NOT NULL THEN 'snoozed'
+      END AS ended_by
+    FROM alerts a JOIN conversations c ON c.id = a.conversation_id
+      JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
+    WHERE a.due_at <= now() ORDER BY a.due_at LIMIT ${limit}
+    FOR NO KEY UPDATE OF a, c SKIP LOCKED
+  )`;
+
+// A new wait begins from the start.
+const STAGE = Prisma.sql`
+  stage AS MATERIALIZED (
+    SELECT d.*, CASE
+        WHEN d.is_test OR d.minutes IS NULL THEN 0
+        ELSE greatest(0, least(2, floor(extract(epoch FROM now() - d.since) / 60 / d.minutes)))::int
+      END AS reached
+    FROM (
+      SELECT id, workspace_id, site_id, visitor_id, last_seq, owner_read_seq, owner_mail_id, owner_mailed_seq, is_test, minutes,
+        is_new, is_late, ended_by,
+        CASE WHEN is_new THEN now() ELSE since END AS since,
+        CASE WHEN is_new THEN 0 ELSE seq END AS seq,
+        CASE WHEN is_new THEN 0 ELSE round END AS round,
+        CASE WHEN is_new THEN 0 ELSE level END AS level
+      FROM due
+    ) d
+  )`;
+
+const PERSON = Prisma.sql`
+  person AS MATERIALIZED (
+    SELECT d.*, u.id AS user_id,
+      CASE WHEN NOT d.is_test THEN quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) END AS quiet_end,
+      NOT d.is_test AND EXISTS (
+        SELECT FROM presences p
+        WHERE p.user_id = u.id AND p.conversation_id = d.id AND p.seen_at > now() - interval '30 seconds'
+      ) AS is_looking
+    FROM stage d JOIN users u ON ${peopleWithAccess(Prisma.sql`d`)}
+    WHERE d.ended_by IS NULL
+  )`;
+
+// Backups wait for level 1 if another channel of the person works, for this conversation too.
+const TARGET = Prisma.sql`
+  target AS MATERIALIZED (
+    SELECT t.*, CASE WHEN t.reached = 2 THEN 2 ELSE t.from_level END AS wanted
+    FROM (
+      SELECT p.*, ch.id AS channel_id, ch.kind AS channel, ch.name, CASE WHEN ch.is_backup AND EXISTS (
+          SELECT FROM channels h
+          WHERE h.user_id = p.user_id AND NOT h.is_backup AND ${HEALTHY} AND NOT EXISTS (
+            SELECT FROM notifications n
+            WHERE n.conversation_id = p.id AND n.channel_id = h.id AND n.status = 'failed' AND n.seq > p.owner_read_seq
+          )
+        ) THEN 1 ELSE 0 END AS from_level
+      FROM person p JOIN channels ch ON ch.user_id = p.user_id AND ch.stopped_at IS NULL
+    ) t
+  )`;
+
+const COLUMNS = Prisma.sql`
+  id, job_id, workspace_id, user_id, channel_id, conversation_id, mail_id, channel, name, kind, level, seq, status, reason,
+  due_at, created_at, updated_at`;
+const ADD_JOB = addJob("notification", {
+  jobId: Prisma.sql`job_id`,
+  rowId: Prisma.sql`id`,
+  due: Prisma.sql`due_at`,
+  group: Prisma.sql`user_id::text`,
+});
+
+// A person who looked and left without reading is notified after all: such a row doesn't count.
+const NOTE = Prisma.sql`
+  note AS (
+    INSERT INTO notifications (${COLUMNS})
+    SELECT gen_random_uuid(), gen_random_uuid(), t.workspace_id, t.user_id, t.channel_id, t.id, NULL, t.channel, t.name, 'message',
+      t.wanted, t.last_seq, CASE WHEN t.reason IS NULL THEN 'pending' ELSE 'skipped' END, t.reason, now(), now(), now()
+    FROM (
+      SELECT *, CASE
+          WHEN is_looking THEN 'looking' WHEN quiet_end IS NOT NULL THEN 'quiet_hours' WHEN is_late THEN 'late'
+        END AS reason
+      FROM target
+    ) t
+    WHERE t.wanted <= t.reached AND NOT EXISTS (
+      SELECT FROM notifications n
+      WHERE n.conversation_id = t.id AND n.channel_id = t.channel_id AND n.seq >= t.last_seq AND n.level >= t.wanted
+        AND (n.reason IS DISTINCT FROM 'looking' OR t.is_looking)
+    )
+    RETURNING CASE WHEN status = 'pending' THEN ${ADD_JOB} END
+  )`;
+
+// One for a channel and the end of its person's quiet hours, or for an hour in which no process planned: the id says so.
+const SUMMARY = Prisma.sql`
+  summary AS (
+    INSERT INTO notifications (${COLUMNS})
+    SELECT DISTINCT ON (channel_id) md5(channel_id::text || extract(epoch FROM coalesce(quiet_end, date_trunc('hour', now()))))::uuid,
+      gen_random_uuid(), workspace_id, user_id, channel_id, NULL::uuid, NULL::uuid, channel, name, 'summary', 0, 0, 'pending', NULL,
+      coalesce(quiet_end, now()) + interval '5 seconds', now(), now()
+    FROM target
+    WHERE NOT is_looking AND (quiet_end IS NOT NULL AND from_level = 0 OR quiet_end IS NULL AND is_late AND wanted <= reached)
+    ORDER BY channel_id
+    ON CONFLICT (id) DO NOTHING
+    RETURNING ${ADD_JOB}
+  )`;
+
+// One email for a conversation, as long after its first message that no email has covered as the setting says.
+const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
+  mailed AS MATERIALIZED (
+    SELECT DISTINCT ON (p.id) p.*, gen_random_uuid() AS mail_id, m.id AS message_id,
+      greatest(now(), coalesce(m.created_at, now()) + make_interval(secs => ${delaySeconds})) AS mail_due_at
+    FROM person p LEFT JOIN LATERAL (
+      SELECT id, created_at FROM messages
+      WHERE conversation_id = p.id AND sender_type = 'visitor' AND seq > greatest(p.owner_read_seq, p.owner_mailed_seq)
+      ORDER BY seq LIMIT 1
+    ) m ON true
+    WHERE ${isOn} AND NOT p.is_test AND p.owner_mail_id IS NULL AND p.last_seq > p.owner_mailed_seq
+      AND ${isAlerted(Prisma.sql`p`)}
+    ORDER BY p.id
+  ), mail AS (${storeMails({
+    from: Prisma.sql`mailed`,
+    kind: "owner_alert",
+    id: Prisma.sql`mail_id`,
+    workspaceId: Prisma.sql`workspace_id`,
+    siteId: Prisma.sql`site_id`,
+    conversationId: Prisma.sql`id`,
+    messageId: Prisma.sql`message_id`,
+    due: Prisma.sql`mail_due_at`,
+  })}
+  ), mail_note AS (
+    INSERT INTO notifications (${COLUMNS})
+    SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
+      'queued', NULL, mail_due_at, now(), now()
+    FROM mailed
+  )`;
+
+// If everyone is within quiet hours, escalation starts when the first ones end.
+const NEXT = Prisma.sql`
+  next AS MATERIALIZED (
+    SELECT *, is_looked_at OR is_fresh AS keeps_burst, CASE
+        WHEN is_test OR minutes IS NULL THEN NULL
+        WHEN wakes_at IS NOT NULL THEN wakes_at + make_interval(mins => minutes)
+        WHEN reached < 2 THEN since + make_interval(mins => (reached + 1) * minutes)
+      END AS next_level_at
+    FROM (
+      SELECT s.*, coalesce(p.is_looked_at, false) AS is_looked_at, p.wakes_at,
+        s.ended_by IS NULL AND NOT s.is_test AND s.last_seq > s.seq AS is_fresh
+      FROM stage s LEFT JOIN (
+        SELECT id, bool_or(is_looking) AS is_looked_at,
+          CASE WHEN bool_and(quiet_end IS NOT NULL) THEN min(quiet_end) END AS wakes_at
+        FROM person GROUP BY id
+      ) p ON p.id = s.id
+    ) n
+  )`;
+
+// Nothing that anyone sees has changed, so it's no new version of the conversation.
+const MOVED = Prisma.sql`
+  moved AS (
+    UPDATE conversations c SET
+      owner_mail_id = coalesce(m.mail_id, c.owner_mail_id), alert_id = CASE WHEN n.keeps_burst THEN c.alert_id END
+    FROM next n LEFT JOIN mailed m ON m.id = n.id
+    WHERE c.id = n.id AND (m.mail_id IS NOT NULL OR c.alert_id IS NOT NULL AND NOT n.keeps_burst)
+  )`;
+
+type MailSettings = { isOn: boolean; delaySeconds: number };
+
+export type PlannedAlert = {
+  conversationId: string;
+  workspaceId: string;
+  visitorId: string;
+  /** The time since when the visitor waits, if no one has read it within the site's minutes. */
+  escalatedSince: Date | null;
+};
+
+/** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
+export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
+  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}
+  UPDATE alerts a SET
+    first_seq = CASE WHEN n.is_new THEN n.owner_read_seq + 1 ELSE a.first_seq END,
+    since = coalesce(n.wakes_at, n.since),
+    level = CASE WHEN n.wakes_at IS NULL THEN n.reached ELSE n.level END,
+    seq = CASE WHEN n.is_looked_at THEN n.seq ELSE n.last_seq END,
+    round = CASE WHEN n.is_looked_at THEN n.round WHEN n.is_fresh THEN least(n.round + 1, 2) ELSE 0 END,
+    ended_by = coalesce(n.ended_by, CASE WHEN n.is_test THEN 'test' END),
+    ended_at = CASE WHEN n.ended_by IS NOT NULL OR n.is_test THEN now() END,
+    due_at = CASE
+      WHEN n.ended_by IS NOT NULL OR n.is_test THEN NULL
+      WHEN n.is_looked_at THEN now() + interval '30 seconds'
+      -- Messages of a burst are planned after 30 s, a minute, and then every 2 minutes.
+      WHEN n.is_fresh THEN least(now() + interval '30 seconds' * 2 ^ n.round, n.next_level_at)
+      ELSE n.next_level_at
+    END
+  FROM next n WHERE a.conversation_id = n.id
+  RETURNING n.id AS "conversationId", n.workspace_id AS "workspaceId", n.visitor_id AS "visitorId",
+    CASE WHEN n.ended_by IS NULL AND n.wakes_at IS NULL AND n.reached >= 1 AND n.level < 1 THEN n.since END AS "escalatedSince"`;

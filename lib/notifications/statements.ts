@@ -1,0 +1,38 @@
+import { Prisma } from "#prisma-client";
+import { peopleWithAccess } from "../access/statements.ts";
+
+/** How an email about conversations ended, and which of them it contained. */
+type EmailEnd = { mailId: string; status: "sent" | "skipped" | "failed"; containedIds: string[] };
+
+/**
+ * The CTEs that finish the notifications an email carried, within the statement that finishes it. `conversation` are those
+ * that waited for it; one that names another email now gets a notification about that. Those it contained without a
+ * notification waited for an email of the version before.
+ */
+export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Prisma.sql`
+  finished AS (
+    UPDATE notifications n SET updated_at = now(),
+      status = CASE WHEN ${status} = 'failed' THEN 'failed' WHEN n.conversation_id = ANY(${containedIds}::uuid[]) THEN 'accepted' ELSE 'skipped' END,
+      accepted_at = CASE WHEN n.conversation_id = ANY(${containedIds}::uuid[]) THEN now() END
+    FROM conversation c
+    WHERE n.conversation_id = c.id AND n.channel = 'email' AND n.status = 'queued'
+    RETURNING n.conversation_id
+  ), noted AS (
+    INSERT INTO notifications (
+      id, job_id, workspace_id, user_id, conversation_id, mail_id, channel, name, kind, seq, status,
+      due_at, created_at, updated_at, accepted_at
+    )
+    SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}::uuid, 'email', '', 'message', c.last_seq, 'accepted',
+      now(), now(), now(), now()
+    FROM conversation c JOIN users u ON ${peopleWithAccess(Prisma.sql`c`)}
+    WHERE c.id = ANY(${containedIds}::uuid[]) AND NOT EXISTS (SELECT FROM finished f WHERE f.conversation_id = c.id)
+  )`;
+
+/** Notes the emails that conversations, `c`, of a FROM clause wait for. Each is finished with its email. */
+export const storeQueuedEmails = (from: Prisma.Sql, mailId: Prisma.Sql, due: Prisma.Sql) => Prisma.sql`
+  INSERT INTO notifications (
+    id, job_id, workspace_id, user_id, conversation_id, mail_id, channel, name, kind, seq, status, due_at, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, u.id, c.id, ${mailId}, 'email', '', 'message', c.last_seq, 'queued',
+    ${due}, now(), now()
+  FROM ${from} JOIN users u ON ${peopleWithAccess(Prisma.sql`c`)}`;
