@@ -53,10 +53,58 @@ export const EXPIRED_ROWS: { what: string; delete: () => Promise<number> }[] = [
       ),
   },
   {
+    what: "notifications of long ago",
+    delete: () =>
+      deleteSome(
+        Prisma.sql`notifications`,
+        Prisma.sql`created_at < now() - interval '30 days' AND status <> 'pending'`,
+      ),
+  },
+  {
+    // A message may be making one due at this moment, so the condition is checked again under the row's lock.
+    what: "alerts of long ago",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM alerts WHERE conversation_id IN (
+          SELECT conversation_id FROM alerts WHERE ${IS_OLD_ALERT} LIMIT ${ROWS_AT_ONCE}
+        ) AND ${IS_OLD_ALERT} RETURNING conversation_id`),
+  },
+  {
+    what: "channels that were stopped",
+    delete: () => deleteSome(Prisma.sql`channels`, Prisma.sql`stopped_at < now() - interval '30 days'`),
+  },
+  {
+    what: "messages of chats, which replies refer to",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM telegram_messages WHERE (channel_id, message_id) IN (
+          SELECT channel_id, message_id FROM telegram_messages
+          WHERE created_at < now() - interval '30 days' LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING message_id`),
+  },
+  {
+    what: "codes that connect chats",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM telegram_codes WHERE code_hash IN (
+          SELECT code_hash FROM telegram_codes WHERE expires_at < now() LIMIT ${ROWS_AT_ONCE}
+        ) RETURNING code_hash`),
+  },
+  {
+    what: "who had a conversation in view",
+    delete: () =>
+      countOf(Prisma.sql`
+        DELETE FROM presences WHERE (user_id, conversation_id) IN (
+          SELECT user_id, conversation_id FROM presences WHERE seen_at < now() - interval '1 minute' LIMIT ${ROWS_AT_ONCE}
+        ) AND seen_at < now() - interval '1 minute' RETURNING user_id`),
+  },
+  {
     what: "address hashes of inactive visitors",
     delete: forgetOldAddresses,
   },
 ];
+
+const IS_OLD_ALERT = Prisma.sql`due_at IS NULL AND since < now() - interval '30 days'`;
 
 const deleteSome = (table: Prisma.Sql, which: Prisma.Sql) =>
   countOf(Prisma.sql`

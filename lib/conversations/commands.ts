@@ -86,6 +86,8 @@ export async function updateConversation(
       is_spam = ${isSpam},
       owner_read_seq = CASE WHEN ${isToMove} THEN ${newMark} ELSE c.owner_read_seq END,
       owner_unread_count = CASE WHEN ${isToMove} THEN 1 ELSE c.owner_unread_count END,
+      -- The visitor's next message is a burst of its own.
+      alert_id = CASE WHEN ${isToMove} THEN NULL ELSE c.alert_id END,
       ${NEXT_VERSION}
     FROM was WHERE c.id = was.id AND (c.status <> ${newStatus} OR c.is_spam <> ${isSpam} OR ${isToMove})
     RETURNING c.*, was.status <> c.status AS turned

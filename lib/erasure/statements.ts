@@ -11,6 +11,8 @@ export const eraseConversations = (which: Prisma.Sql) => Prisma.sql`
     DELETE FROM conversations c WHERE ${which} RETURNING id, workspace_id, site_id, visitor_id
   ), mail AS (
     UPDATE mails m SET conversation_id = NULL, message_id = NULL FROM c WHERE m.conversation_id = c.id
+  ), presence AS (
+    DELETE FROM presences p USING c WHERE p.conversation_id = c.id
   ), tombstones AS (${storeDeletions(Prisma.sql`SELECT id, workspace_id, visitor_id FROM c`)}
   ), delivery AS (${storeDeliveries(Prisma.sql`
     SELECT c.site_id, c.workspace_id, NULL::uuid AS conversation_id, NULL::uuid AS message_id,

@@ -4,12 +4,15 @@ import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
+import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
-import { type PlannedAlert, planDue } from "./plan-statements.ts";
+import { addMissingAlerts, type PlannedAlert, planDue } from "./plan-statements.ts";
 
 const EVERY_MS = 1_000;
 const AT_ONCE = 20;
+const REPAIR_EVERY_MS = 60_000;
+const REPAIRED_AT_ONCE = 100;
 
 const NEXT_DUE = Prisma.sql`SELECT conversation_id AS id FROM alerts WHERE due_at <= now() ORDER BY due_at LIMIT 1`;
 
@@ -53,13 +56,27 @@ async function planOne(conversationId: string): Promise<number> {
   }
 }
 
+/** Makes recent messages due that no alert knows. Returns how many conversations. */
+export async function repairAlerts(): Promise<number> {
+  const added = await retryingConflicts(() => query(addMissingAlerts(REPAIRED_AT_ONCE)));
+  if (added.length > 0) log().warn({ count: added.length }, "added alerts that were missing");
+  return added.length;
+}
+
 /** Plans alerts when they're due, until the signal. */
 export async function startNotifying(signal: AbortSignal): Promise<void> {
+  let repairAt = 0;
   while (!signal.aborted) {
     const planned = await planAlerts().catch((error: unknown) => {
       logFailure(error, "could not plan alerts; will retry");
       return 0;
     });
+    if (planned === 0 && performance.now() >= repairAt) {
+      repairAt = performance.now() + REPAIR_EVERY_MS;
+      await repairAlerts().catch((error: unknown) =>
+        logFailure(error, "could not look for missing alerts; will retry"),
+      );
+    }
     if (planned === 0) await wait(EVERY_MS, undefined, { ref: false, signal }).catch(() => undefined);
   }
 }

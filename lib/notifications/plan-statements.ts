@@ -181,6 +181,24 @@ const MOVED = Prisma.sql`
     WHERE c.id = n.id AND (m.mail_id IS NOT NULL OR c.alert_id IS NOT NULL AND NOT n.keeps_burst)
   )`;
 
+/**
+ * Makes conversations due that visitors wrote in during the last minutes and that no alert knows: messages that the version
+ * before stored during an upgrade, or whatever else went wrong.
+ */
+export const addMissingAlerts = (limit: number) => Prisma.sql`
+  INSERT INTO alerts (conversation_id, first_seq, since, due_at)
+  SELECT c.id, c.owner_read_seq + 1, c.last_message_at, now()
+  FROM conversations c JOIN visitors v ON v.id = c.visitor_id LEFT JOIN alerts a ON a.conversation_id = c.id
+  WHERE c.updated_at > now() - interval '15 minutes' AND c.last_message_at > now() - interval '15 minutes'
+    AND c.last_message_at < now() - interval '1 minute'
+    AND c.status = 'open' AND c.is_unread AND NOT c.is_spam AND c.last_message_by = 'visitor' AND c.snoozed_at IS NULL
+    AND NOT v.is_test AND v.blocked_at IS NULL
+    AND (c.last_read_by_owner_at IS NULL OR c.last_read_by_owner_at < c.last_message_at)
+    AND (a.conversation_id IS NULL OR a.due_at IS NULL AND a.seq < c.last_seq)
+  LIMIT ${limit}
+  ON CONFLICT (conversation_id) DO UPDATE SET due_at = least(alerts.due_at, excluded.due_at), round = 0
+  RETURNING conversation_id`;
+
 type MailSettings = { isOn: boolean; delaySeconds: number };
 
 export type PlannedAlert = {

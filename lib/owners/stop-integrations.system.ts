@@ -2,7 +2,7 @@ import type { Transaction } from "#platform/database/database.ts";
 import { Prisma } from "#prisma-client";
 
 /**
- * Stops what works for an account without its password: webhooks, identity secrets, and choices not to be emailed. A
+ * Stops what works for an account without its password: webhooks, identity secrets, and choices not to be notified. A
  * stranger may have signed up with the address and set them up before its owner took the account over by a link.
  */
 export async function stopIntegrations(tx: Transaction, userId: string): Promise<void> {
@@ -15,6 +15,8 @@ export async function stopIntegrations(tx: Transaction, userId: string): Promise
   await tx.query(Prisma.sql`
     UPDATE webhook_endpoints e SET stopped_at = now(), stop_reason = 'reset', updated_at = now()
     FROM workspaces w WHERE e.workspace_id = w.id AND w.owner_id = ${userId}::uuid AND e.stopped_at IS NULL`);
-  await tx.query(Prisma.sql`UPDATE users SET alert_mails = true WHERE id = ${userId}::uuid`);
+  await tx.query(Prisma.sql`
+    UPDATE users SET alert_mails = true, quiet_from = NULL, quiet_until = NULL, time_zone = NULL
+    WHERE id = ${userId}::uuid`);
   await tx.query(Prisma.sql`DELETE FROM alert_mutes WHERE user_id = ${userId}::uuid`);
 }

@@ -49,10 +49,12 @@ export async function deleteOtherSessions(
 }
 
 /**
- * Deletes all sessions and API keys of a user after a lost password: its thief may have created some. Returns their
- * ids, to be published after the commit.
+ * Deletes all sessions, API keys and channels of a user after a lost password: its thief may have created some, and a
+ * channel shows what visitors write. Returns the sessions' and keys' ids, to be published after the commit.
  */
 export async function revokeAllAccess(tx: Transaction, userId: string): Promise<string[]> {
+  await tx.query(Prisma.sql`DELETE FROM channels WHERE user_id = ${userId}::uuid`);
+  await tx.query(Prisma.sql`DELETE FROM telegram_codes WHERE user_id = ${userId}::uuid`);
   const ended = await tx.query<{ id: string }>(Prisma.sql`
     WITH sessions_ended AS (DELETE FROM sessions WHERE user_id = ${userId}::uuid RETURNING id),
       keys_ended AS (DELETE FROM api_keys WHERE user_id = ${userId}::uuid RETURNING id)

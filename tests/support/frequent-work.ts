@@ -43,6 +43,7 @@ import {
 } from "#lib/messages/queries.ts";
 import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
+import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
@@ -178,6 +179,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await markRead(visitor, id, undefined);
     await updateConversation(ownerScope(large), id, { status: "closed", unread: true });
   },
+  "alerts that are due": () => planAlerts(),
   "a conversation's end": async (large) => {
     const { id } = await place(large, "closed", 1);
     await deleteConversation(ownerScope(large), id);

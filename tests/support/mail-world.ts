@@ -39,9 +39,12 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   const { baseUrl } = service;
   const at = (call: Call = {}) => ({ ...call, baseUrl });
 
-  /** Plans all alerts, as if they were due. */
+  /** Plans the alerts with new messages, as if they were due. */
   const planAll = async () => {
-    await sql("UPDATE alerts SET due_at = now() WHERE due_at IS NOT NULL");
+    await sql(
+      `UPDATE alerts a SET due_at = now() FROM conversations c
+       WHERE c.id = a.conversation_id AND a.due_at IS NOT NULL AND c.last_seq > a.seq`,
+    );
     while ((await planAlerts()) > 0);
   };
 
@@ -117,10 +120,12 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
     return { token, id: visitorId };
   };
 
-  /** A visitor's message; returns its conversation. */
+  /** A visitor's message, whose alert is planned at once; returns its conversation. */
   const write = async ({ token }: MailedVisitor, message: string, more: object = {}): Promise<string> => {
     const call = at({ token, body: { message, ...more } });
-    return (await ask(StartConversationResponse, 201, "POST", "/public/conversations", call)).conversationId;
+    const { conversationId } = await ask(StartConversationResponse, 201, "POST", "/public/conversations", call);
+    await planAll();
+    return conversationId;
   };
 
   const reply = async ({ token }: MailedOwner, conversationId: string, message: string): Promise<void> => {

@@ -101,9 +101,13 @@ export async function storedRows({ user }: Owner): Promise<StoredRows> {
   const { names } = await tablesOf(sql);
   const unknown = names.filter((table) => !(table in rows || OWNERLESS.has(table)));
   if (unknown.length > 0) throw new Error(`It isn't known whose rows these tables contain: ${unknown.join(", ")}`);
-  // The service counts reply times whenever they're due, whatever is requested.
-  const stored = rows as StoredRows;
-  return { ...stored, sites: stored.sites.map(({ reply_counted_at: _, ...site }) => site) };
+  // The service counts reply times, and plans and sends notifications, whenever they're due, whatever is requested.
+  const { alerts: _, notifications: __, ...stored } = rows as StoredRows;
+  return {
+    ...stored,
+    sites: stored.sites.map(({ reply_counted_at: _, ...site }) => site),
+    conversations: stored.conversations.map(({ alert_id: _, ...conversation }) => conversation),
+  } as StoredRows;
 }
 
 /** Runs one statement on the database of the service under test. */

@@ -1,0 +1,30 @@
+import { randomUUIDv7 } from "node:crypto";
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { addJob } from "#platform/jobs/statements.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { getNotification, type NotificationRow } from "./queries.ts";
+
+const ADD_JOB = addJob("notification", {
+  jobId: Prisma.sql`job_id`,
+  rowId: Prisma.sql`id`,
+  due: Prisma.sql`due_at`,
+  group: Prisma.sql`user_id::text`,
+});
+
+/** Sends a test notification through one of the caller's channels. It's tried once. Throws `not_found`. */
+export async function queueTest(scope: OwnerScope, channelId: string): Promise<NotificationRow> {
+  const id = randomUUIDv7();
+  const stored = await query(Prisma.sql`
+    INSERT INTO notifications (
+      id, job_id, workspace_id, user_id, channel_id, channel, name, kind, due_at, created_at, updated_at
+    )
+    SELECT ${id}::uuid, ${id}::uuid, ${scope.workspaceId}::uuid, h.user_id, h.id, h.kind, h.name, 'test', now(), now(), now()
+    FROM channels h WHERE h.id = ${channelId}::uuid AND h.user_id = ${scope.userId}::uuid
+    RETURNING ${ADD_JOB}`);
+  if (stored.length === 0) throw new AppError("not_found");
+  wakeJobs("notification");
+  return getNotification(scope, id);
+}

@@ -1,0 +1,51 @@
+import { REASONS } from "../channels/reasons.ts";
+import type { AlertRow, NotificationRow } from "./queries.ts";
+import type { ConversationNotificationsJson, NextStepJson, NotificationJson } from "./schema.ts";
+
+const OF_EMAIL: Record<string, NotificationJson["status"]> = { sent: "accepted", failed: "failed", skipped: "skipped" };
+
+export function toNotificationJson(row: NotificationRow): NotificationJson {
+  // A process of the version before may have sent the email.
+  const status = row.status === "queued" ? (OF_EMAIL[row.mailStatus ?? ""] ?? "pending") : row.status;
+  const isSent = status === "accepted" || status === "shown";
+  const acceptedAt = row.acceptedAt ?? (isSent ? row.sentAt : null);
+  const detail = row.reason === null ? row.mailReason : REASONS[row.reason];
+  return {
+    id: row.id,
+    userId: row.userId,
+    channel: row.channel,
+    name: row.name,
+    kind: row.kind,
+    level: row.level,
+    status,
+    ...(row.reason !== null && !isSent && { reason: row.reason }),
+    ...(detail !== null && !isSent && { detail }),
+    createdAt: row.createdAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    ...(acceptedAt !== null && { acceptedAt: acceptedAt.toISOString() }),
+    ...(row.shownAt !== null && { shownAt: row.shownAt.toISOString() }),
+    ...(row.clickedAt !== null && { clickedAt: row.clickedAt.toISOString() }),
+  };
+}
+
+function nextOf({ dueAt, hasNew, level }: AlertRow): NextStepJson | null {
+  if (dueAt === null) return null;
+  return { at: dueAt.toISOString(), what: hasNew ? "send" : (level ?? 0) === 0 ? "backup" : "everyone" };
+}
+
+/** Converts what's known about a conversation's notifications, newest first. */
+export function toConversationNotificationsJson({
+  alert,
+  notifications,
+}: {
+  alert: AlertRow;
+  notifications: NotificationRow[];
+}): ConversationNotificationsJson {
+  const next = nextOf(alert);
+  return {
+    notifications: notifications.map(toNotificationJson),
+    ...(next && { next }),
+    ...(alert.since !== null && { since: alert.since.toISOString() }),
+    ...(alert.endedBy !== null && { endedBy: alert.endedBy }),
+  };
+}

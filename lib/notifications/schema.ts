@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { dateTime } from "#platform/timestamp.ts";
+import { REASONS } from "../channels/reasons.ts";
+import { CHANNEL_KINDS } from "../channels/sender.ts";
+
+/** Who was notified through what, or why not. */
+export const NotificationJson = z
+  .strictObject({
+    id: z.uuid(),
+    userId: z.uuid(),
+    channel: z.enum(["email", ...CHANNEL_KINDS]),
+    name: z.string().describe("The channel's name when it was written. Empty for email."),
+    kind: z.enum(["message", "summary", "test", "device"]),
+    level: z.int().describe("0: at once. 1: through a backup channel, as nobody had read it. 2: to everyone."),
+    status: z
+      .enum(["pending", "accepted", "shown", "failed", "skipped"])
+      .describe("`accepted` by the receiver; `shown` by the device; `skipped` if it was decided not to send it."),
+    reason: z.enum(Object.keys(REASONS) as [keyof typeof REASONS]).exactOptional(),
+    detail: z.string().exactOptional().describe("Why it failed or wasn't sent, as a sentence."),
+    createdAt: dateTime,
+    dueAt: dateTime,
+    acceptedAt: dateTime.exactOptional(),
+    shownAt: dateTime.exactOptional(),
+    clickedAt: dateTime.exactOptional(),
+  })
+  .meta({ id: "Notification" });
+export type NotificationJson = z.infer<typeof NotificationJson>;
+
+/** What becomes of a visitor's unread messages next. */
+export const NextStepJson = z.strictObject({
+  at: dateTime,
+  what: z
+    .enum(["send", "backup", "everyone"])
+    .describe("`send`: new messages are planned. `backup`: backup channels are used. `everyone`: all channels are."),
+});
+export type NextStepJson = z.infer<typeof NextStepJson>;
+
+export const ConversationNotificationsResponse = z.strictObject({
+  notifications: z.array(NotificationJson),
+  next: NextStepJson.exactOptional(),
+  since: dateTime.exactOptional().describe("What the escalation counts from."),
+  endedBy: z
+    .enum(["read", "replied", "snoozed", "closed", "spam", "blocked", "test"])
+    .exactOptional()
+    .describe("Why nothing more is sent about the messages so far."),
+});
+export type ConversationNotificationsJson = z.infer<typeof ConversationNotificationsResponse>;
+
+export const NotificationResponse = z.strictObject({ notification: NotificationJson });
