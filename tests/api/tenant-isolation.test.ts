@@ -36,10 +36,6 @@ const OBJECTS: Record<string, (place: Place, known: Record<string, string>) => s
   siteId: ({ site }) => site.id,
   visitorId: ({ visitor }) => visitor.visitorId,
   conversationId: ({ id }) => id,
-  channelId: async ({ owner }) => {
-    const [row] = await insertRows(sql, "channels", [{ user_id: owner.user.id, kind: "ntfy", shows: "text" }]);
-    return String(row?.id);
-  },
   addressId: async ({ owner, site }) => {
     const call = { token: owner.token, body: { address: "203.0.113.9" } };
     return (await ask(BlockedAddressResponse, 201, "POST", `/sites/${site.id}/blocking/addresses`, call)).address.id;
@@ -119,8 +115,6 @@ const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | und
     visitorBlocked: true,
     addressBlocked: true,
   },
-  "PATCH /account/channels/[channelId]": { name: "Mine now", backup: true },
-  "DELETE /account/channels/[channelId]": undefined,
   "POST /account/channels/[channelId]/test": undefined,
   "GET /conversations/[conversationId]/notifications": undefined,
   "GET /conversations/[conversationId]/messages": undefined,
@@ -169,7 +163,6 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /notifications/receipts": "takes no token but a message's own receipt: push.test.ts",
   "POST /auth/logout": "ends the token's own session",
   "POST /auth/register": "takes no token",
-  "GET /account/channels": "lists the token's own channels: notifications.planning.test.ts",
   "GET /sites": "lists the token's own sites: sites.test.ts",
   "POST /sites": "creates a site in the token's own workspace: sites.test.ts",
   "GET /saved-replies": "lists the token's own workspace's: saved-replies.test.ts",
