@@ -1,0 +1,333 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { hashAddress, sealAddress } from "#lib/channels/address.ts";
+import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
+import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
+import { ask } from "../support/api-client.ts";
+import { holdTransaction } from "../support/held-transaction.ts";
+import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
+
+/*
+ * What's decided about a visitor's message once it's due. One service for all of these tests, which plan its alerts themselves.
+ */
+test.describe.configure({ mode: "default" });
+
+let world: MailWorld;
+test.beforeAll(async () => {
+  world = await mailWorld();
+});
+test.afterAll(() => world.close());
+
+type Fields = { backup?: boolean };
+
+/** A channel of an owner's, which nothing is sent to here. */
+async function addChannel(owner: MailedOwner, { backup = false }: Fields = {}): Promise<string> {
+  const id = randomUUID();
+  const address = { url: `https://ntfy.example/${id}` };
+  await world.sql(
+    `INSERT INTO channels (id, user_id, kind, name, address, address_hash, is_backup, created_at, updated_at)
+     VALUES ($1, $2, 'ntfy', $3, $4, $5, $6, now(), now())`,
+    [id, owner.id, backup ? "Backup" : "Phone", sealAddress("ntfy", address, id), hashAddress("ntfy", address), backup],
+  );
+  return id;
+}
+
+type Note = { name: string; level: number; seq: number; status: string; reason: string | null };
+
+/** What was decided about a conversation's channels, the oldest first. */
+const notesOf = (conversationId: string) =>
+  world.sql<Note>(
+    `SELECT name, level, seq, status, reason FROM notifications
+     WHERE conversation_id = $1 AND channel <> 'email' ORDER BY created_at, name`,
+    [conversationId],
+  );
+
+const alertOf = async (conversationId: string) => {
+  const [alert] = await world.sql<{ endedBy: string | null; inSeconds: number | null; isOpen: boolean }>(
+    `SELECT a.ended_by AS "endedBy", extract(epoch FROM a.due_at - now())::float8 AS "inSeconds", c.alert_id IS NOT NULL AS "isOpen"
+     FROM alerts a JOIN conversations c ON c.id = a.conversation_id WHERE c.id = $1`,
+    [conversationId],
+  );
+  return alert;
+};
+
+/** Plans a conversation's alert as if it were due, the given minutes after its first message. */
+async function plan(conversationId: string, { minutesLater = 0 } = {}): Promise<void> {
+  await world.sql(
+    "UPDATE alerts SET due_at = now(), since = since - make_interval(mins => $2) WHERE conversation_id = $1 AND due_at IS NOT NULL",
+    [conversationId, minutesLater],
+  );
+  await planAlerts();
+}
+
+/** A visitor's message, not planned yet; returns its conversation. */
+async function writeOnly({ token }: MailedVisitor, message: string): Promise<string> {
+  const call = { token, baseUrl: world.baseUrl, body: { message } };
+  return (await ask(StartConversationResponse, 201, "POST", "/public/conversations", call)).conversationId;
+}
+
+async function newPlace(...channels: Fields[]) {
+  const { owner, site } = await world.newOwnerWithSite({ name: "Kiln Street" });
+  for (const fields of channels) await addChannel(owner, fields);
+  return { owner, site, visitor: await world.openWidget(site) };
+}
+
+test("100 messages write one row, and notify a channel at once and again with all of them", async () => {
+  const { visitor } = await newPlace({});
+  const id = await writeOnly(visitor, "First");
+  await plan(id);
+  for (let count = 2; count <= 100; count += 1) await writeOnly(visitor, `Message ${count}`);
+  expect(await alertOf(id)).toMatchObject({ endedBy: null, isOpen: true });
+  expect(await notesOf(id)).toMatchObject([{ seq: 1, status: "pending" }]);
+  await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ seq: 1 }, { seq: 100, status: "pending" }]);
+  await plan(id);
+  expect(await notesOf(id)).toHaveLength(2);
+  expect(await alertOf(id)).toMatchObject({ isOpen: false });
+  expect(await world.sql("SELECT 1 FROM mails m WHERE m.conversation_id = $1", [id])).toHaveLength(1);
+});
+
+test("what's read, replied to, closed, snoozed, spam or blocked before it's due notifies no one, and says why", async () => {
+  const { owner, site } = await newPlace({});
+  const { token } = owner;
+  const ends: [why: string, end: (id: string) => Promise<unknown>][] = [
+    ["read", (id) => world.send("POST", `/conversations/${id}/read`, { token, body: {} })],
+    ["replied", (id) => world.reply(owner, id, "Hello")],
+    ["closed", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { status: "closed" } })],
+    ["snoozed", (id) => world.sql("UPDATE conversations SET snoozed_at = now() WHERE id = $1", [id])],
+    ["spam", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { spam: true } })],
+    ["blocked", (id) => world.send("PATCH", `/conversations/${id}`, { token, body: { visitorBlocked: true } })],
+  ];
+  for (const [why, end] of ends) {
+    const id = await writeOnly(await world.openWidget(site), "Hello");
+    await end(id);
+    await plan(id);
+    expect(await alertOf(id), why).toEqual({ endedBy: why, inSeconds: null, isOpen: false });
+    expect(await notesOf(id), why).toEqual([]);
+    expect(await world.sql("SELECT 1 FROM mails WHERE conversation_id = $1", [id]), why).toEqual([]);
+  }
+});
+
+test("the first message after a read is due within two seconds, whatever came before it", async () => {
+  const { owner, visitor } = await newPlace({});
+  const id = await writeOnly(visitor, "First");
+  await plan(id);
+  for (const message of ["Second", "Third"]) {
+    await writeOnly(visitor, message);
+    await plan(id);
+  }
+  await world.reply(owner, id, "Hello");
+  await writeOnly(visitor, "Are you still there?");
+  expect((await alertOf(id))?.inSeconds).toBeLessThanOrEqual(2);
+  await plan(id);
+  expect((await notesOf(id)).at(-1)).toMatchObject({ seq: 5, level: 0, status: "pending" });
+});
+
+test("two planners at once plan each alert once, and a planner that's cut off leaves it to the next", async () => {
+  const { site } = await newPlace({});
+  const ids = [];
+  for (const _ of Array(6)) ids.push(await writeOnly(await world.openWidget(site), "Hello"));
+  await world.sql("UPDATE alerts SET due_at = now() WHERE conversation_id = ANY($1::uuid[])", [ids]);
+  {
+    // As if a planner were killed: its locks end, and so does what it had written.
+    await using held = await holdTransaction(world.database.url);
+    await held.run("SELECT FROM alerts WHERE conversation_id = $1 FOR NO KEY UPDATE", [ids[0]]);
+    await held.run("UPDATE alerts SET due_at = NULL WHERE conversation_id = $1", [ids[0]]);
+    await Promise.all([planAlerts(), planAlerts(), planAlerts()]);
+    expect(await notesOf(String(ids[0]))).toEqual([]);
+  }
+  await planAlerts();
+  for (const id of ids) expect(await notesOf(id)).toHaveLength(1);
+});
+
+test("a message that's stored while its conversation is locked is planned by the next planner", async () => {
+  const { visitor } = await newPlace({});
+  const id = await writeOnly(visitor, "Hello");
+  await world.sql("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [id]);
+  await using held = await holdTransaction(world.database.url);
+  await held.run("UPDATE conversations SET last_message_preview = 'x' WHERE id = $1", [id]);
+  expect(await planAlerts()).toBe(0);
+  await held.end("COMMIT");
+  expect(await planAlerts()).toBe(1);
+  expect(await notesOf(id)).toHaveLength(1);
+});
+
+test("nobody reads: backup channels after the site's minutes, everything after twice as long, and no more after a read", async () => {
+  const { owner, visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ name: "Phone", level: 0 }]);
+  await plan(id, { minutesLater: 4 });
+  expect(await notesOf(id)).toHaveLength(1);
+  await plan(id, { minutesLater: 1 });
+  expect((await notesOf(id)).slice(1)).toMatchObject([{ name: "Backup", level: 1, status: "pending" }]);
+  await plan(id, { minutesLater: 5 });
+  expect((await notesOf(id)).slice(2)).toMatchObject([
+    { name: "Backup", level: 2 },
+    { name: "Phone", level: 2 },
+  ]);
+  expect(await alertOf(id)).toMatchObject({ endedBy: null, inSeconds: null });
+
+  const other = await writeOnly(await world.openWidget((await world.newOwnerWithSite()).site), "Hello");
+  expect(other).not.toBe(id);
+  const second = await writeOnly(visitor, "Hello?");
+  await world.send("POST", `/conversations/${second}/read`, { token: owner.token, body: {} });
+  await plan(second, { minutesLater: 60 });
+  expect(await notesOf(second)).toHaveLength(4);
+  expect(await alertOf(second)).toMatchObject({ endedBy: "read" });
+});
+
+test("a channel that failed, was stopped or is doubtful makes backups count as the first ones", async () => {
+  const faults = [
+    "UPDATE channels SET stopped_at = now(), stop_reason = 'gone' WHERE user_id = $1 AND NOT is_backup",
+    "UPDATE channels SET unshown_count = 3, unshown_since = now() - interval '1 hour' WHERE user_id = $1 AND NOT is_backup",
+    "UPDATE channels SET unshown_count = 1, unshown_since = now() - interval '8 days' WHERE user_id = $1 AND NOT is_backup",
+  ];
+  for (const fault of faults) {
+    const { owner, visitor } = await newPlace({}, { backup: true });
+    await world.sql(fault, [owner.id]);
+    const id = await writeOnly(visitor, "Hello");
+    await plan(id);
+    expect((await notesOf(id)).map(({ name }) => name)).toContain("Backup");
+  }
+  const { visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ name: "Phone" }]);
+  await world.sql("UPDATE notifications SET status = 'failed' WHERE conversation_id = $1 AND channel = 'ntfy'", [id]);
+  await plan(id);
+  expect((await notesOf(id)).slice(1)).toMatchObject([{ name: "Backup", level: 0 }]);
+});
+
+test("a person who has the conversation in view isn't notified, but is 30 s after leaving without reading", async () => {
+  const { owner, visitor } = await newPlace({});
+  const id = await writeOnly(visitor, "Hello");
+  await world.sql("INSERT INTO presences VALUES ($1, $2, now())", [owner.id, id]);
+  await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ status: "skipped", reason: "looking" }]);
+  expect((await alertOf(id))?.inSeconds).toBeGreaterThan(20);
+  await plan(id);
+  expect(await notesOf(id)).toHaveLength(1);
+  await world.sql("UPDATE presences SET seen_at = now() - interval '31 seconds' WHERE user_id = $1", [owner.id]);
+  await plan(id);
+  expect((await notesOf(id)).slice(1)).toMatchObject([{ status: "pending", level: 0 }]);
+});
+
+test("quiet hours skip what comes in them, end with one summary per channel, and put the escalation off", async () => {
+  const { owner, site } = await newPlace({}, { backup: true });
+  await world.sql(
+    `UPDATE users SET time_zone = 'UTC', quiet_from = extract(hour FROM now() AT TIME ZONE 'UTC') * 60,
+       quiet_until = (extract(hour FROM now() AT TIME ZONE 'UTC')::int + 2) % 24 * 60 WHERE id = $1`,
+    [owner.id],
+  );
+  for (const text of ["One", "Two"]) {
+    const id = await writeOnly(await world.openWidget(site), text);
+    await plan(id, { minutesLater: 30 });
+    expect(await notesOf(id)).toMatchObject([{ name: "Phone", status: "skipped", reason: "quiet_hours" }]);
+    expect((await alertOf(id))?.inSeconds).toBeLessThan(31);
+    await plan(id);
+    expect((await alertOf(id))?.inSeconds).toBeGreaterThan(3_600);
+  }
+  const summaries = await world.sql(
+    `SELECT name, status, due_at = date_trunc('hour', now()) + interval '2 hours 5 seconds' AS "isAtEnd"
+     FROM notifications WHERE user_id = $1 AND kind = 'summary'`,
+    [owner.id],
+  );
+  expect(summaries).toEqual([{ name: "Phone", status: "pending", isAtEnd: true }]);
+  const [outcome] = await world.deliverAll();
+  expect(outcome).toMatchObject({ postponeTo: expect.any(Date) });
+});
+
+test("quiet hours end by the zone's rules of that day, also where the clock moves, and an unknown zone has none", async () => {
+  const endOf = async (moment: string, zone: string, from = 1320, until = 420) => {
+    const [row] = await world.sql<{ end: Date | null }>(
+      'SELECT quiet_end($1::timestamptz, $2, $3::smallint, $4::smallint) AS "end"',
+      [moment, zone, from, until],
+    );
+    return row?.end?.toISOString() ?? null;
+  };
+  expect(await endOf("2026-03-28T22:30:00Z", "Europe/Berlin")).toBe("2026-03-29T05:00:00.000Z");
+  expect(await endOf("2026-10-24T22:30:00Z", "Europe/Berlin")).toBe("2026-10-25T06:00:00.000Z");
+  expect(await endOf("2026-06-01T04:00:00Z", "Europe/Berlin")).toBe("2026-06-01T05:00:00.000Z");
+  expect(await endOf("2026-06-01T05:00:00Z", "Europe/Berlin")).toBeNull();
+  expect(await endOf("2026-06-01T10:00:00Z", "UTC", 540, 720)).toBe("2026-06-01T12:00:00.000Z");
+  expect(await endOf("2026-06-01T13:00:00Z", "UTC", 540, 720)).toBeNull();
+  expect(await endOf("2026-06-01T10:00:00Z", "Atlantis/Center")).toBeNull();
+});
+
+test("an email that the version before queued is sent once, and the proof says so", async () => {
+  const { owner, visitor, site } = await newPlace();
+  const id = await writeOnly(visitor, "Hello");
+  const mailId = randomUUID();
+  await world.sql(
+    `WITH mail AS (
+       INSERT INTO mails (id, job_id, kind, workspace_id, site_id, conversation_id, due_at, created_at, updated_at)
+       SELECT $2, $2, 'owner_alert', workspace_id, site_id, id, now(), now(), now() FROM conversations WHERE id = $1
+     )
+     UPDATE conversations SET owner_mail_id = $2 WHERE id = $1`,
+    [id, mailId],
+  );
+  await plan(id);
+  await world.deliverAll();
+  expect(world.mailsTo(owner)).toHaveLength(1);
+  expect(await world.endsOf(site.id)).toEqual([{ status: "sent", reason: null }]);
+  expect(await proofOf(owner, id)).toMatchObject({ notifications: [{ channel: "email", status: "accepted" }] });
+});
+
+test("the proof shows what's planned next, each channel's outcome, and an email as it is", async () => {
+  const { owner, visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Hello");
+  expect(await proofOf(owner, id)).toMatchObject({ notifications: [], next: { what: "send" } });
+  await plan(id);
+  await plan(id);
+  const before = await proofOf(owner, id);
+  expect(before).toMatchObject({ next: { what: "backup" }, since: expect.any(String) });
+  expect(before.notifications.map(({ channel, status }) => `${channel} ${status}`).toSorted()).toEqual([
+    "email pending",
+    "ntfy pending",
+  ]);
+  await world.deliverAll();
+  await world.send("POST", `/conversations/${id}/read`, { token: owner.token, body: {} });
+  await plan(id);
+  const { next, endedBy, notifications } = await proofOf(owner, id);
+  expect({ next, endedBy }).toEqual({ next: undefined, endedBy: "read" });
+  expect(notifications).toContainEqual(expect.objectContaining({ channel: "email", status: "accepted" }));
+});
+
+const proofOf = ({ token }: MailedOwner, id: string) => {
+  const call = { token, baseUrl: world.baseUrl };
+  return ask(ConversationNotificationsResponse, 200, "GET", `/conversations/${id}/notifications`, call);
+};
+
+test("a message that no alert knows is found within minutes, and one that does isn't planned twice", async () => {
+  const { visitor, site } = await newPlace({});
+  const lost = await writeOnly(visitor, "Lost");
+  const known = await writeOnly(await world.openWidget(site), "Known");
+  await plan(known);
+  await world.sql("DELETE FROM alerts WHERE conversation_id = $1", [lost]);
+  await world.sql(
+    "UPDATE conversations SET last_message_at = now() - interval '2 minutes' WHERE id = ANY($1::uuid[])",
+    [[lost, known]],
+  );
+  expect(await repairAlerts()).toBe(1);
+  await planAlerts();
+  expect(await notesOf(lost)).toMatchObject([{ status: "pending" }]);
+  expect(await repairAlerts()).toBe(0);
+  expect(await notesOf(known)).toHaveLength(1);
+});
+
+test("alerts that no process planned for an hour are one summary per channel", async () => {
+  const { owner, site } = await newPlace({});
+  const ids = [];
+  for (const text of ["One", "Two"]) ids.push(await writeOnly(await world.openWidget(site), text));
+  await world.sql(
+    "UPDATE alerts SET due_at = now() - interval '2 hours', since = now() - interval '2 hours' WHERE conversation_id = ANY($1::uuid[])",
+    [ids],
+  );
+  await planAlerts();
+  for (const id of ids) expect(await notesOf(id)).toMatchObject([{ status: "skipped", reason: "late" }]);
+  expect(await world.sql("SELECT name FROM notifications WHERE user_id = $1 AND kind = 'summary'", [owner.id])).toEqual(
+    [{ name: "Phone" }],
+  );
+});
