@@ -1,6 +1,13 @@
 import { toMessageJson } from "../messages/json.ts";
 import type { SiteJson } from "../sites/schema.ts";
-import type { Export, Exported, ExportedConversation, ExportedDetails, ExportedVisitor } from "./queries.ts";
+import type {
+  Export,
+  Exported,
+  ExportedConversation,
+  ExportedDetails,
+  ExportedNotification,
+  ExportedVisitor,
+} from "./queries.ts";
 
 const DEPTH = { visitor: 0, conversation: 1, message: 2 };
 
@@ -51,7 +58,7 @@ const visitorOf = ({ id, externalId, name, email, verified, createdAt }: Exporte
 
 function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...more }: ExportedConversation) {
   const { createdAt, lastMessageAt, waitingSince, firstReplyAt, firstPageUrl, isStarred, snoozedUntil } = more;
-  const { labels, pages } = more;
+  const { labels, notifications, pages } = more;
   return {
     id,
     status,
@@ -65,9 +72,18 @@ function conversationOf({ id, status, pageUrl, ownerReadSeq, visitorReadSeq, ...
     ...(isStarred && { starred: true }),
     ...(snoozedUntil !== null && { snoozedUntil }),
     labels,
+    ...(notifications !== null && { notifications: notifications.map(notificationOf) }),
     ...(pages !== null && { details: detailsOf(more) }),
   };
 }
+
+const notificationOf = ({ channel, status, at, shownAt }: ExportedNotification) => ({
+  channel,
+  // An email that's queued.
+  status: status === "queued" ? "pending" : status,
+  at: new Date(at),
+  ...(shownAt !== null && { shownAt: new Date(shownAt) }),
+});
 
 const detailsOf = ({ browser, system, language, timeZone, pages }: ExportedDetails) => ({
   ...(browser !== null && { browser }),

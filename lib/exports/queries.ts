@@ -43,7 +43,11 @@ export type ExportedConversation = {
   isStarred: boolean;
   snoozedUntil: Date | null;
   labels: string[];
+  notifications: ExportedNotification[] | null;
 } & ExportedDetails;
+
+/** That someone was notified about a conversation, and through what. */
+export type ExportedNotification = { channel: string; status: string; at: string; shownAt: string | null };
 
 /** What a visitor's browser said and the pages they were on, if the site stores that. */
 export type ExportedDetails = {
@@ -141,6 +145,11 @@ async function* conversationPages(scope: OwnerScope, visitorIds: string[]): Asyn
           SELECT l.name FROM conversation_labels cl JOIN labels l ON l.id = cl.label_id
           WHERE cl.conversation_id = c.id ORDER BY l.name_key
         ) ELSE '{}' END AS labels,
+        (
+          SELECT jsonb_agg(jsonb_build_object('channel', n.channel, 'status', n.status, 'at', n.created_at, 'shownAt', n.shown_at)
+            ORDER BY n.created_at, n.id)
+          FROM notifications n WHERE n.conversation_id = c.id
+        ) AS notifications,
         visits.browser, visits.system, visits.language, visits.time_zone AS "timeZone", visits.pages
       FROM conversations c JOIN sites s ON s.id = c.site_id
       LEFT JOIN conversation_visits visits ON visits.conversation_id = c.id AND s.collects_details
