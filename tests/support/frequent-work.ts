@@ -179,7 +179,6 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await markRead(visitor, id, undefined);
     await updateConversation(ownerScope(large), id, { status: "closed", unread: true });
   },
-  "alerts that are due": () => planAlerts(),
   "a conversation's end": async (large) => {
     const { id } = await place(large, "closed", 1);
     await deleteConversation(ownerScope(large), id);
@@ -227,6 +226,10 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
 // a site's spam, the few who wait or are snoozed.
 export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<unknown>> = {
   "the sites": (large) => listSites(ownerScope(large)),
+  "alerts that are due": async (large) => {
+    await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);
+    await planAlerts();
+  },
   "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
   "who waits longest on a site": (large) =>

@@ -52,6 +52,26 @@ const MORE_ROWS = `
   UPDATE conversations SET has_labels = true WHERE id IN (SELECT conversation_id FROM conversation_labels);
   INSERT INTO conversation_visits (conversation_id, site_id, browser, updated_at)
   SELECT id, site_id, 'Firefox', now() FROM conversations;
+  INSERT INTO alerts (conversation_id, first_seq, since, seq, due_at)
+  SELECT id, 1, now() - row_number() OVER () * interval '1 minute', last_seq,
+    CASE WHEN hashtext(id::text) % 3 = 0 THEN now() + row_number() OVER () * interval '1 hour' END
+  FROM conversations;
+  INSERT INTO channels (id, user_id, kind, name, address, address_hash, stopped_at, created_at, updated_at)
+  SELECT gen_random_uuid(), id, 'ntfy', 'More', 'none', uuid_send(id),
+    CASE WHEN hashtext(id::text) % 10 = 0 THEN now() - row_number() OVER () * interval '1 hour' END, now(), now()
+  FROM users;
+  INSERT INTO notifications (
+    id, job_id, workspace_id, user_id, channel_id, conversation_id, channel, name, kind, seq, status, due_at, created_at, updated_at
+  )
+  SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, h.user_id, h.id, c.id, 'ntfy', 'More', 'message', 1, 'accepted', now(),
+    now() - row_number() OVER () * interval '1 minute', now()
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
+  INSERT INTO presences
+  SELECT h.user_id, c.id, now() - row_number() OVER () * interval '1 second'
+  FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
+  INSERT INTO telegram_codes SELECT uuid_send(id), id, now() + row_number() OVER () * interval '1 minute' FROM users;
+  INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
+  SELECT n.channel_id, row_number() OVER (), n.conversation_id, n.created_at FROM notifications n;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
   VACUUM ANALYZE`;
 

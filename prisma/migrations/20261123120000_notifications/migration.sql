@@ -45,6 +45,7 @@ CREATE TABLE "alerts" (
     CONSTRAINT "alerts_conversation_id_fkey" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("id") ON DELETE CASCADE
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 CREATE INDEX "alerts_due_at_idx" ON "alerts" ("due_at") WHERE "due_at" IS NOT NULL;
+CREATE INDEX "alerts_since_idx" ON "alerts" ("since") WHERE "due_at" IS NULL;
 
 -- A person's devices and addresses. Email isn't one: it's the account's address with its own settings.
 CREATE TABLE "channels" (
@@ -82,6 +83,7 @@ CREATE UNIQUE INDEX "channels_address_key" ON "channels" ("user_id", "address_ha
 -- A browser's endpoint belongs to one account. It moves over if another one registers it.
 CREATE UNIQUE INDEX "channels_device_key" ON "channels" ("address_hash") WHERE "kind" = 'push';
 CREATE INDEX "channels_address_hash_idx" ON "channels" ("address_hash");
+CREATE INDEX "channels_stopped_at_idx" ON "channels" ("stopped_at") WHERE "stopped_at" IS NOT NULL;
 CREATE INDEX "channels_lapses_at_idx" ON "channels" ("lapses_at") WHERE "lapses_at" IS NOT NULL;
 
 -- Who was notified, or wasn't and why. Those that wait for a job have the columns of platform/jobs/queues.ts.
@@ -137,6 +139,7 @@ CREATE UNLOGGED TABLE "presences" (
     CONSTRAINT "presences_pkey" PRIMARY KEY ("user_id", "conversation_id")
 ) WITH (fillfactor = 50);
 CREATE INDEX "presences_conversation_id_idx" ON "presences" ("conversation_id");
+CREATE INDEX "presences_seen_at_idx" ON "presences" ("seen_at");
 
 -- The service's VAPID keys: one row. The private key is sealed.
 CREATE TABLE "push_keys" (
@@ -172,6 +175,7 @@ CREATE TABLE "telegram_codes" (
     CONSTRAINT "telegram_codes_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "telegram_codes_user_id_idx" ON "telegram_codes" ("user_id");
+CREATE INDEX "telegram_codes_expires_at_idx" ON "telegram_codes" ("expires_at");
 
 -- Which conversation a message in a chat is about: an alert of the bot's, or the person's reply with the seq it was stored as.
 CREATE TABLE "telegram_messages" (
@@ -187,6 +191,7 @@ CREATE TABLE "telegram_messages" (
     CONSTRAINT "telegram_messages_conversation_id_fkey" FOREIGN KEY ("conversation_id") REFERENCES "conversations" ("id") ON DELETE CASCADE
 );
 CREATE INDEX "telegram_messages_conversation_id_idx" ON "telegram_messages" ("conversation_id");
+CREATE INDEX "telegram_messages_created_at_idx" ON "telegram_messages" ("created_at");
 CREATE INDEX "telegram_messages_unseen_idx" ON "telegram_messages" ("created_at") WHERE "marked" = 'stored';
 
 -- When a person's quiet hours end, by their zone's rules of that day. Null outside of them. A zone that this PostgreSQL doesn't
