@@ -145,7 +145,10 @@ test("the pane shows who waits the longest, and filters are in the URL and can b
   await expectAccessible(page);
 
   const choose = async (name: string) => {
-    await page.locator("summary").click();
+    await page
+      .locator("summary")
+      .filter({ hasText: /^Filter and sort$/ })
+      .click();
     await page.getByRole("link", { name, exact: true }).click();
   };
   await choose("Longest waiting");
