@@ -118,9 +118,10 @@ for (const described of operations.filter((one) => bodyOf(one))) {
     expect(broken.length).toBeGreaterThan(0);
     for (const { field, body } of broken) {
       const call: Call = { ...tokenFor(world, described), body };
-      const { errors = [] } = await test.step(`${field}: ${JSON.stringify(body).slice(0, 80)}`, () =>
-        refuse("invalid_request", described.method, pathIn(world, described.path), call));
-      expect(errors.map(({ path }) => path.split(".")[0])).toContain(field);
+      const { errors = [] } = await refuse("invalid_request", described.method, pathIn(world, described.path), call);
+      const named = errors.map(({ path }) => path.split(".")[0]);
+      // Each expect costs as much as a request, and these are thousands.
+      if (!named.includes(field)) expect(named, JSON.stringify(body)).toContain(field);
     }
     expect(await storedRows(world.owner)).toEqual(before);
   });
@@ -145,9 +146,9 @@ test("a parameter that breaks any documented rule is rejected by name, on every 
           ...(body && { body }),
           headers: { ...(isHeader && { [parameter.name]: value }) },
         };
-        const { errors = [] } = await test.step(`${nameOf(described)} ${parameter.name}=${value.slice(0, 40)}`, () =>
-          refuse("invalid_request", method, pathIn(world, named) + query, call));
-        expect(errors.map((error) => error.path)).toContain(parameter.name);
+        const { errors = [] } = await refuse("invalid_request", method, pathIn(world, named) + query, call);
+        const faulty = errors.map((error) => error.path);
+        if (!faulty.includes(parameter.name)) expect(faulty, `${nameOf(described)} ${value}`).toContain(parameter.name);
         asked += 1;
       }
     }

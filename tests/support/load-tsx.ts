@@ -11,3 +11,6 @@ registerHooks({
     return { format: "module", source: code, shortCircuit: true };
   },
 });
+
+// Playwright takes the stack of every expect and call, and maps it back to TypeScript. Node's stripping moves nothing.
+Reflect.deleteProperty(Error, "prepareStackTrace");
