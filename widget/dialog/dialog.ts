@@ -62,6 +62,8 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const hide = () => {
     const hadFocus = document.activeElement === host;
     present("nothing");
+    // A phone has no button while the panel is open.
+    show();
     if (hadFocus) launcher.focus();
   };
 
@@ -154,7 +156,6 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   const close = () => {
     if (!isOpen) return;
     hide();
-    show();
     frame.send({ type: "visible", open: false });
     emit("close");
   };
