@@ -96,7 +96,7 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
         SELECT count(*)::int AS unread FROM (
           SELECT FROM conversations
           WHERE workspace_id = r.workspace_id AND is_unread AND NOT is_spam LIMIT ${UNREAD_MAX}
-        ) some
+        ) counted
       ) total
     WHERE ${isCurrentJob(job)}`);
   if (!row) return null;
