@@ -197,6 +197,21 @@ const SettingsSchema = z.object({
     examples: ["n8n:5678, ntfy.internal"],
   }),
 
+  TELEGRAM_BOT_TOKEN: optional(
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,20}:[\w-]{30,}$/, "must be a token from @BotFather, as in 123456789:AAF…"),
+  ).meta({
+    description:
+      "The token of your Telegram bot, from @BotFather. With it, people can get alerts in Telegram and reply there. Give each installation a bot of its own.",
+    examples: [""],
+  }),
+  TELEGRAM_API_URL: z.preprocess(blankIsAbsent, Origin.default("https://api.telegram.org")).meta({
+    description: "The Bot API server, if you run your own. It may be a private host, and redirects aren't followed.",
+    examples: ["http://localhost:8081"],
+  }),
+
   LOG_LEVEL: z
     .preprocess(
       blankIsAbsent,

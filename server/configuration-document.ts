@@ -7,6 +7,7 @@ const SECTIONS: Record<string, string> = {
   DATA_DIR: "Database",
   AUTH_SECRET: "Secrets",
   SMTP_URL: "Email and webhooks",
+  TELEGRAM_BOT_TOKEN: "Telegram",
   LOG_LEVEL: "Logs and metrics",
   RATE_LIMITS: "Limits",
 };

@@ -10,6 +10,7 @@ export const SECRETS = [
   "PGPASSWORD",
   "REDIS_URL",
   "SMTP_URL",
+  "TELEGRAM_BOT_TOKEN",
 ];
 
 /** Loads secrets from files, as containers provide them: AUTH_SECRET from the file that AUTH_SECRET_FILE names. */

@@ -1,12 +1,16 @@
+import { ownerOfTelegramReply } from "#gate/telegram-reply.ts";
 import { giveUpMail, sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { startNotifying } from "#lib/notifications/plan-alerts.system.ts";
 import { giveUpNotification, sendNotificationJob } from "#lib/notifications/send-notification-job.ts";
+import { startPolling } from "#lib/telegram/poll-updates.ts";
+import { startReacting } from "#lib/telegram/reactions.system.ts";
 import { startWaking } from "#lib/triage/wake.system.ts";
 import { sendWebhookJob } from "#lib/webhooks/send-webhook-job.ts";
 import { logFailure } from "#platform/failure-log.ts";
 import { type JobHandlers, startJobWorker } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { closeMail, isMailOn, MailRefused, verifyTransport } from "#platform/mail/transport.ts";
+import { isTelegramOn } from "#platform/telegram/bot-api.ts";
 
 const HANDLERS: JobHandlers = { mail: sendMailJob, webhook: sendWebhookJob, notification: sendNotificationJob };
 
@@ -21,12 +25,14 @@ async function warnOfWrongMailServer(): Promise<void> {
   }
 }
 
-/** Runs jobs, decides who is notified, and wakes snoozed conversations, in this process until it's stopped. */
+/** Runs jobs, decides who is notified, wakes snoozed conversations and receives replies from Telegram, until it's stopped. */
 export function startJobs(): { stop(): Promise<void> } {
   if (isMailOn()) void warnOfWrongMailServer();
   const jobs = startJobWorker(HANDLERS, { mail: giveUpMail, notification: giveUpNotification });
   const stopping = new AbortController();
-  const loops = [startWaking(stopping.signal), startNotifying(stopping.signal)];
+  const { signal } = stopping;
+  const loops = [startWaking(signal), startNotifying(signal)];
+  if (isTelegramOn()) loops.push(startPolling(ownerOfTelegramReply, signal), startReacting(signal));
   return {
     async stop() {
       stopping.abort();

@@ -54,5 +54,24 @@ export const PushJson = z.strictObject({
 });
 export type PushJson = z.infer<typeof PushJson>;
 
-export const ChannelListResponse = z.strictObject({ channels: z.array(ChannelJson), push: PushJson });
+/** The service's Telegram bot, as far as its people need to know it. */
+export const TelegramJson = z
+  .strictObject({
+    available: z.boolean().describe("Whether the service has a bot that its API has named once."),
+    username: z.string().exactOptional().describe("The bot's name, without @."),
+    problem: z
+      .enum(["conflict", "unauthorized", "unreachable"])
+      .exactOptional()
+      .describe(
+        "Why replies from Telegram don't arrive: another program uses the bot, its token is wrong, or Telegram can't be reached.",
+      ),
+  })
+  .meta({ id: "Telegram" });
+export type TelegramJson = z.infer<typeof TelegramJson>;
+
+export const ChannelListResponse = z.strictObject({
+  channels: z.array(ChannelJson),
+  push: PushJson,
+  telegram: TelegramJson,
+});
 export type ChannelListResponse = z.infer<typeof ChannelListResponse>;

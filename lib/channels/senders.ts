@@ -1,7 +1,8 @@
 import { type AddressOf, openAddress, type SealedAddress, sealAddress } from "./address.ts";
 import type { ChannelKind, Notice, Outcome, Sender } from "./sender.ts";
+import { sendToTelegram } from "./senders/telegram.ts";
 
-const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = {};
+const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = { telegram: sendToTelegram };
 
 /** What came of a notice. `resealed` is the address under the current key, if it was under the previous one. */
 export type Sent = Outcome & { resealed?: Buffer };

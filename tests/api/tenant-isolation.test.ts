@@ -150,6 +150,7 @@ const WITHOUT_ID: Record<string, string> = {
   "POST /account/keys": "creates a key of the token's own user: account.keys.test.ts",
   "GET /account/channels": "lists the token's own user's channels: push.test.ts",
   "PUT /account/device": "registers a device of the token's own user: push.test.ts",
+  "POST /account/telegram/code": "creates a code of the token's own user: telegram.test.ts",
   "GET /account/mail": "speaks of the token's own user: mail.account.test.ts",
   "PATCH /account/mail": "changes the token's own user: mail.alerts.test.ts",
   "POST /account/presence": "changes the token's own user: mail.alerts.test.ts",

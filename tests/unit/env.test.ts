@@ -55,6 +55,7 @@ test("no setting is required, so npm start works on a new machine", () => {
     LIMIT_STREAMS_ADDRESS: Math.round(STREAMS / 5),
     LIMIT_STREAMS_SITE_ADDRESS: Math.round(STREAMS / 20),
     OUTBOUND_ALLOWED_HOSTS: [],
+    TELEGRAM_API_URL: "https://api.telegram.org",
     LOG_LEVEL: "info",
   });
 });
@@ -131,6 +132,8 @@ const WRONG: Record<string, [name: string, value: string]> = {
   "a pattern of hosts, which would match none": ["OUTBOUND_ALLOWED_HOSTS", "n8n, *.example.com"],
   "a host on a port that doesn't exist": ["OUTBOUND_ALLOWED_HOSTS", "n8n:65536"],
   "a host on port 0": ["OUTBOUND_ALLOWED_HOSTS", "n8n:0"],
+  "a bot's name in place of its token": ["TELEGRAM_BOT_TOKEN", "@kiln_street_bot"],
+  "a Bot API server without its http://": ["TELEGRAM_API_URL", "localhost:8081"],
   "a metrics token that could be guessed (G12)": ["METRICS_TOKEN", "short"],
   "a metrics token that no header can carry": ["METRICS_TOKEN", "sixteen and more characters"],
   "an unknown log level": ["LOG_LEVEL", "loud"],

@@ -1,6 +1,8 @@
 import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
 import { listChannels } from "#lib/channels/queries.ts";
 import { ChannelListResponse } from "#lib/channels/schema.ts";
+import { findBot } from "#lib/telegram/bot.system.ts";
+import { toTelegramJson } from "#lib/telegram/json.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
 
@@ -14,6 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     handler: async ({ scope }) => ({
       channels: (await listChannels(scope)).map(toChannelJson),
       push: await toPushJson(),
+      telegram: toTelegramJson(await findBot()),
     }),
   }),
 });

@@ -1,0 +1,125 @@
+import type { Api } from "grammy";
+import type { Message, Update } from "grammy/types";
+import { env } from "#platform/env.ts";
+import { AppError } from "#platform/errors.ts";
+import { countHits } from "#platform/limits/limiter.ts";
+import { log } from "#platform/log.ts";
+import { BotApiError, callBot, isTransient } from "#platform/telegram/bot-api.ts";
+import type { OwnerScope } from "../access/scopes.ts";
+import { noteChatMessage } from "../channels/chat-messages.system.ts";
+import { sendReply } from "../messages/commands.ts";
+import { MessageBody } from "../messages/schema.ts";
+import { connectChat, disconnectChat, findTopic, isStoredReply, type Topic } from "./chats.system.ts";
+import { readCode } from "./code.ts";
+import { STORED } from "./reactions.system.ts";
+import * as texts from "./texts.ts";
+
+/** Admits the person behind a channel to a conversation. Null if they no longer have access. */
+export type AdmitReply = (topic: Pick<Topic, "channelId" | "conversationId">) => Promise<OwnerScope | null>;
+
+type Handling = { admit: AdmitReply; signal: AbortSignal };
+
+/** Tells a person that their message couldn't be handled. */
+export const apologize = (message: Message, handling: Handling): Promise<void> => say(message, texts.FAILED, handling);
+
+/**
+ * Does what an update of the Bot API asks for. Doing it again changes nothing, so an update whose handling wasn't
+ * recorded may come twice.
+ */
+export async function handleUpdate(update: Update, handling: Handling): Promise<void> {
+  const { my_chat_member: membership, message, edited_message: edited } = update;
+  if (membership?.chat.type === "private" && membership.new_chat_member.status === "kicked") {
+    await disconnectChat(membership.chat.id);
+  }
+  if (message) await handleMessage(message, handling);
+  if (edited?.chat.type === "private" && (await isStoredReply(edited.chat.id, edited.message_id))) {
+    await say(edited, texts.EDITED, handling);
+  }
+}
+
+async function handleMessage(message: Message, handling: Handling): Promise<void> {
+  const { chat, text = "", reply_to_message: repliedTo } = message;
+  if (chat.type !== "private") {
+    if (text.startsWith("/start") && isHeard(chat.id)) await say(message, texts.PRIVATE_ONLY, handling);
+    return;
+  }
+  const topic = await findTopic(chat.id, repliedTo?.message_id ?? null);
+  const isConnected = topic !== undefined;
+  if (isConnected && /^\/stop\b/.test(text)) {
+    await disconnectChat(chat.id);
+    return say(message, texts.DISCONNECTED, handling);
+  }
+  if (isConnected && repliedTo) return handleReply(message, topic, handling);
+  if (!isHeard(chat.id)) return;
+  const code = readCode(text);
+  const person = code && (await connectChat({ id: chat.id, name: nameOf(message) }, code));
+  if (person) return say(message, texts.connectedAs(person.email), handling);
+  if (isConnected) return say(message, texts.NOT_A_REPLY, handling);
+  return say(message, code ? texts.CODE_GONE : texts.NOT_CONNECTED, handling);
+}
+
+// Anyone can write to the bot, and guess codes there.
+function isHeard(chatId: number): boolean {
+  try {
+    countHits([{ rule: "log-in", key: `telegram/${chatId}` }]);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+const nameOf = ({ from }: Message) => (from?.username ? `@${from.username}` : from?.first_name || "Telegram");
+
+async function handleReply(message: Message, topic: Topic | null, handling: Handling): Promise<void> {
+  const refusal = await storeReply(message, topic, handling);
+  if (refusal !== null) return say(message, refusal, handling);
+  const { chat, message_id: messageId } = message;
+  await tellPerson("setMessageReaction", (api) => api.setMessageReaction(chat.id, messageId, [STORED]), handling);
+}
+
+const say = ({ chat, message_id }: Message, text: string, handling: Handling): Promise<void> =>
+  tellPerson(
+    "sendMessage",
+    (api) => {
+      const reply_parameters = { message_id, allow_sending_without_reply: true };
+      return api.sendMessage(chat.id, text, { reply_parameters, link_preview_options: { is_disabled: true } });
+    },
+    handling,
+  );
+
+/** Tells a person what became of their message. Throws only what a later call may get around. */
+async function tellPerson(method: string, call: (api: Api) => Promise<unknown>, { signal }: Handling): Promise<void> {
+  try {
+    await callBot(method, call, { signal });
+  } catch (error) {
+    if (!(error instanceof BotApiError) || isTransient(error.failure)) throw error;
+    log().info({ reason: error.message }, "a person in Telegram could not be notified");
+  }
+}
+
+/** Sends a reply to the visitor, once however often the update comes. Returns what to say if it wasn't sent. */
+async function storeReply(message: Message, topic: Topic | null, { admit }: Handling): Promise<string | null> {
+  if (!topic) return texts.UNKNOWN_ALERT;
+  if (topic.isBlocked) return texts.BLOCKED;
+  if (message.text === undefined) return texts.TEXT_ONLY;
+  const { success, data: body } = MessageBody.safeParse({ message: message.text });
+  if (!success) return texts.TOO_LONG;
+  const scope = await admit(topic);
+  if (!scope) return texts.NO_ACCESS;
+  const { chat, message_id: messageId } = message;
+  try {
+    const { seq } = await sendReply(scope, topic.conversationId, body, {
+      idempotencyKey: `telegram:${chat.id}:${messageId}`,
+    });
+    await noteChatMessage({ ...topic, messageId, seq });
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === "not_found") return texts.UNKNOWN_ALERT;
+    const { conversationId } = error.extras;
+    if (conversationId) return texts.newerConversation(`${env().BASE_URL}/inbox/${conversationId}`);
+    log().warn({ code: error.code }, "a reply from Telegram was rejected");
+    return texts.FAILED;
+  }
+}

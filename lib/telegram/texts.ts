@@ -1,0 +1,24 @@
+/*
+ * What the bot says in a chat. Plain text, because a name or an address in it could contain markup.
+ */
+
+export const NOT_CONNECTED = "This chat isn’t connected. Get a code in Site Inbox under Account, Notifications.";
+export const PRIVATE_ONLY = "Connect me in a private chat.";
+export const CODE_GONE =
+  "This code has expired or was used before. Get a new one in Site Inbox under Account, Notifications.";
+export const DISCONNECTED = "Disconnected. You won’t get alerts here. To connect again, get a new code in Site Inbox.";
+export const NOT_A_REPLY = "Reply to an alert, so that I know which visitor it’s for.";
+export const EDITED = "Edits don’t reach the visitor. Send another reply.";
+export const TEXT_ONLY = "Not sent: only text reaches the visitor.";
+export const TOO_LONG = "Not sent: too long. A reply has at most 4,000 characters.";
+export const UNKNOWN_ALERT =
+  "Not sent: I can’t tell which conversation this is about. It was erased, or the alert is older than 30 days.";
+export const BLOCKED = "Not sent: this visitor is blocked.";
+export const NO_ACCESS = "Not sent: you no longer have access.";
+export const FAILED = "Not sent: something went wrong. Send it again.";
+
+export const connectedAs = (email: string) =>
+  `Connected to Site Inbox as ${email}.\n\nAlerts about visitors who wait come here. Reply to an alert, and the visitor gets your reply: 👌 means that it’s stored, 👀 that the visitor has seen it. Send /stop to disconnect.`;
+
+export const newerConversation = (url: string) =>
+  `Not sent: the conversation is closed, and the visitor has a newer one: ${url}`;

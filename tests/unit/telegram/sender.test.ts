@@ -1,0 +1,94 @@
+import { expect, test } from "@playwright/test";
+import type { Notice } from "#lib/channels/sender.ts";
+import { sendToTelegram } from "#lib/channels/senders/telegram.ts";
+import { BOT_TOKEN, startBotApi } from "../../support/bot-api.ts";
+import { provideSettings } from "../../support/provide-settings.ts";
+import { startReceiver } from "../../support/webhook-receiver.ts";
+
+const NOTICE: Notice = {
+  id: "01a2050c-a0af-7586-b02d-76c77235e020",
+  kind: "message",
+  title: "Grace <b>on</b> Kiln Street",
+  body: "Is *it* ready? @everyone <a href='https://evil.example'>x</a>",
+  url: "https://inbox.example.com/inbox/1",
+  conversationId: null,
+  isUrgent: false,
+  since: null,
+  unread: 1,
+};
+
+function sendTo(url: string, token = BOT_TOKEN, signal = new AbortController().signal) {
+  provideSettings({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url });
+  return sendToTelegram({ chatId: 7 }, NOTICE, { signal, channelId: NOTICE.id });
+}
+
+test("an alert in Telegram shows a visitor's text as it is, with the title in bold and a link", async () => {
+  await using bot = await startBotApi();
+  expect(await sendTo(bot.url)).toEqual({ status: "accepted", reference: "1001" });
+  expect(bot.sent).toEqual([
+    {
+      method: "sendMessage",
+      chat_id: 7,
+      message_id: 1001,
+      text: `${NOTICE.title}\n\n${NOTICE.body}\n\n${NOTICE.url}`,
+      entities: [{ type: "bold", offset: 0, length: NOTICE.title.length }],
+      link_preview_options: { is_disabled: true },
+    },
+  ]);
+});
+
+const RESPONSES: [error: object, outcome: object][] = [
+  [
+    { error_code: 429, description: "Too Many Requests: retry after 7", parameters: { retry_after: 7 } },
+    { status: "retry", reason: "rate_limited", afterSeconds: 7 },
+  ],
+  [
+    { error_code: 403, description: "Forbidden: bot was blocked by the user" },
+    { status: "failed", reason: "refused", stops: "unlinked" },
+  ],
+  [
+    { error_code: 400, description: "Bad Request: chat not found" },
+    { status: "failed", reason: "gone", stops: "gone" },
+  ],
+  [
+    { error_code: 400, description: "Bad Request: message is too long" },
+    { status: "failed", reason: "refused" },
+  ],
+  [
+    { error_code: 500, description: "Internal Server Error" },
+    { status: "retry", reason: "server_error" },
+  ],
+];
+
+test("each response of the Bot API is retried, given up, or stops the channel", async () => {
+  await using bot = await startBotApi();
+  for (const [error, outcome] of RESPONSES) {
+    bot.fail("sendMessage", error as { error_code: number; description: string });
+    expect(await sendTo(bot.url)).toEqual(outcome);
+  }
+  expect(await sendTo(bot.url, `1:${"a".repeat(35)}`)).toEqual({ status: "retry", reason: "refused" });
+});
+
+test("a Bot API server that redirects gets no second request, and one that fails is tried again", async () => {
+  await using elsewhere = await startReceiver();
+  await using server = await startReceiver((_, response) =>
+    response
+      .writeHead(307, { location: elsewhere.url, "content-type": "application/json" })
+      .end('{"ok":true,"result":{}}'),
+  );
+  expect(await sendTo(server.url)).toEqual({ status: "failed", reason: "redirected" });
+  expect(elsewhere.received).toEqual([]);
+  server.behave((_, response) => response.writeHead(200).end("<html>"));
+  expect(await sendTo(server.url)).toEqual({ status: "retry", reason: "unreachable" });
+  await server.close();
+  expect(await sendTo(server.url)).toEqual({ status: "retry", reason: "unreachable" });
+});
+
+test("a call that's aborted ends at once, also if the Bot API says nothing", async () => {
+  await using silent = await startReceiver(() => undefined);
+  const stopping = new AbortController();
+  const sending = sendTo(silent.url, BOT_TOKEN, stopping.signal);
+  await silent.receives(1);
+  stopping.abort();
+  expect(await sending).toEqual({ status: "retry", reason: "unreachable" });
+});
