@@ -17,6 +17,15 @@ export const SettingsChange = z.strictObject({
 });
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
+/** A notification that was given up. */
+export const NotificationFailure = z.strictObject({
+  notificationId: z.uuid(),
+  channel: z.string(),
+  reason: z.string(),
+  conversationId: z.uuid().exactOptional(),
+});
+export type NotificationFailure = z.infer<typeof NotificationFailure>;
+
 /** What a process publishes after a commit. It contains ids and no text: receivers read the rows they need. */
 export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("message"), seq: z.int(), ...place }),
@@ -24,6 +33,8 @@ export const ChangeNotification = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("deleted"), ...place }),
   z.object({ kind: z.literal("read"), by: Side, seq: z.int(), ...place }),
   z.object({ kind: z.literal("typing"), by: Side, ...place }),
+  z.object({ kind: z.literal("waiting"), since: z.string(), ...place }),
+  z.object({ kind: z.literal("notification-failed"), workspaceId: z.uuid(), ...NotificationFailure.shape }),
   z.object({ kind: z.literal("session-ended"), sessionId: z.uuid() }),
   z.object({ kind: z.literal("visitor-erased"), visitorId: z.uuid() }),
   z.object({ kind: z.literal("site-deleted"), workspaceId: z.uuid(), siteId: z.uuid() }),

@@ -24,7 +24,9 @@ const RANGE_MAX = 200;
 // More messages of one conversation aren't being stored at the same time.
 const OVERTAKEN_MAX = 50;
 
-type ConversationChange = Extract<ChangeNotification, ConversationRef> | FoundChange;
+type ConversationChange =
+  | Exclude<Extract<ChangeNotification, ConversationRef>, { kind: "waiting" | "notification-failed" }>
+  | FoundChange;
 
 type Read = {
   messages: Map<string, MessageRow[]>;
@@ -52,6 +54,12 @@ export async function broadcast(
     } else if (change.kind === "settings") {
       const { kind: _, workspaceId, ...settings } = change;
       streams.toWorkspace(workspaceId, ownerFrame("settings.updated", settings));
+    } else if (change.kind === "waiting") {
+      const { workspaceId, conversationId, since } = change;
+      streams.toWorkspace(workspaceId, ownerFrame("conversation.waiting", { conversationId, since }));
+    } else if (change.kind === "notification-failed") {
+      const { kind: _, workspaceId, ...failure } = change;
+      streams.toWorkspace(workspaceId, ownerFrame("notification.failed", failure));
     } else if (streams.hasWorkspace(change.workspaceId) || streams.hasVisitor(change.visitorId))
       concerning.push(change);
     else delivered.forgetRange(change.conversationId);

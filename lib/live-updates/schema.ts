@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { SettingsChange } from "../changes/change.ts";
+import { dateTime } from "#platform/timestamp.ts";
+import { NotificationFailure, SettingsChange } from "../changes/change.ts";
 import { ConversationJson, ReadPositionsResponse, VisitorConversationJson } from "../conversations/schema.ts";
 import { MessageJson } from "../messages/schema.ts";
 
@@ -25,7 +26,12 @@ const eventsFor = <C extends z.ZodType, R extends z.ZodType>(conversation: C, re
   resync: nothing,
 });
 
-export const OwnerEvents = { ...eventsFor(ConversationJson, nothing), "settings.updated": SettingsChange };
+export const OwnerEvents = {
+  ...eventsFor(ConversationJson, nothing),
+  "settings.updated": SettingsChange,
+  "conversation.waiting": z.strictObject({ conversationId: z.uuid(), since: dateTime }),
+  "notification.failed": NotificationFailure,
+};
 export const VisitorEvents = eventsFor(VisitorConversationJson, visitorReady);
 
 type EventsOf<S extends Record<string, z.ZodType>> = { [Name in keyof S]: z.infer<S[Name]> };

@@ -1,10 +1,13 @@
 import { query } from "#platform/database/database.ts";
 import { isMissingParent, retryingConflicts } from "#platform/database/database-failure.ts";
 import { isCurrentJob, type JobOfRow } from "#platform/jobs/rows.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
+import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /** A notification that's due, with what it's about and its channel as they are now. */
 export type DueNotification = {
@@ -144,32 +147,38 @@ export async function recordFailure(job: JobOfRow, reason: ReasonCode): Promise<
     UPDATE notifications r SET reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}`);
 }
 
-export type FailedNotification = {
-  workspaceId: string;
-  conversationId: string | null;
-  channel: ChannelKind;
-};
+type FailedRow = { workspaceId: string; conversationId: string | null; channel: ChannelKind };
 
 /**
- * Gives a notification up, and stops its channel if that can't work any longer. The person's backup channels are then due at
- * once: the alert is planned again, without this channel.
+ * Gives a notification up, with the events of that, and stops its channel if that can't work any longer. The person's backup
+ * channels are then due at once: the alert is planned again, without this channel.
  */
 export async function failNotification(
   job: JobOfRow,
   { reason, stops = null }: { reason: ReasonCode; stops?: StopReason | null },
-): Promise<FailedNotification | null> {
-  const [failed] = await finish<FailedNotification>(Prisma.sql`
+): Promise<void> {
+  const [failed] = await finish<FailedRow>(Prisma.sql`
     WITH failed AS (
       UPDATE notifications r SET status = 'failed', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}
-      RETURNING r.workspace_id, r.conversation_id, r.channel_id, r.channel
+      RETURNING r.id, r.workspace_id, r.conversation_id, r.channel_id, r.channel
     ), stopped AS (
       UPDATE channels h SET stopped_at = now(), stop_reason = ${stops}, updated_at = now()
       FROM failed WHERE h.id = failed.channel_id AND ${stops}::text IS NOT NULL AND h.stopped_at IS NULL
     ), pulled AS (
       UPDATE alerts a SET due_at = now() FROM failed WHERE a.conversation_id = failed.conversation_id AND a.ended_at IS NULL
+    ), delivery AS (${storeDeliveries(Prisma.sql`
+      SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'notification.failed' AS type,
+        ${conversationData(Prisma.sql`
+          jsonb_build_object('notificationId', failed.id, 'channel', failed.channel, 'reason', ${reason}::text)`)} AS data
+      FROM failed JOIN conversations c ON c.id = failed.conversation_id`)}
     )
     SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", channel FROM failed`);
-  return failed ?? null;
+  if (!failed) return;
+  const { workspaceId, conversationId, channel } = failed;
+  const about = conversationId === null ? {} : { conversationId };
+  publishChange({ kind: "notification-failed", workspaceId, notificationId: job.rowId, channel, reason, ...about });
+  if (stops) publishChange({ kind: "settings", workspaceId, about: "account" });
+  wakeJobs("webhook");
 }
 
 // It was sent, so it mustn't be sent again because another writer got in the way, or because it was erased meanwhile.

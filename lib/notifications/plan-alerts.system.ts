@@ -7,6 +7,7 @@ import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
+import { publishChange } from "../changes/publish-change.ts";
 import { addMissingAlerts, type PlannedAlert, planDue } from "./plan-statements.ts";
 
 const EVERY_MS = 1_000;
@@ -34,6 +35,7 @@ export async function planAlerts(): Promise<number> {
   if (planned > 0) {
     wakeJobs("notification");
     wakeJobs("mail");
+    wakeJobs("webhook");
   }
   return planned;
 }
@@ -41,6 +43,9 @@ export async function planAlerts(): Promise<number> {
 async function planSome(limit: number): Promise<number> {
   const mail = { isOn: isMailOn(), delaySeconds: env().MAIL_DELAY };
   const planned = await retryingConflicts(() => query<PlannedAlert>(planDue(limit, mail)));
+  for (const { waitingSince, ...place } of planned) {
+    if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
+  }
   return planned.length;
 }
 

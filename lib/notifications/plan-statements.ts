@@ -3,6 +3,7 @@ import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
 import { HEALTHY } from "../channels/statements.ts";
 import { isAlerted, storeMails } from "../mail-queue/statements.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /*
  * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, `stage` is how far
@@ -199,34 +200,45 @@ export const addMissingAlerts = (limit: number) => Prisma.sql`
   ON CONFLICT (conversation_id) DO UPDATE SET due_at = least(alerts.due_at, excluded.due_at), round = 0
   RETURNING conversation_id`;
 
+// Nobody has read it within the site's minutes.
+const IS_WAITING = Prisma.sql`c.ended_by IS NULL AND c.wakes_at IS NULL AND c.reached >= 1 AND c.level < 1`;
+
+const WAITING = Prisma.sql`
+  waiting AS (${storeDeliveries(Prisma.sql`
+    SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'conversation.waiting' AS type,
+      ${conversationData(Prisma.sql`jsonb_build_object(
+        'since', to_char(c.since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`)} AS data
+    FROM next c WHERE ${IS_WAITING}`)}
+  )`;
+
 type MailSettings = { isOn: boolean; delaySeconds: number };
 
 export type PlannedAlert = {
   conversationId: string;
   workspaceId: string;
   visitorId: string;
-  /** The time since when the visitor waits, if no one has read it within the site's minutes. */
-  escalatedSince: Date | null;
+  /** Since when the visitor waits, if nobody has read it within the site's minutes. */
+  waitingSince: Date | null;
 };
 
 /** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
 export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
-  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}
+  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}
   UPDATE alerts a SET
-    first_seq = CASE WHEN n.is_new THEN n.owner_read_seq + 1 ELSE a.first_seq END,
-    since = coalesce(n.wakes_at, n.since),
-    level = CASE WHEN n.wakes_at IS NULL THEN n.reached ELSE n.level END,
-    seq = CASE WHEN n.is_looked_at THEN n.seq ELSE n.last_seq END,
-    round = CASE WHEN n.is_looked_at THEN n.round WHEN n.is_fresh THEN least(n.round + 1, 2) ELSE 0 END,
-    ended_by = coalesce(n.ended_by, CASE WHEN n.is_test THEN 'test' END),
-    ended_at = CASE WHEN n.ended_by IS NOT NULL OR n.is_test THEN now() END,
+    first_seq = CASE WHEN c.is_new THEN c.owner_read_seq + 1 ELSE a.first_seq END,
+    since = coalesce(c.wakes_at, c.since),
+    level = CASE WHEN c.wakes_at IS NULL THEN c.reached ELSE c.level END,
+    seq = CASE WHEN c.is_looked_at THEN c.seq ELSE c.last_seq END,
+    round = CASE WHEN c.is_looked_at THEN c.round WHEN c.is_fresh THEN least(c.round + 1, 2) ELSE 0 END,
+    ended_by = coalesce(c.ended_by, CASE WHEN c.is_test THEN 'test' END),
+    ended_at = CASE WHEN c.ended_by IS NOT NULL OR c.is_test THEN now() END,
     due_at = CASE
-      WHEN n.ended_by IS NOT NULL OR n.is_test THEN NULL
-      WHEN n.is_looked_at THEN now() + interval '30 seconds'
+      WHEN c.ended_by IS NOT NULL OR c.is_test THEN NULL
+      WHEN c.is_looked_at THEN now() + interval '30 seconds'
       -- Messages of a burst are planned after 30 s, a minute, and then every 2 minutes.
-      WHEN n.is_fresh THEN least(now() + interval '30 seconds' * 2 ^ n.round, n.next_level_at)
-      ELSE n.next_level_at
+      WHEN c.is_fresh THEN least(now() + interval '30 seconds' * 2 ^ c.round, c.next_level_at)
+      ELSE c.next_level_at
     END
-  FROM next n WHERE a.conversation_id = n.id
-  RETURNING n.id AS "conversationId", n.workspace_id AS "workspaceId", n.visitor_id AS "visitorId",
-    CASE WHEN n.ended_by IS NULL AND n.wakes_at IS NULL AND n.reached >= 1 AND n.level < 1 THEN n.since END AS "escalatedSince"`;
+  FROM next c WHERE a.conversation_id = c.id
+  RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId",
+    CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince"`;

@@ -8,6 +8,8 @@ export const EVENT_TYPES = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
+  "conversation.waiting",
+  "notification.failed",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

@@ -27,6 +27,8 @@ const EVERY_EVENT = [
   "conversation.woken",
   "conversation.labeled",
   "conversation.starred",
+  "conversation.waiting",
+  "notification.failed",
 ];
 
 test("creates a webhook for every event unless some are chosen, and lists, changes and deletes it", async () => {
