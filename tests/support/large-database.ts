@@ -58,7 +58,7 @@ const MORE_ROWS = `
   FROM conversations;
   INSERT INTO channels (id, user_id, kind, name, address, address_hash, stopped_at, created_at, updated_at)
   SELECT gen_random_uuid(), id, 'ntfy', 'More', 'none', uuid_send(id),
-    CASE WHEN hashtext(id::text) % 10 = 0 THEN now() - row_number() OVER () * interval '1 hour' END, now(), now()
+    CASE WHEN hashtext(id::text) % 10 = 0 THEN now() - row_number() OVER () * interval '1 minute' END, now(), now()
   FROM users;
   INSERT INTO notifications (
     id, job_id, workspace_id, user_id, channel_id, conversation_id, channel, name, kind, seq, status, due_at, created_at, updated_at
@@ -67,7 +67,7 @@ const MORE_ROWS = `
     now() - row_number() OVER () * interval '1 minute', now()
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
   INSERT INTO presences
-  SELECT h.user_id, c.id, now() - row_number() OVER () * interval '1 second'
+  SELECT h.user_id, c.id, now() + interval '1 hour' - row_number() OVER () * interval '1 millisecond'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
   INSERT INTO telegram_codes SELECT uuid_send(id), id, now() + row_number() OVER () * interval '1 minute' FROM users;
   INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
