@@ -26,6 +26,11 @@ export const readQueueMetrics = keep(QUEUES_KEPT_MS, async (registers) => {
     for (const [state, count] of Object.entries(states)) jobs.set({ queue, state }, count);
     longest.set({ queue }, oldest);
   }
+  new Gauge({
+    name: "site_inbox_alerts_due_seconds",
+    help: "For how long the oldest alert about unread messages has been due without being planned.",
+    registers,
+  }).set(await readOldestAlert());
 });
 
 /** Returns the metrics of visitors who wait for a reply. */
@@ -65,6 +70,12 @@ function keep(keptMs: number, read: (registers: Registry[]) => Promise<void>): (
     if (!kept || now - kept.at > keptMs) kept = { at: now, text: render() };
     return kept.text;
   };
+}
+
+async function readOldestAlert(): Promise<number> {
+  const { rows } = await queryForJobs(`
+    SELECT coalesce(extract(epoch FROM now() - min(due_at)), 0)::float8 AS seconds FROM alerts WHERE due_at <= now()`);
+  return (rows as { seconds: number }[])[0]?.seconds ?? 0;
 }
 
 async function readQueues(): Promise<Row[]> {
