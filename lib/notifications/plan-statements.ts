@@ -64,12 +64,13 @@ const PERSON = Prisma.sql`
     WHERE d.ended_by IS NULL
   )`;
 
-// Backups wait for level 1 if another channel of the person works, for this conversation too.
+// Backups wait for level 1 if another channel of the person works, for this conversation too. Nothing escalates to a person
+// within quiet hours.
 const TARGET = Prisma.sql`
   target AS MATERIALIZED (
-    SELECT t.*, CASE WHEN t.reached = 2 THEN 2 ELSE t.from_level END AS wanted
+    SELECT t.*, CASE WHEN t.level_now = 2 THEN 2 ELSE t.from_level END AS wanted
     FROM (
-      SELECT p.*, ch.id AS channel_id, ch.kind AS channel, ch.name, CASE WHEN ch.is_backup AND EXISTS (
+      SELECT p.*, CASE WHEN p.quiet_end IS NULL THEN p.reached ELSE 0 END AS level_now, ch.id AS channel_id, ch.kind AS channel, ch.name, CASE WHEN ch.is_backup AND EXISTS (
           SELECT FROM channels h
           WHERE h.user_id = p.user_id AND NOT h.is_backup AND ${HEALTHY} AND NOT EXISTS (
             SELECT FROM notifications n
@@ -102,7 +103,7 @@ const NOTE = Prisma.sql`
         END AS reason
       FROM target
     ) t
-    WHERE t.wanted <= t.reached AND NOT EXISTS (
+    WHERE t.wanted <= t.level_now AND NOT EXISTS (
       SELECT FROM notifications n
       WHERE n.conversation_id = t.id AND n.channel_id = t.channel_id AND n.seq >= t.last_seq AND n.level >= t.wanted
         AND (n.reason IS DISTINCT FROM 'looking' OR t.is_looking)
@@ -118,7 +119,7 @@ const SUMMARY = Prisma.sql`
       gen_random_uuid(), workspace_id, user_id, channel_id, NULL::uuid, NULL::uuid, channel, name, 'summary', 0, 0, 'pending', NULL,
       coalesce(quiet_end, now()) + interval '5 seconds', now(), now()
     FROM target
-    WHERE NOT is_looking AND (quiet_end IS NOT NULL AND from_level = 0 OR quiet_end IS NULL AND is_late AND wanted <= reached)
+    WHERE NOT is_looking AND (quiet_end IS NOT NULL AND from_level = 0 OR quiet_end IS NULL AND is_late AND wanted <= level_now)
     ORDER BY channel_id
     ON CONFLICT (id) DO NOTHING
     RETURNING ${ADD_JOB}
