@@ -1,15 +1,53 @@
-import { query } from "#platform/database/database.ts";
+import { randomUUIDv7 } from "node:crypto";
+import { query, transaction } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
+import { hashAddress, sealAddress } from "./address.ts";
 import { type Channel, getChannel } from "./queries.ts";
-import type { UpdateChannelBody } from "./schema.ts";
+import type { CreateChannelBody, UpdateChannelBody } from "./schema.ts";
 
 const own = ({ userId }: OwnerScope, channelId: string) =>
   Prisma.sql`h.id = ${channelId}::uuid AND h.user_id = ${userId}::uuid`;
 
 const publish = ({ workspaceId }: OwnerScope) => publishChange({ kind: "settings", workspaceId, about: "account" });
+
+const ADDRESSES_MAX = 20;
+
+/**
+ * Adds a chat or a notification service. Throws `conflict` if the person has as many as they may, or this one already. One
+ * that was stopped is added again.
+ */
+export async function createChannel(
+  scope: OwnerScope,
+  { kind, name, url, shows }: CreateChannelBody,
+): Promise<Channel> {
+  const { userId, sessionId } = scope;
+  const [id, address] = [randomUUIDv7(), { url }];
+  const hash = hashAddress(kind, address);
+  await transaction(async (tx) => {
+    // Serializes with other additions, and with a new password, which revokes the calling session and removes channels.
+    await tx.query(Prisma.sql`SELECT id FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`);
+    const session = await tx.query(Prisma.sql`
+      SELECT FROM sessions WHERE id = ${sessionId}::uuid AND user_id = ${userId}::uuid`);
+    if (session.length === 0) throw new AppError("unauthenticated");
+    await tx.query(Prisma.sql`
+      DELETE FROM channels WHERE user_id = ${userId}::uuid AND address_hash = ${hash} AND stopped_at IS NOT NULL`);
+    const [found] = await tx.query<{ count: number; isKnown: boolean }>(Prisma.sql`
+      SELECT count(*)::int AS count, coalesce(bool_or(address_hash = ${hash}), false) AS "isKnown"
+      FROM channels WHERE user_id = ${userId}::uuid AND kind <> 'push'`);
+    if (found?.isKnown) throw new AppError("conflict", { detail: "This address is one of your channels already." });
+    if (found && found.count >= ADDRESSES_MAX) {
+      throw new AppError("conflict", { detail: `You can have ${ADDRESSES_MAX} channels. Remove one to add another.` });
+    }
+    await tx.query(Prisma.sql`
+      INSERT INTO channels (id, user_id, kind, name, address, address_hash, shows, created_at, updated_at)
+      VALUES (${id}::uuid, ${userId}::uuid, ${kind}, ${name}, ${sealAddress(kind, address, id)}, ${hash}, ${shows}, now(), now())`);
+  });
+  publish(scope);
+  return getChannel(scope, id);
+}
 
 /** Changes the given fields. Throws `not_found`. */
 export async function updateChannel(

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { env } from "#platform/env.ts";
+import { readTarget } from "#platform/outgoing/target.ts";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { CHANNEL_KINDS } from "./sender.ts";
+import { CHANNEL_KINDS, URL_KINDS } from "./sender.ts";
 
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
@@ -14,8 +16,34 @@ export const ChannelStopReason = z.enum(["gone", "refused", "lapsed", "unreadabl
 
 export const ChannelParams = z.object({ channelId: uuid });
 
+const NAME_MAX = 60;
+const URL_MAX = 2_000;
+
+const url = oneLine(URL_MAX)
+  .superRefine((text, context) => {
+    const target = readTarget(text, env().OUTBOUND_ALLOWED_HOSTS);
+    if (typeof target === "string") context.addIssue({ code: "custom", message: target, input: text });
+  })
+  .meta({ format: "uri", examples: ["https://ntfy.sh/kiln-street-a8f3"] });
+
+const endsWithTopic = (text: string) => URL.canParse(text) && /[^/]\/?$/.test(new URL(text).pathname);
+
+/** An address of a chat or a notification service. */
+export const CreateChannelBody = z
+  .object({
+    kind: z.enum(URL_KINDS, `must be one of ${URL_KINDS.join(", ")}`),
+    name: oneLine(NAME_MAX),
+    url: url.describe("ntfy: the topic's address. The others: an incoming webhook's."),
+    shows: ChannelShows.default("text"),
+  })
+  .refine(({ kind, url: text }) => kind !== "ntfy" || endsWithTopic(text), {
+    path: ["url"],
+    error: "must end with a topic, as in https://ntfy.sh/my-topic",
+  });
+export type CreateChannelBody = z.infer<typeof CreateChannelBody>;
+
 export const UpdateChannelBody = z.object({
-  name: oneLine(60).exactOptional(),
+  name: oneLine(NAME_MAX).exactOptional(),
   shows: ChannelShows.exactOptional(),
   backup: z.boolean("must be true or false").exactOptional(),
 });

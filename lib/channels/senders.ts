@@ -1,8 +1,18 @@
 import { type AddressOf, openAddress, type SealedAddress, sealAddress } from "./address.ts";
 import type { ChannelKind, Notice, Outcome, Sender } from "./sender.ts";
+import { sendToDiscord } from "./senders/discord.ts";
+import { sendToMattermost } from "./senders/mattermost.ts";
+import { sendToNtfy } from "./senders/ntfy.ts";
+import { sendToSlack } from "./senders/slack.ts";
 import { sendToTelegram } from "./senders/telegram.ts";
 
-const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = { telegram: sendToTelegram };
+const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = {
+  telegram: sendToTelegram,
+  ntfy: sendToNtfy,
+  slack: sendToSlack,
+  discord: sendToDiscord,
+  mattermost: sendToMattermost,
+};
 
 /** What came of a notice. `resealed` is the address under the current key, if it was under the previous one. */
 export type Sent = Outcome & { resealed?: Buffer };

@@ -1,6 +1,7 @@
+import { createChannel } from "#lib/channels/commands.ts";
 import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
 import { listChannels } from "#lib/channels/queries.ts";
-import { ChannelListResponse } from "#lib/channels/schema.ts";
+import { ChannelListResponse, ChannelResponse, CreateChannelBody } from "#lib/channels/schema.ts";
 import { findBot } from "#lib/telegram/bot.system.ts";
 import { toTelegramJson } from "#lib/telegram/json.ts";
 import { endpoint } from "#routes/endpoint.ts";
@@ -18,5 +19,17 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
       push: await toPushJson(),
       telegram: toTelegramJson(await findBot()),
     }),
+  }),
+  POST: endpoint({
+    caller: "owner",
+    access: "session",
+    summary: "Add a channel",
+    description:
+      "Sends the caller's notifications to a topic of ntfy, or to an incoming webhook of Slack, Discord or Mattermost. Its URL isn't returned again. A person may have 20.",
+    body: CreateChannelBody,
+    response: ChannelResponse,
+    status: 201,
+    errors: ["conflict"],
+    handler: async ({ scope, body }) => ({ channel: toChannelJson(await createChannel(scope, body)) }),
   }),
 });

@@ -1,0 +1,23 @@
+import type { UrlAddress } from "../address.ts";
+import { postJson } from "../post-notice.ts";
+import type { Notice, Sender } from "../sender.ts";
+import { plainLine, plainText } from "./plain-text.ts";
+
+const TITLE_MAX = 150;
+const BODY_MAX = 2_000;
+
+/** Sends a notice to a channel of Mattermost. */
+export const sendToMattermost: Sender<UrlAddress> = ({ url }, notice, { signal }) =>
+  postJson(url, mattermostMessage(notice), signal);
+
+export function mattermostMessage({ title, body, url, isUrgent }: Notice) {
+  const heading = `${isUrgent ? ":alarm_clock: " : ""}**[${escaped(plainLine(title, TITLE_MAX))}](${url})**`;
+  const lines = body ? plainText(body, BODY_MAX).split("\n") : [];
+  return {
+    username: "Site Inbox",
+    text: [heading, ...lines.map((line) => `> ${escaped(line)}`)].join("\n"),
+  };
+}
+
+// Backslashes don't stop mentions, emoji and links: an invisible space after their first sign does.
+const escaped = (text: string) => text.replace(/[\\`*{}[\]()#+\-.!_>~|]/g, "\\$&").replace(/[@:]/g, "$&\u200b");
