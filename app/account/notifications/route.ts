@@ -1,0 +1,27 @@
+import { updateNotificationSettings } from "#lib/notification-settings/commands.ts";
+import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
+import { getQuietHours } from "#lib/notification-settings/queries.ts";
+import { NotificationSettingsResponse, UpdateNotificationSettingsBody } from "#lib/notification-settings/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get your notification settings",
+    description: "When you aren't notified.",
+    response: NotificationSettingsResponse,
+    handler: async ({ scope }) => ({ notifications: toNotificationSettingsJson(await getQuietHours(scope)) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    access: "manage",
+    summary: "Change your notification settings",
+    description: "Quiet hours are yours, on all sites, in the time zone you name. Null turns them off.",
+    body: UpdateNotificationSettingsBody,
+    response: NotificationSettingsResponse,
+    handler: async ({ scope, body }) => ({
+      notifications: toNotificationSettingsJson(await updateNotificationSettings(scope, body)),
+    }),
+  }),
+});

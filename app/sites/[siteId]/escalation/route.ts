@@ -1,0 +1,27 @@
+import { updateEscalation } from "#lib/notification-settings/commands.ts";
+import { getEscalation } from "#lib/notification-settings/queries.ts";
+import { EscalationJson, EscalationResponse } from "#lib/notification-settings/schema.ts";
+import { SiteParams } from "#lib/sites/schema.ts";
+import { endpoint } from "#routes/endpoint.ts";
+import { route } from "#routes/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint({
+    caller: "owner",
+    summary: "Get the escalation of a site",
+    description: "After how many minutes an unread conversation goes to backup channels.",
+    params: SiteParams,
+    response: EscalationResponse,
+    handler: async ({ scope, params }) => ({ escalation: await getEscalation(scope, params.siteId) }),
+  }),
+  PATCH: endpoint({
+    caller: "owner",
+    summary: "Change the escalation of a site",
+    description:
+      "After `minutes` unread, a conversation goes to its people's backup channels, and after twice as long to everyone again, through everything. It stops at the first read or reply. Null turns it off.",
+    params: SiteParams,
+    body: EscalationJson,
+    response: EscalationResponse,
+    handler: async ({ scope, params, body }) => ({ escalation: await updateEscalation(scope, params.siteId, body) }),
+  }),
+});

@@ -1,0 +1,41 @@
+import { query } from "#platform/database/database.ts";
+import { AppError } from "#platform/errors.ts";
+import { Prisma } from "#prisma-client";
+import type { OwnerScope } from "../access/scopes.ts";
+import { publishChange } from "../changes/publish-change.ts";
+import { minuteOf } from "./json.ts";
+import { getQuietHours, type QuietRow } from "./queries.ts";
+import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts";
+
+/** Changes the caller's notification settings. */
+export async function updateNotificationSettings(
+  scope: OwnerScope,
+  { quietHours }: UpdateNotificationSettingsBody,
+): Promise<QuietRow> {
+  if (quietHours !== undefined) {
+    const { from = null, until = null, timeZone = null } = quietHours ?? {};
+    await query(Prisma.sql`
+      UPDATE users SET quiet_from = ${minuteOf(from)}, quiet_until = ${minuteOf(until)}, time_zone = ${timeZone}
+      WHERE id = ${scope.userId}::uuid`);
+    publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
+  }
+  return getQuietHours(scope);
+}
+
+/**
+ * Changes after how many minutes a site's unread conversations escalate. What's due already stays due. Throws
+ * `not_found`.
+ */
+export async function updateEscalation(
+  scope: OwnerScope,
+  siteId: string,
+  { minutes }: EscalationJson,
+): Promise<EscalationJson> {
+  const [row] = await query<{ minutes: number | null }>(Prisma.sql`
+    UPDATE sites SET escalation_minutes = ${minutes}
+    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+    RETURNING escalation_minutes AS minutes`);
+  if (!row) throw new AppError("not_found");
+  publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
+  return row;
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+
+const TIME = "must be a time of day such as 22:00";
+const ZONE = "must be a time zone such as Europe/Berlin";
+
+const TimeOfDay = z.string(TIME).regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, TIME);
+
+// Offsets such as UTC+5 mean the opposite in PostgreSQL.
+function isTimeZone(name: string): boolean {
+  if (!/^(?:UTC|[A-Za-z]\w*(?:\/[\w+-]+)+)$/.test(name) || name.startsWith("Etc/")) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
+export const QuietHours = z
+  .strictObject({
+    from: TimeOfDay.meta({ examples: ["22:00"] }),
+    until: TimeOfDay.describe("On the next day if it's before `from`.").meta({ examples: ["07:00"] }),
+    timeZone: z
+      .string(ZONE)
+      .max(64, ZONE)
+      .refine(isTimeZone, ZONE)
+      .meta({ examples: ["Europe/Berlin"] }),
+  })
+  .refine(({ from, until }) => from !== until, { path: ["until"], error: "must differ from `from`" });
+export type QuietHours = z.infer<typeof QuietHours>;
+
+/** The caller's notification settings. */
+export const NotificationSettingsJson = z
+  .strictObject({
+    quietHours: QuietHours.nullable().describe(
+      "When the caller isn't notified. Afterwards they get one summary of what's still unread.",
+    ),
+  })
+  .meta({ id: "NotificationSettings" });
+export type NotificationSettingsJson = z.infer<typeof NotificationSettingsJson>;
+export const NotificationSettingsResponse = z.strictObject({ notifications: NotificationSettingsJson });
+export const UpdateNotificationSettingsBody = z.object({ quietHours: QuietHours.nullable().exactOptional() });
+export type UpdateNotificationSettingsBody = z.infer<typeof UpdateNotificationSettingsBody>;
+
+const MINUTES_MAX = 240;
+const MINUTES = `must be a whole number from 1 to ${MINUTES_MAX}, or null`;
+
+/** What happens to a site's conversations that no one reads. */
+export const EscalationJson = z
+  .strictObject({
+    minutes: z
+      .int(MINUTES)
+      .min(1, MINUTES)
+      .max(MINUTES_MAX, MINUTES)
+      .nullable()
+      .describe(
+        "After how long backup channels are used, and after twice as long everyone is notified again. Null: never.",
+      ),
+  })
+  .meta({ id: "Escalation" });
+export type EscalationJson = z.infer<typeof EscalationJson>;
+export const EscalationResponse = z.strictObject({ escalation: EscalationJson });
