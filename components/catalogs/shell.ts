@@ -5,6 +5,8 @@ export const shellCopy = catalog("shell", {
   mainNavigation: "Main",
   inbox: "Inbox",
   unread: (count: number) => `${count} unread`,
+  waiting: "Waiting",
+  inAll: (count: number) => `${count} in all`,
   settings: "Settings",
   account: "Account",
   skipToContent: "Skip to content",

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleUserRound, Inbox, Keyboard, Settings } from "lucide-react";
+import { CircleUserRound, Inbox, Keyboard, Settings, Timer } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
@@ -12,13 +12,26 @@ import { AppLink } from "#components/ui/app-link.tsx";
 
 /** The main navigation: a rail next to the page, on phones a bar below it, which a conversation takes the place of. */
 export function Rail() {
-  const { open } = useCounts();
+  const { open, waiting } = useCounts();
   return (
     <nav
       aria-label={shellCopy.mainNavigation}
       className="order-last flex shrink-0 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:order-first md:w-19 md:flex-col md:gap-1 md:border-t-0 md:border-e md:pt-3 md:pb-0 max-md:[body:has([data-conversation])_&]:hidden"
     >
-      <NavLink href="/inbox" label={shellCopy.inbox} icon={<Inbox size={20} aria-hidden />} unread={open} />
+      <NavLink
+        href="/inbox"
+        label={shellCopy.inbox}
+        icon={<Inbox size={20} aria-hidden />}
+        count={open}
+        countWords={shellCopy.unread}
+      />
+      <NavLink
+        href="/waiting"
+        label={shellCopy.waiting}
+        icon={<Timer size={20} aria-hidden />}
+        count={waiting}
+        countWords={shellCopy.inAll}
+      />
       <NavLink href="/settings/sites" label={shellCopy.settings} icon={<Settings size={20} aria-hidden />} />
       <NavLink href="/settings/account" label={shellCopy.account} icon={<CircleUserRound size={20} aria-hidden />} />
       <ShortcutsButton />
@@ -41,8 +54,16 @@ function ShortcutsButton() {
   );
 }
 
+type NavLinkProps = {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  count?: number;
+  countWords?: (count: number) => string;
+};
+
 /** A link of the rail, marked on its page and those below it. */
-function NavLink({ href, label, icon, unread = 0 }: { href: string; label: string; icon: ReactNode; unread?: number }) {
+function NavLink({ href, label, icon, count = 0, countWords }: NavLinkProps) {
   const path = usePathname();
   const isHere = areaOf(path) === areaOf(href);
   return (
@@ -53,18 +74,18 @@ function NavLink({ href, label, icon, unread = 0 }: { href: string; label: strin
     >
       <span className="relative">
         {icon}
-        {unread > 0 && (
+        {count > 0 && (
           <span
             aria-hidden
             className="absolute start-3 -top-1.5 min-w-4.5 rounded-full bg-accent px-1 text-center text-[0.6875rem]/4.5 font-semibold text-on-accent tabular-nums"
           >
-            {inboxCopy.unreadCount(unread)}
+            {inboxCopy.unreadCount(count)}
           </span>
         )}
       </span>
       <span>
         {label}
-        {unread > 0 && <span className="sr-only"> {shellCopy.unread(unread)}</span>}
+        {count > 0 && <span className="sr-only"> {countWords?.(count)}</span>}
       </span>
     </AppLink>
   );

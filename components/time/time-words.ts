@@ -1,6 +1,7 @@
 import { generalCopy } from "#components/catalogs/general.ts";
 import type { Reader } from "./reader.tsx";
 
+const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
@@ -70,6 +71,24 @@ export function durationWords(since: Date, { language, now }: Reader, unitDispla
   const ago = Math.max(MINUTE_MS, now - since.getTime());
   const [unit, length] = UNITS.find(([, ms]) => ago >= ms) ?? ["minute", MINUTE_MS];
   return unitFormat(language, unit, unitDisplay).format(Math.floor(ago / length));
+}
+
+const CLOCK_UNITS = [...UNITS, ["second", SECOND_MS]] as const;
+
+/** Returns how long something has lasted, in its two largest units: "4m 12s" or "3h 5m". */
+export function clockWords(since: Date, { language, now }: Reader): string {
+  let left = Math.max(0, now - since.getTime());
+  const parts = CLOCK_UNITS.map(([unit, length]) => {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    return { unit, count };
+  });
+  const first = Math.max(
+    0,
+    parts.findIndex(({ count }) => count > 0),
+  );
+  const shown = parts.every(({ count }) => count === 0) ? parts.slice(-1) : parts.slice(first, first + 2);
+  return shown.map(({ unit, count }) => unitFormat(language, unit, "narrow").format(count)).join(" ");
 }
 
 /** Returns a time as the list shows it: how long ago, without "ago", then the date. */

@@ -1,10 +1,14 @@
 import { useEffect, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
 
 type Part = typeof import("./visitor-facts.tsx");
-type Loaded = Pick<Part, "VisitorFacts"> & { visitor: ConversationVisitorJson };
+type Loaded = Pick<Part, "VisitorFacts"> & {
+  visitor: ConversationVisitorJson;
+  proof: ConversationNotificationsJson | undefined;
+};
 /** The panel is only shown on wide screens. The sheet is open. */
 export type VisitorPlace = "panel" | "sheet";
 export type VisitorState = Loaded | "loading" | "failed";
@@ -13,12 +17,13 @@ export type VisitorState = Loaded | "loading" | "failed";
 const seen = new Map<string, Loaded>();
 
 async function load(conversationId: string): Promise<Loaded | undefined> {
-  const [part, result] = await Promise.all([
+  const [part, result, proof] = await Promise.all([
     import("./visitor-facts.tsx").catch(() => undefined),
     callApi<{ visitor: ConversationVisitorJson }>(`/conversations/${conversationId}/visitor`),
+    callApi<ConversationNotificationsJson>(`/conversations/${conversationId}/notifications`),
   ]);
   if (!part || !result.ok) return undefined;
-  return { VisitorFacts: part.VisitorFacts, visitor: result.value.visitor };
+  return { VisitorFacts: part.VisitorFacts, visitor: result.value.visitor, proof: proof.ok ? proof.value : undefined };
 }
 
 /** Fetches what's known of a conversation's visitor, again after each message, if there's room to show it. */

@@ -3,18 +3,25 @@
 import { type ReactNode, useState } from "react";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
 import { PageLink } from "#components/conversation/page-link.tsx";
+import { ProofSection } from "#components/notification/proof-section.tsx";
 import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { clockTime } from "#components/time/time-words.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
+import type { ConversationNotificationsJson } from "#lib/notifications/schema.ts";
 import type { ConversationVisitorJson } from "#lib/visits/schema.ts";
 
 const PAGES_SHOWN = 5;
 
-type Props = { visitor: ConversationVisitorJson; siteId: string };
+type Props = {
+  conversationId: string;
+  visitor: ConversationVisitorJson;
+  proof: ConversationNotificationsJson | undefined;
+  siteId: string;
+};
 
 /** Shows where and when a visitor is, what they visited, and their other conversations. */
-export function VisitorFacts({ visitor, siteId }: Props) {
+export function VisitorFacts({ conversationId, visitor, proof, siteId }: Props) {
   const { firstSeenAt, details, conversations, conversationCount } = visitor;
   return (
     <>
@@ -24,6 +31,7 @@ export function VisitorFacts({ visitor, siteId }: Props) {
           <Moment at={firstSeenAt} form="date" />
         </Fact>
       </dl>
+      {proof && <ProofSection conversationId={conversationId} initial={proof} />}
       {details && details.pages.length > 0 && <Pages pages={details.pages} />}
       {conversations.length > 0 && (
         <section aria-label={visitorCopy.earlier} className="mt-5 border-t border-line pt-4">

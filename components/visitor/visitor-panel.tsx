@@ -117,8 +117,8 @@ function Facts({ conversation, place }: Pick<Props, "conversation"> & { place: V
   const state = useVisitorFacts(conversation, place);
   if (state === "loading") return <Skeleton />;
   if (state === "failed") return <p className="mt-4 text-sm text-quiet">{visitorCopy.notLoaded}</p>;
-  const { VisitorFacts, visitor } = state;
-  return <VisitorFacts visitor={visitor} siteId={conversation.siteId} />;
+  const { VisitorFacts, visitor, proof } = state;
+  return <VisitorFacts conversationId={conversation.id} visitor={visitor} proof={proof} siteId={conversation.siteId} />;
 }
 
 const LINES = ["w-24", "w-32", "w-40"];

@@ -1,6 +1,8 @@
 import { REASONS } from "../channels/reasons.ts";
-import type { AlertRow, NotificationRow } from "./queries.ts";
-import type { ConversationNotificationsJson, NextStepJson, NotificationJson } from "./schema.ts";
+import { toConversationJson } from "../conversations/json.ts";
+import { nextStep } from "./next-step.ts";
+import type { NotificationRow, Proof, WaitingPage } from "./queries.ts";
+import type { ConversationNotificationsJson, NotificationJson, WaitingListResponse } from "./schema.ts";
 
 const OF_EMAIL: Record<string, NotificationJson["status"]> = { sent: "accepted", failed: "failed", skipped: "skipped" };
 
@@ -28,24 +30,21 @@ export function toNotificationJson(row: NotificationRow): NotificationJson {
   };
 }
 
-function nextOf({ dueAt, hasNew, level }: AlertRow): NextStepJson | null {
-  if (dueAt === null) return null;
-  return { at: dueAt.toISOString(), what: hasNew ? "send" : (level ?? 0) === 0 ? "backup" : "everyone" };
-}
-
 /** Converts what's known about a conversation's notifications, newest first. */
-export function toConversationNotificationsJson({
-  alert,
-  notifications,
-}: {
-  alert: AlertRow;
-  notifications: NotificationRow[];
-}): ConversationNotificationsJson {
-  const next = nextOf(alert);
+export function toConversationNotificationsJson({ alert, notifications }: Proof): ConversationNotificationsJson {
+  const next = nextStep(alert);
   return {
     notifications: notifications.map(toNotificationJson),
-    ...(next && { next }),
+    ...(next && { next: { at: next.at.toISOString(), what: next.what } }),
     ...(alert.since !== null && { since: alert.since.toISOString() }),
     ...(alert.endedBy !== null && { endedBy: alert.endedBy }),
   };
 }
+
+export const toWaitingJson = ({ rows, nextCursor }: WaitingPage): WaitingListResponse => ({
+  waiting: rows.map(({ conversation, proof }) => ({
+    conversation: toConversationJson(conversation),
+    ...(proof ? toConversationNotificationsJson(proof) : { notifications: [] }),
+  })),
+  ...(nextCursor !== null && { nextCursor }),
+});

@@ -2,9 +2,12 @@ import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
-import { ownConversation } from "../access/statements.ts";
+import { ownConversations, peopleWithAccess } from "../access/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
-import type { ConversationNotificationsJson, NotificationJson } from "./schema.ts";
+import { ListConversationsQuery } from "../conversations/schema.ts";
+import type { ConversationRow } from "../conversations/statements.ts";
+import { listConversations } from "../inbox/queries.ts";
+import type { ConversationNotificationsJson, ListWaitingQuery, NotificationJson } from "./schema.ts";
 
 export type NotificationRow = {
   id: string;
@@ -27,17 +30,27 @@ export type NotificationRow = {
   sentAt: Date | null;
 };
 
+/** A conversation's alert, and what decides how it goes on. */
 export type AlertRow = {
   conversationId: string;
   since: Date | null;
-  level: number | null;
+  level: number;
   dueAt: Date | null;
-  /** What's planned when it's due: new messages, or the next level. */
+  /** Whether it has messages that were never planned. */
   hasNew: boolean;
   endedBy: Required<ConversationNotificationsJson>["endedBy"] | null;
+  /** The site's minutes to the next level. Null if it doesn't escalate. */
+  minutes: number | null;
+  hasChannel: boolean;
+  hasBackup: boolean;
+  /** When someone with access gets a summary after their quiet hours. */
+  summaryAt: Date | null;
 };
 
+export type Proof = { alert: AlertRow; notifications: NotificationRow[] };
+
 const SHOWN_MAX = 100;
+const SHOWN_OF_EACH = 20;
 
 /** Notifications, `n`: NotificationRows. */
 const NOTIFICATION_VIEW = Prisma.sql`
@@ -47,22 +60,65 @@ const NOTIFICATION_VIEW = Prisma.sql`
   FROM notifications n LEFT JOIN mails m ON m.id = n.mail_id`;
 
 const ALERT_VIEW = Prisma.sql`
-  SELECT c.id AS "conversationId", a.since, a.level, a.due_at AS "dueAt", a.ended_by AS "endedBy",
-    coalesce(c.last_seq > a.seq OR c.alert_id IS NOT NULL AND a.round > 0, false) AS "hasNew"
-  FROM conversations c LEFT JOIN alerts a ON a.conversation_id = c.id`;
+  SELECT c.id AS "conversationId", a.since, coalesce(a.level, 0)::int AS level, a.due_at AS "dueAt", a.ended_by AS "endedBy",
+    coalesce(c.last_seq > a.seq, false) AS "hasNew", s.escalation_minutes::int AS minutes,
+    coalesce(people.channels > 0, false) AS "hasChannel", coalesce(people.backups > 0, false) AS "hasBackup",
+    CASE WHEN c.owner_unread_count > 0 THEN people.summary_at END AS "summaryAt"
+  FROM conversations c JOIN sites s ON s.id = c.site_id LEFT JOIN alerts a ON a.conversation_id = c.id
+    CROSS JOIN LATERAL (
+      SELECT sum(h.channels) AS channels, sum(h.backups) AS backups, min(h.summary_at) AS summary_at
+      FROM users u CROSS JOIN LATERAL (
+        SELECT count(*) AS channels, count(*) FILTER (WHERE is_backup) AS backups, (
+            SELECT min(r.due_at) FROM notifications r
+            WHERE r.user_id = u.id AND r.created_at > now() - interval '2 days' AND r.kind = 'summary' AND r.status = 'pending'
+          ) AS summary_at
+        FROM channels WHERE user_id = u.id AND stopped_at IS NULL
+      ) h
+      WHERE ${peopleWithAccess(Prisma.sql`c`)}
+    ) people`;
 
 /** Returns who was notified about a conversation, newest first, and its alert. Throws `not_found`. */
-export async function getNotifications(
-  scope: OwnerScope,
-  conversationId: string,
-): Promise<{ alert: AlertRow; notifications: NotificationRow[] }> {
-  const [alert] = await query<AlertRow>(Prisma.sql`${ALERT_VIEW} WHERE ${ownConversation(scope, conversationId)}`);
-  if (!alert) throw new AppError("not_found");
-  const notifications = await query<NotificationRow>(Prisma.sql`
-    ${NOTIFICATION_VIEW} WHERE n.conversation_id = ${conversationId}::uuid AND n.workspace_id = ${scope.workspaceId}::uuid
-    ORDER BY n.created_at DESC, n.id LIMIT ${SHOWN_MAX}`);
-  return { alert, notifications };
+export async function getNotifications(scope: OwnerScope, conversationId: string): Promise<Proof> {
+  const proof = (await findProofs(scope, [conversationId], SHOWN_MAX)).get(conversationId);
+  if (!proof) throw new AppError("not_found");
+  return proof;
 }
+
+async function findProofs(scope: OwnerScope, ids: string[], limit: number): Promise<Map<string, Proof>> {
+  const own = Prisma.sql`c.id = ANY(${ids}::uuid[]) AND ${ownConversations(scope)}`;
+  const [alerts, notifications] = await Promise.all([
+    query<AlertRow>(Prisma.sql`${ALERT_VIEW} WHERE ${own}`),
+    query<NotificationRow>(Prisma.sql`
+      SELECT newest.* FROM conversations c CROSS JOIN LATERAL (
+        ${NOTIFICATION_VIEW} WHERE n.conversation_id = c.id ORDER BY n.created_at DESC, n.id LIMIT ${limit}
+      ) newest
+      WHERE ${own}`),
+  ]);
+  const byConversation = Map.groupBy(notifications, ({ conversationId }) => conversationId);
+  return new Map(
+    alerts.map((alert) => [
+      alert.conversationId,
+      { alert, notifications: byConversation.get(alert.conversationId) ?? [] },
+    ]),
+  );
+}
+
+export type WaitingPage = {
+  rows: { conversation: ConversationRow; proof: Proof | undefined }[];
+  nextCursor: string | null;
+};
+
+/** Returns a page of the visitors without a reply, the longest wait first, each with who was notified. */
+export async function listWaiting(scope: OwnerScope, { limit, cursor }: ListWaitingQuery): Promise<WaitingPage> {
+  const wanted = { ...WAITING, limit, ...(cursor !== undefined && { cursor }) };
+  const { conversations, nextCursor } = await listConversations(scope, wanted);
+  const ids = conversations.map(({ id }) => id);
+  const proofs = ids.length === 0 ? new Map<string, Proof>() : await findProofs(scope, ids, SHOWN_OF_EACH);
+  const rows = conversations.map((conversation) => ({ conversation, proof: proofs.get(conversation.id) }));
+  return { rows, nextCursor };
+}
+
+const WAITING = ListConversationsQuery.parse({ order: "waiting", snoozed: "false" });
 
 /** Returns one of the caller's own notifications. Throws `not_found`. */
 export async function getNotification(scope: OwnerScope, notificationId: string): Promise<NotificationRow> {

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { wholeNumber } from "#platform/query-parameter.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { REASONS } from "../channels/reasons.ts";
 import { CHANNEL_KINDS } from "../channels/sender.ts";
+import { ConversationJson } from "../conversations/schema.ts";
 
 /** Who was notified through what, or why not. */
 export const NotificationJson = z
@@ -30,8 +32,10 @@ export type NotificationJson = z.infer<typeof NotificationJson>;
 export const NextStepJson = z.strictObject({
   at: dateTime,
   what: z
-    .enum(["send", "backup", "everyone"])
-    .describe("`send`: new messages are planned. `backup`: backup channels are used. `everyone`: all channels are."),
+    .enum(["send", "summary", "backup", "everyone"])
+    .describe(
+      "`send`: new messages are planned. `summary`: quiet hours end. `backup`: backup channels are used. `everyone`: all channels are.",
+    ),
 });
 export type NextStepJson = z.infer<typeof NextStepJson>;
 
@@ -47,3 +51,24 @@ export const ConversationNotificationsResponse = z.strictObject({
 export type ConversationNotificationsJson = z.infer<typeof ConversationNotificationsResponse>;
 
 export const NotificationResponse = z.strictObject({ notification: NotificationJson });
+
+const LIMIT_MAX = 100;
+const LIMIT_DEFAULT = 50;
+
+export const ListWaitingQuery = z.object({
+  limit: wholeNumber(1, LIMIT_MAX).default(LIMIT_DEFAULT),
+  cursor: z.string().exactOptional().describe("The last page's `nextCursor`."),
+});
+export type ListWaitingQuery = z.infer<typeof ListWaitingQuery>;
+
+/** A visitor without a reply, and who was notified. */
+export const WaitingJson = ConversationNotificationsResponse.extend({ conversation: ConversationJson }).meta({
+  id: "WaitingConversation",
+});
+export type WaitingJson = z.infer<typeof WaitingJson>;
+
+export const WaitingListResponse = z.strictObject({
+  waiting: z.array(WaitingJson),
+  nextCursor: z.string().exactOptional(),
+});
+export type WaitingListResponse = z.infer<typeof WaitingListResponse>;
