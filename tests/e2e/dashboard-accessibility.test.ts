@@ -90,7 +90,7 @@ test("the keyboard alone leads past the navigation, into the list and to a conve
     await expect(page.getByRole("link", { name, exact: true })).toBeFocused();
   }
   await page.keyboard.press("Tab");
-  await expect(page.locator("summary")).toBeFocused();
+  await expect(page.locator("summary").first()).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(listRows(page)).toBeFocused();
   await page.keyboard.press("Enter");

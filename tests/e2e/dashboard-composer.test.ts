@@ -147,7 +147,7 @@ test("Send and close stores the reply, closes the conversation and goes on, also
   await page.goto(`/inbox/${ids[0]}?status=open`);
   await replyBox(page).fill("All done, Cleo.");
   await replyBox(page).press("ControlOrMeta+Shift+Enter");
-  await expect(page.getByText("Closed.")).toBeVisible();
+  await expect(page.getByText("Closed.", { exact: true })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`${ids[1]}`));
   await expect.poll(async () => (await conversation(owner, ids[0] ?? "")).status).toBe("closed");
   expect((await allMessages(owner, ids[0] ?? "")).at(-1)?.body).toBe("All done, Cleo.");
