@@ -5,6 +5,10 @@ export const ALLOWED_SKIPS: { title: RegExp; reason: string }[] = [
     reason: "The browser isn't part of the project's image; the e2e tests always run in Chromium.",
   },
   {
+    title: /^a full Chromium /,
+    reason: "The project's image has Chromium's headless shell alone; the manifest and its icons are always tested.",
+  },
+  {
     title: /^behind (nginx|caddy),/i,
     reason: "The proxy isn't part of the project's image; the test runs wherever the proxy is installed.",
   },

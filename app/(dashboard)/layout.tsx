@@ -1,4 +1,4 @@
-import type { Metadata, Viewport } from "next";
+import type { Viewport } from "next";
 import type { ReactNode } from "react";
 import { CountsProvider } from "#components/counts/counts-provider.tsx";
 import { UnreadSigns } from "#components/counts/unread-signs.tsx";
@@ -8,6 +8,7 @@ import { Presence } from "#components/live/presence.tsx";
 import { ConfirmBanner } from "#components/mail/confirm-banner.tsx";
 import { Notifier } from "#components/notification/notifier.tsx";
 import { ServiceWorker } from "#components/notification/service-worker.tsx";
+import { APP_METADATA } from "#components/shell/app-metadata.ts";
 import { PhoneKeyboard } from "#components/shell/phone-keyboard.tsx";
 import { Rail } from "#components/shell/rail.tsx";
 import { RenewSession } from "#components/shell/renew-session.tsx";
@@ -24,10 +25,7 @@ import { countConversations } from "#lib/inbox/queries.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
 
-export const metadata: Metadata = {
-  title: { default: "Site Inbox", template: "%s · Site Inbox" },
-  robots: { index: false },
-};
+export const metadata = APP_METADATA;
 
 // An on-screen keyboard makes the page smaller instead of covering the reply box. Not in Safari (PhoneKeyboard).
 export const viewport: Viewport = { viewportFit: "cover", interactiveWidget: "resizes-content" };

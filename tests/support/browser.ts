@@ -4,9 +4,10 @@ import { chromium } from "@playwright/test";
 import { runCommand } from "./command.ts";
 
 // The headless shell has no windows to draw, and takes a quarter to half less CPU than a full browser.
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const HEADLESS_SHELL = "chromium-headless-shell";
+const NAMES = [HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const DOWNLOAD_LIMIT_MS = 180_000;
-const DEBIAN_PACKAGES = ["chromium-headless-shell", "chromium"];
+const DEBIAN_PACKAGES = [HEADLESS_SHELL, "chromium"];
 const PACKAGE_LIMIT_MS = 300_000;
 
 const isRoot = process.getuid?.() === 0;
@@ -72,9 +73,12 @@ export async function findBrowser(signal: AbortSignal): Promise<string | undefin
   }
 }
 
-function onPath(): string[] {
+/** Finds a browser that has what Chromium's headless shell lacks, such as installing apps. */
+export const findFullBrowser = () => firstThatStarts(onPath(NAMES.filter((name) => name !== HEADLESS_SHELL)));
+
+function onPath(names = NAMES): string[] {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter((path) => existsSync(path));
 }
 
 async function firstThatStarts(paths: string[]): Promise<string | undefined> {
