@@ -20,12 +20,14 @@ async function refetch(): Promise<boolean> {
 }
 
 let users = 0;
+let followed: LiveInbox | undefined;
 let unfollow = () => {};
 
 /** Fetches the labels once, and again whenever they change, while any component uses them. */
 function follow(inbox: LiveInbox): () => void {
   users += 1;
-  if (users === 1) {
+  if (followed !== inbox) {
+    unfollow();
     const stopListening = inbox.listen(({ type, data }) => {
       if (type !== "settings.updated" || data.about !== "labels") return;
       // Conversations keep the old id until they're fetched again.
@@ -33,15 +35,19 @@ function follow(inbox: LiveInbox): () => void {
       void refetch();
     });
     const stopResync = inbox.onResync(refetch);
+    followed = inbox;
     unfollow = () => {
       stopListening();
       stopResync();
+      followed = undefined;
+      unfollow = () => {};
     };
     void refetch();
   }
   return () => {
     users -= 1;
-    if (users === 0) unfollow();
+    // The components of the next page take over at once.
+    queueMicrotask(() => users === 0 && unfollow());
   };
 }
 

@@ -261,6 +261,10 @@ test("50 conversations are replied to, closed, labeled, starred and snoozed with
   await gotoLive(page, "/inbox");
   await expect(listRows(page)).toHaveCount(50);
 
+  let labelsFetched = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/labels") labelsFetched += 1;
+  });
   let pressed = 0;
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -295,6 +299,7 @@ test("50 conversations are replied to, closed, labeled, starred and snoozed with
   }
   await expect(page.getByText("No open conversations.")).toBeVisible();
   expect(pressed).toBe(248);
+  expect(labelsFetched).toBe(0);
 
   const all = () => inbox(owner, "?limit=50");
   await expect.poll(async () => (await all()).filter(({ status }) => status === "closed").length).toBe(45);
