@@ -1,7 +1,7 @@
 /** The tests that may be skipped where CI is set, each with the reason. Any other skip fails the run there. */
 export const ALLOWED_SKIPS: { title: RegExp; reason: string }[] = [
   {
-    title: /^in (Firefox|WebKitGTK)\b/,
+    title: /^in (Firefox|WebKitGTK|Chromium with notifications)\b/,
     reason: "The browser isn't part of the project's image; the e2e tests always run in Chromium.",
   },
   {

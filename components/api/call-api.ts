@@ -4,7 +4,7 @@ import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
 
 type Call = {
-  method?: "GET" | "POST" | "PATCH" | "DELETE";
+  method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   body?: object;
   headers?: Record<string, string>;
   /** How long to wait for the response. 20 s by default. */

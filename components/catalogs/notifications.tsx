@@ -1,10 +1,53 @@
+import type { ReactNode } from "react";
 import { catalog } from "#platform/catalog.ts";
 
 /** The account's notification settings, in the order of the page. */
 export const notificationsCopy = catalog("notifications", {
   thisDevice: {
     title: "This device",
-    hint: "Shows the visitor’s name and the start of the message when the dashboard isn’t open in front of you.",
+    hint: "Get notified on this device, even when Site Inbox is closed.",
+    isOn: "Notifications are on.",
+    isOnWhileOpen: "Notifications are on while Site Inbox is open. To get them always, turn them off and on again.",
+    notRegistered:
+      "This browser couldn’t register with its push service, so it notifies you only while Site Inbox is open. Try again, or use another browser.",
+    insecure: (url: string) =>
+      `Notifications on devices need an https address. This service runs at ${url}; ask your administrator to set BASE_URL.`,
+    ipAddress: (url: string) =>
+      `Notifications on devices need a host name. This service runs at an IP address, ${url}; ask your administrator to set BASE_URL.`,
+    thisHost: "Phones can’t reach localhost. Notifications work in this browser only.",
+    homeScreen: "On an iPhone, add Site Inbox to your Home Screen first: Share, then Add to Home Screen.",
+  },
+  devices: {
+    title: "Your devices",
+    none: "No devices yet.",
+  },
+  channel: {
+    thisDevice: "This device",
+    lastDelivered: (time: ReactNode) => <>last delivered {time}</>,
+    lastShown: (time: ReactNode) => <>last shown {time}</>,
+    notUsed: "nothing sent yet",
+    test: "Send a test",
+    testOf: (name: string) => `Send a test to ${name}`,
+    testSent: "Sent. It should arrive within a few seconds.",
+    settings: "Settings",
+    settingsOf: (name: string) => `Settings of ${name}`,
+    remove: "Remove",
+    removeOf: (name: string) => `Remove ${name}`,
+    shows: "Notifications show",
+    showsText: "The message",
+    showsNew: "That there’s a message",
+    showsSite: "Only the site",
+    backup: "Only if no one reads it",
+    backupHint: "Used when a conversation stays unread, or when your other channels fail.",
+    doubtful: "This device hasn’t confirmed its last notifications. Your backup channels are used too until it does.",
+    stopped: {
+      gone: "The push service says that this device is gone. Turn notifications on there again.",
+      refused: "It rejected a notification for good, so nothing more is sent. Remove it and add it again.",
+      lapsed: "It showed no notification for 90 days. Turn notifications on there again.",
+      unreadable:
+        "Its address can’t be decrypted because AUTH_SECRET was changed. Open Site Inbox there, or remove it.",
+      unlinked: "It was disconnected from its own side. Remove it, or connect it again.",
+    },
   },
   email: { title: "Email", hint: "If a message stays unread for a few minutes." },
   quietHours: {

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState, useTransition } from "reac
 import { callApi } from "#components/api/call-api.ts";
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
 import { turnOnNotifications, useNotificationChoice } from "#components/notification/notification-choice.ts";
 import { TimeAgo } from "#components/time/time-ago.tsx";
 import { AppLink } from "#components/ui/app-link.tsx";
@@ -106,7 +107,8 @@ function StepRow({ step: { label, isDone, hint, action } }: { step: Step }) {
 }
 
 function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson, siteId: string | undefined): Step[] {
-  const choice = useNotificationChoice();
+  const { userId } = useLive();
+  const choice = useNotificationChoice(userId);
   const settings = siteId && `/settings/sites/${siteId}`;
   const isInstalled = tagSeen?.allowed === true;
   return [
@@ -135,8 +137,8 @@ function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson
       : [
           {
             label: checklistCopy.notifications,
-            isDone: choice === "on",
-            action: <Button onClick={() => void turnOnNotifications()}>{checklistCopy.turnOn}</Button>,
+            isDone: choice === "on" || choice === "device",
+            action: <Button onClick={() => void turnOnNotifications(userId)}>{checklistCopy.turnOn}</Button>,
           },
         ]),
     ...(emailConfirmed === undefined

@@ -3,11 +3,13 @@
 import { Bell, X } from "lucide-react";
 import { useState } from "react";
 import { shellCopy } from "#components/catalogs/shell.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { turnOffNotifications, turnOnNotifications, useNotificationChoice } from "./notification-choice.ts";
 
 /** Offers notifications once, at the end of the list. It asks the browser for permission only when accepted. */
 export function NotificationOffer() {
-  const choice = useNotificationChoice();
+  const { userId } = useLive();
+  const choice = useNotificationChoice(userId);
   const [hasAsked, setAsked] = useState(false);
   if (choice === "blocked" && hasAsked) {
     return (
@@ -19,7 +21,7 @@ export function NotificationOffer() {
   if (choice !== "open") return null;
   const turnOn = () => {
     setAsked(true);
-    void turnOnNotifications();
+    void turnOnNotifications(userId);
   };
   return (
     <div className="flex shrink-0 items-center gap-1 border-t border-line ps-3 pe-2 py-1.5">
@@ -33,7 +35,7 @@ export function NotificationOffer() {
       </button>
       <button
         type="button"
-        onClick={turnOffNotifications}
+        onClick={() => void turnOffNotifications(userId)}
         title={shellCopy.notNow}
         className="grid size-9 shrink-0 place-items-center rounded-lg text-quiet transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-11"
       >

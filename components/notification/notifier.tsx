@@ -24,7 +24,7 @@ export function Notifier({ since }: { since: string }) {
 
     const onKnown = () => {
       const news = readNews(known.get());
-      if (news.length > 0 && notificationChoice() === "on") void notifyOf(news);
+      if (news.length > 0 && notificationChoice(userId) === "on") void notifyOf(news);
     };
 
     const notifyOf = async (news: News[]) => {

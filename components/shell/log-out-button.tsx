@@ -6,14 +6,17 @@ import { callApi } from "#components/api/call-api.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
+import { ownDevice } from "#components/notification/own-device.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
 /** Ends the session, and clears what this browser stored for the owner. */
 export function LogOutButton() {
-  const { storage, connection } = useLive();
+  const { storage, connection, userId } = useLive();
   const count = useUnsent().length;
   const [words, action, busy] = useActionState(async () => {
+    // Nothing more is to show here, even if the service can't be reached.
+    if (ownDevice(userId)) await (await import("#components/notification/device.ts")).forgetDevice();
     // It would notice that the session is gone, and go to the login page as well.
     connection.stop();
     const result = await callApi("/auth/logout", { method: "POST" });

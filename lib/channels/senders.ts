@@ -3,10 +3,12 @@ import type { ChannelKind, Notice, Outcome, Sender } from "./sender.ts";
 import { sendToDiscord } from "./senders/discord.ts";
 import { sendToMattermost } from "./senders/mattermost.ts";
 import { sendToNtfy } from "./senders/ntfy.ts";
+import { sendPush } from "./senders/push.ts";
 import { sendToSlack } from "./senders/slack.ts";
 import { sendToTelegram } from "./senders/telegram.ts";
 
-const SENDERS: { [Kind in ChannelKind]?: Sender<AddressOf[Kind]> } = {
+const SENDERS: { [Kind in ChannelKind]: Sender<AddressOf[Kind]> } = {
+  push: sendPush,
   telegram: sendToTelegram,
   ntfy: sendToNtfy,
   slack: sendToSlack,
@@ -26,8 +28,7 @@ export async function sendNotice<Kind extends ChannelKind>(
   const { id, kind } = channel;
   const opened = openAddress(channel);
   if (!opened) return { status: "failed", reason: "unreadable", stops: "unreadable" };
-  const send: Sender<AddressOf[Kind]> | undefined = SENDERS[kind];
-  if (!send) return { status: "failed", reason: "stopped", stops: "unlinked" };
+  const send: Sender<AddressOf[Kind]> = SENDERS[kind];
   const outcome = await send(opened.address, notice, { signal, channelId: id });
   return opened.isCurrent ? outcome : { ...outcome, resealed: sealAddress(kind, opened.address, id) };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
+import { warnOfLapsingDevices } from "../devices/lapsing.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { countReplyTimes } from "../reply-times/count.system.ts";
 import { EXPIRED_ROWS } from "./expired-rows.system.ts";
@@ -38,6 +39,9 @@ export async function runCleanup(signal?: AbortSignal): Promise<void> {
   }
   await inBatches(countReplyTimes, signal).catch((error) =>
     logFailure(error, "could not count reply times; will retry"),
+  );
+  await inBatches(warnOfLapsingDevices, signal).catch((error) =>
+    logFailure(error, "could not warn about lapsing devices; will retry"),
   );
   // The process that started the erasure may have been killed.
   await eraseClosedAccounts();

@@ -8,7 +8,8 @@ export type MailKind =
   | "confirm_address"
   | "reset_password"
   | "address_changed"
-  | "webhook_stopped";
+  | "webhook_stopped"
+  | "device_lapsing";
 
 /** Matches a row with `workspace_id` and `site_id` if its owner is emailed about the site. Anyone else gets no email. */
 export const isAlerted = (row: Prisma.Sql) => Prisma.sql`EXISTS (

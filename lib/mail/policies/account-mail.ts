@@ -4,11 +4,12 @@ import type { MailContent } from "#platform/mail/message.ts";
 import { STOP_REASONS } from "../../webhooks/stop-reasons.ts";
 import { confirmUrl } from "../confirm-link.ts";
 import { storeOneTimeLink } from "../one-time-links.system.ts";
-import { findMailedUser, findStoppedEndpoint, type MailedUser } from "../queries/account.system.ts";
+import { findMailedUser, findStoppedEndpoint, listLapsingDevices, type MailedUser } from "../queries/account.system.ts";
 import type { MailEnd, MailRow } from "../queries/mail-row.system.ts";
 import {
   addressChangedMail,
   confirmAddressMail,
+  devicesLapsingMail,
   resetPasswordMail,
   testMail,
   webhookStoppedMail,
@@ -51,6 +52,10 @@ async function contentOf(
   // Everything else goes only to an address whose owner has confirmed it.
   if (!user.isConfirmed) return "Your email isn’t confirmed.";
   if (kind === "test") return testMail(BASE_URL);
+  if (kind === "device_lapsing") {
+    const names = await listLapsingDevices(user.userId);
+    return names.length > 0 ? devicesLapsingMail(names, BASE_URL) : "The device was used again.";
+  }
   const endpoint = siteId && (await findStoppedEndpoint(siteId, id));
   if (!endpoint) return "The webhook works again.";
   return webhookStoppedMail({

@@ -24,3 +24,11 @@ export async function findStoppedEndpoint(siteId: string, mailId: string): Promi
     WHERE m.id = ${mailId}::uuid AND e.site_id = ${siteId}::uuid AND e.stop_reason <> 'owner'`);
   return row?.reason ? { ...row, reason: row.reason } : null;
 }
+
+/** Returns the names of a user's devices that lapse within 7 days. */
+export async function listLapsingDevices(userId: string): Promise<string[]> {
+  const rows = await query<{ name: string }>(Prisma.sql`
+    SELECT name FROM channels
+    WHERE user_id = ${userId}::uuid AND lapses_at < now() + interval '7 days' AND stopped_at IS NULL ORDER BY lapses_at`);
+  return rows.map(({ name }) => name);
+}

@@ -38,6 +38,13 @@ const copy = catalog("account-mail", {
     next: "Undelivered events are in its log. Once the receiver works again, start the webhook there and resend them.",
     button: "Open webhook log",
   },
+  lapsing: {
+    subject: "Notifications on one of your devices are about to stop",
+    what: (names: string) =>
+      `No notification was delivered to ${names} for almost three months, so notifications there stop in 7 days.`,
+    next: "To keep them, open Site Inbox on that device. If you no longer use it, ignore this email.",
+    button: "Show my devices",
+  },
 });
 
 /** Asks the owner of an address to confirm it. */
@@ -90,5 +97,15 @@ export const webhookStoppedMail = (endpoint: {
     paragraph(copy.webhookStopped.what(endpoint.host, endpoint.reason)),
     paragraph(copy.webhookStopped.next),
     { kind: "button", label: copy.webhookStopped.button, url: endpoint.url },
+  ],
+});
+
+/** Warns the owner of devices that will soon get no notifications. */
+export const devicesLapsingMail = (names: readonly string[], baseUrl: string): MailContent => ({
+  subject: copy.lapsing.subject,
+  blocks: [
+    paragraph(copy.lapsing.what(names.join(", "))),
+    paragraph(copy.lapsing.next),
+    { kind: "button", label: copy.lapsing.button, url: `${baseUrl}/settings/account/notifications` },
   ],
 });

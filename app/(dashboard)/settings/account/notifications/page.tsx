@@ -2,26 +2,40 @@ import type { Metadata } from "next";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
+import { DeviceList } from "#components/notification/device-list.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
 import { ThisDevice } from "#components/notification/this-device.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
+import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
+import { listChannels } from "#lib/channels/queries.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { getQuietHours } from "#lib/notification-settings/queries.ts";
 import { getAccount } from "#lib/owners/queries.ts";
+import { env } from "#platform/env.ts";
 
 export const metadata: Metadata = { title: settingsCopy.notifications };
 
 export default async function AccountNotificationsPage() {
   const scope = await requirePageOwner("/settings/account/notifications");
-  const [{ email }, mail, quiet] = await Promise.all([getAccount(scope), getAccountMail(scope), getQuietHours(scope)]);
+  const [{ email }, mail, found, push, quiet] = await Promise.all([
+    getAccount(scope),
+    getAccountMail(scope),
+    listChannels(scope),
+    toPushJson(),
+    getQuietHours(scope),
+  ]);
+  const channels = found.map(toChannelJson);
   return (
     <SettingsShell nav="account" title={settingsCopy.notifications}>
-      <SettingsSection {...notificationsCopy.thisDevice}>
-        <ThisDevice />
+      <SettingsSection title={notificationsCopy.thisDevice.title} hint={notificationsCopy.thisDevice.hint}>
+        <ThisDevice push={push} baseUrl={env().BASE_URL} />
       </SettingsSection>
-      <SettingsSection {...notificationsCopy.email}>
+      <SettingsSection title={notificationsCopy.devices.title}>
+        <DeviceList devices={channels.filter(({ kind }) => kind === "push")} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.email.title} hint={notificationsCopy.email.hint}>
         <AccountMail email={email} mail={mail} />
       </SettingsSection>
       <SettingsSection title={notificationsCopy.quietHours.title} hint={notificationsCopy.quietHours.hint}>

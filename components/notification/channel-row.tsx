@@ -1,0 +1,129 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { callApi } from "#components/api/call-api.ts";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { notificationsCopy } from "#components/catalogs/notifications.tsx";
+import { Moment } from "#components/time/moment.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Choice } from "#components/ui/choice.tsx";
+import { Field } from "#components/ui/field.tsx";
+import { Notice } from "#components/ui/notice.tsx";
+import { SaveBar } from "#components/ui/save-bar.tsx";
+import { SelectField } from "#components/ui/select-field.tsx";
+import { useEditForm } from "#components/ui/use-edit-form.ts";
+import type { ChannelJson } from "#lib/channels/schema.ts";
+
+const { channel: copy } = notificationsCopy;
+
+type Props = {
+  channel: ChannelJson;
+  /** Removes it. Returns an error message, or undefined. */
+  onRemove: (channel: ChannelJson) => Promise<string | undefined>;
+};
+
+/** A device or another channel: what came of it lately, a test, its settings, and how to remove it. */
+export function ChannelRow({ channel, onRemove }: Props) {
+  const { id, name, doubtful, stopReason } = channel;
+  const router = useRouter();
+  const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
+  const [isEdited, setEdited] = useState(false);
+  const [busy, startTransition] = useTransition();
+
+  const test = () =>
+    startTransition(async () => {
+      const result = await callApi(`/account/channels/${id}/test`, { method: "POST" });
+      setSaid(result.ok ? { done: copy.testSent } : { problem: result.problem.words });
+    });
+
+  const remove = () =>
+    startTransition(async () => {
+      const problem = await onRemove(channel);
+      if (problem) return setSaid({ problem });
+      router.refresh();
+    });
+
+  return (
+    <li className="grid gap-3 px-4 py-3 *:min-w-0">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-48">
+          <p className="truncate font-medium">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="text-sm text-quiet">
+            <ChannelFacts channel={channel} />
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {stopReason === undefined && (
+            <Button busy={busy} onClick={test} aria-label={copy.testOf(name)}>
+              {copy.test}
+            </Button>
+          )}
+          <Button onClick={() => setEdited(!isEdited)} aria-expanded={isEdited} aria-label={copy.settingsOf(name)}>
+            {copy.settings}
+          </Button>
+          <Button busy={busy} onClick={remove} aria-label={copy.removeOf(name)}>
+            {copy.remove}
+          </Button>
+        </div>
+      </div>
+      {stopReason !== undefined && <p className="text-sm text-danger text-pretty">{copy.stopped[stopReason]}</p>}
+      {stopReason === undefined && doubtful === true && <p className="text-sm text-pretty">{copy.doubtful}</p>}
+      <Notice tone="done">{said.done}</Notice>
+      <Notice tone="problem">{said.problem}</Notice>
+      {isEdited && <ChannelSettings channel={channel} />}
+    </li>
+  );
+}
+
+function ChannelFacts({ channel }: { channel: ChannelJson }) {
+  const { thisDevice, lastDeliveredAt, lastShownAt, address } = channel;
+  return (
+    <>
+      {thisDevice === true ? <span className="font-medium text-accent">{copy.thisDevice}</span> : <bdi>{address}</bdi>}
+      {" · "}
+      {lastDeliveredAt ? copy.lastDelivered(<Moment at={lastDeliveredAt} form="short" />) : copy.notUsed}
+      {lastShownAt && (
+        <>
+          {" · "}
+          {copy.lastShown(<Moment at={lastShownAt} form="short" />)}
+        </>
+      )}
+    </>
+  );
+}
+
+function ChannelSettings({ channel }: { channel: ChannelJson }) {
+  const { id, name, shows, backup } = channel;
+  const router = useRouter();
+  const edit = useEditForm({
+    stored: { name, shows, backup },
+    read: (form) => ({
+      name: String(form.get("name") ?? ""),
+      shows: String(form.get("shows")) as ChannelJson["shows"],
+      backup: form.has("backup"),
+    }),
+    save: async (body) => {
+      const result = await callApi(`/account/channels/${id}`, { method: "PATCH", body });
+      if (result.ok) router.refresh();
+      return result;
+    },
+  });
+  const { key, ...form } = edit.form;
+  return (
+    <form key={key} {...form} className="grid gap-4 pt-1">
+      <Field label={generalCopy.name} name="name" defaultValue={edit.saved.name} error={edit.errors.name} />
+      <SelectField label={copy.shows} name="shows" options={SHOWS} defaultValue={edit.saved.shows} />
+      <Choice label={copy.backup} hint={copy.backupHint} name="backup" defaultChecked={edit.saved.backup} />
+      <SaveBar form={edit} />
+    </form>
+  );
+}
+
+const SHOWS = [
+  ["text", copy.showsText],
+  ["new", copy.showsNew],
+  ["site", copy.showsSite],
+] as const;

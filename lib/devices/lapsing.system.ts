@@ -1,0 +1,48 @@
+import { query } from "#platform/database/database.ts";
+import { addJob } from "#platform/jobs/statements.ts";
+import { Prisma } from "#prisma-client";
+import { HEALTHY } from "../channels/statements.ts";
+import { storeMails } from "../mail-queue/statements.ts";
+
+const AT_ONCE = 500;
+
+/**
+ * Warns the people whose devices lapse within 7 days, once: through their other channels, or by email without any.
+ * Returns how many devices.
+ */
+export async function warnOfLapsingDevices(): Promise<number> {
+  const [row] = await query<{ count: number }>(Prisma.sql`
+    WITH lapsing AS MATERIALIZED (
+      UPDATE channels SET warned_at = now(), updated_at = now() WHERE id IN (
+        SELECT id FROM channels
+        WHERE lapses_at < now() + interval '7 days' AND warned_at IS NULL AND stopped_at IS NULL
+        ORDER BY lapses_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+      ) RETURNING id, user_id
+    ), person AS MATERIALIZED (
+      SELECT DISTINCT u.id AS user_id, w.id AS workspace_id, gen_random_uuid() AS mail_id
+      FROM lapsing l JOIN users u ON u.id = l.user_id AND u.closed_at IS NULL JOIN workspaces w ON w.owner_id = u.id
+    ), other AS MATERIALIZED (
+      SELECT p.user_id, p.workspace_id, h.id, h.kind, h.name
+      FROM person p JOIN channels h ON h.user_id = p.user_id AND ${HEALTHY} AND h.id NOT IN (SELECT id FROM lapsing)
+    ), note AS (
+      INSERT INTO notifications (
+        id, job_id, workspace_id, user_id, channel_id, channel, name, kind, due_at, created_at, updated_at
+      )
+      SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, id, kind, name, 'device', now(), now(), now()
+      FROM other
+      RETURNING ${addJob("notification", {
+        jobId: Prisma.sql`job_id`,
+        rowId: Prisma.sql`id`,
+        due: Prisma.sql`due_at`,
+        group: Prisma.sql`user_id::text`,
+      })}
+    ), mail AS (${storeMails({
+      from: Prisma.sql`person p WHERE NOT EXISTS (SELECT FROM other o WHERE o.user_id = p.user_id)`,
+      kind: "device_lapsing",
+      id: Prisma.sql`p.mail_id`,
+      workspaceId: Prisma.sql`p.workspace_id`,
+      userId: Prisma.sql`p.user_id`,
+    })})
+    SELECT count(*)::int AS count FROM lapsing`);
+  return row?.count ?? 0;
+}
