@@ -55,7 +55,7 @@ const alertOf = async (conversationId: string) => {
 /** Plans a conversation's alert as if it were due, the given minutes after its first message. */
 async function plan(conversationId: string, { minutesLater = 0 } = {}): Promise<void> {
   await world.sql(
-    "UPDATE alerts SET due_at = now(), since = since - make_interval(mins => $2) WHERE conversation_id = $1 AND due_at IS NOT NULL",
+    "UPDATE alerts SET due_at = now() - interval '1 second', since = since - make_interval(mins => $2) WHERE conversation_id = $1 AND due_at IS NOT NULL",
     [conversationId, minutesLater],
   );
   await planAlerts();
@@ -128,7 +128,7 @@ test("two planners at once plan each alert once, and a planner that's cut off le
   const { site } = await newPlace({});
   const ids = [];
   for (const _ of Array(6)) ids.push(await writeOnly(await world.openWidget(site), "Hello"));
-  await world.sql("UPDATE alerts SET due_at = now() WHERE conversation_id = ANY($1::uuid[])", [ids]);
+  await world.sql("UPDATE alerts SET due_at = now() - interval '1 second' WHERE conversation_id = ANY($1::uuid[])", [ids]);
   {
     // As if a planner were killed: its locks end, and so does what it had written.
     await using held = await holdTransaction(world.database.url);
@@ -144,7 +144,7 @@ test("two planners at once plan each alert once, and a planner that's cut off le
 test("a message that's stored while its conversation is locked is planned by the next planner", async () => {
   const { visitor } = await newPlace({});
   const id = await writeOnly(visitor, "Hello");
-  await world.sql("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [id]);
+  await world.sql("UPDATE alerts SET due_at = now() - interval '1 second' WHERE conversation_id = $1", [id]);
   await using held = await holdTransaction(world.database.url);
   await held.run("UPDATE conversations SET last_message_preview = 'x' WHERE id = $1", [id]);
   expect(await planAlerts()).toBe(0);

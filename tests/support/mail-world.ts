@@ -42,7 +42,7 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
   /** Plans the alerts with new messages, as if they were due. */
   const planAll = async () => {
     await sql(
-      `UPDATE alerts a SET due_at = now() FROM conversations c
+      `UPDATE alerts a SET due_at = now() - interval '1 second' FROM conversations c
        WHERE c.id = a.conversation_id AND a.due_at IS NOT NULL AND c.last_seq > a.seq`,
     );
     while ((await planAlerts()) > 0);
