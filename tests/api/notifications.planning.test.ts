@@ -128,7 +128,9 @@ test("two planners at once plan each alert once, and a planner that's cut off le
   const { site } = await newPlace({});
   const ids = [];
   for (const _ of Array(6)) ids.push(await writeOnly(await world.openWidget(site), "Hello"));
-  await world.sql("UPDATE alerts SET due_at = now() - interval '1 second' WHERE conversation_id = ANY($1::uuid[])", [ids]);
+  await world.sql("UPDATE alerts SET due_at = now() - interval '1 second' WHERE conversation_id = ANY($1::uuid[])", [
+    ids,
+  ]);
   {
     // As if a planner were killed: its locks end, and so does what it had written.
     await using held = await holdTransaction(world.database.url);
