@@ -49,6 +49,28 @@ export const notificationsCopy = catalog("notifications", {
       unlinked: "It was disconnected from its own side. Remove it, or connect it again.",
     },
   },
+  telegram: {
+    chats: "Connected chats",
+    title: "Telegram",
+    hint: "Alerts in a chat with this service’s bot. Reply to an alert there, and the visitor gets your reply.",
+    unavailable: "Your administrator can turn Telegram on with TELEGRAM_BOT_TOKEN.",
+    connect: "Connect Telegram",
+    connectAnother: "Connect another chat",
+    codeTitle: "Connect Telegram",
+    codeHint: (bot: ReactNode) => (
+      <>Send this code to {bot} within 10 minutes. It connects that chat to your account.</>
+    ),
+    code: "Code for Telegram",
+    open: "Open Telegram",
+    connected: "Telegram is connected.",
+    problems: {
+      conflict:
+        "Another installation is using this bot, so replies from Telegram don’t arrive. Give each installation its own bot.",
+      unauthorized:
+        "Telegram rejects this service’s bot token, so Telegram doesn’t work. Your administrator can correct it.",
+      unreachable: "Telegram can’t be reached, so alerts and replies are late.",
+    },
+  },
   email: { title: "Email", hint: "If a message stays unread for a few minutes." },
   quietHours: {
     title: "Quiet hours",

@@ -4,6 +4,7 @@ import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
 import { DeviceList } from "#components/notification/device-list.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
+import { Telegram } from "#components/notification/telegram.tsx";
 import { ThisDevice } from "#components/notification/this-device.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
 import { requirePageOwner } from "#gate/page-owner.ts";
@@ -13,18 +14,21 @@ import { getAccountMail } from "#lib/mail/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { getQuietHours } from "#lib/notification-settings/queries.ts";
 import { getAccount } from "#lib/owners/queries.ts";
+import { findBot } from "#lib/telegram/bot.system.ts";
+import { toTelegramJson } from "#lib/telegram/json.ts";
 import { env } from "#platform/env.ts";
 
 export const metadata: Metadata = { title: settingsCopy.notifications };
 
 export default async function AccountNotificationsPage() {
   const scope = await requirePageOwner("/settings/account/notifications");
-  const [{ email }, mail, found, push, quiet] = await Promise.all([
+  const [{ email }, mail, found, push, quiet, bot] = await Promise.all([
     getAccount(scope),
     getAccountMail(scope),
     listChannels(scope),
     toPushJson(),
     getQuietHours(scope),
+    findBot(),
   ]);
   const channels = found.map(toChannelJson);
   return (
@@ -34,6 +38,9 @@ export default async function AccountNotificationsPage() {
       </SettingsSection>
       <SettingsSection title={notificationsCopy.devices.title}>
         <DeviceList devices={channels.filter(({ kind }) => kind === "push")} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.telegram.title} hint={notificationsCopy.telegram.hint}>
+        <Telegram telegram={toTelegramJson(bot)} chats={channels.filter(({ kind }) => kind === "telegram")} />
       </SettingsSection>
       <SettingsSection title={notificationsCopy.email.title} hint={notificationsCopy.email.hint}>
         <AccountMail email={email} mail={mail} />
