@@ -88,4 +88,14 @@ export const notificationsCopy = catalog("notifications", {
       "After these minutes, people’s backup channels are used. After twice as long, everyone is notified again, through everything. It stops at the first read or reply.",
     minutes: "Minutes",
   },
+  otherApps: {
+    title: "Other apps",
+    hint: "Get notified in ntfy, Slack, Discord or Mattermost.",
+    add: "Add a channel",
+    app: "App",
+    apps: { ntfy: "ntfy", slack: "Slack", discord: "Discord", mattermost: "Mattermost" },
+    nameHint: "Shown in the list of who was notified.",
+    url: "Address",
+    urlHint: "The address of an ntfy topic, or of an incoming webhook that you create in the app.",
+  },
 });

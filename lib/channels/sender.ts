@@ -6,6 +6,8 @@ export type UrlKind = (typeof URL_KINDS)[number];
 export const CHANNEL_KINDS = ["push", "telegram", ...URL_KINDS] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
+export const isUrlKind = (kind: ChannelKind): boolean => URL_KINDS.some((one) => one === kind);
+
 /** Why a channel is no longer used. */
 export type StopReason = "gone" | "refused" | "lapsed" | "unreadable" | "unlinked";
 

@@ -63,7 +63,7 @@ test("the page of those who wait shows the longest wait first with a live clock 
   await expect(page.getByRole("region", { name: "Notified" })).toContainText("Pixel 8: shown");
 });
 
-test("quiet hours and a site's escalation are set on their pages", async ({ page }) => {
+test("an app, quiet hours and a site's escalation are set on their pages", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);
   await page.goto("/settings/account/notifications");
@@ -75,6 +75,14 @@ test("quiet hours and a site's escalation are set on their pages", async ({ page
   await expect(quiet.getByText("Saved")).toBeVisible();
   const [row] = await sql("SELECT quiet_from, quiet_until, time_zone FROM users WHERE id = $1", [owner.user.id]);
   expect(row).toEqual({ quiet_from: 1_320, quiet_until: 510, time_zone: "Europe/Berlin" });
+  await expectAccessible(page);
+  const apps = page.getByRole("region", { name: "Other apps" });
+  await apps.getByRole("button", { name: "Add a channel" }).click();
+  await apps.getByLabel("App", { exact: true }).selectOption("ntfy");
+  await apps.getByLabel("Name").fill("Workshop");
+  await apps.getByLabel("Address").fill("https://ntfy.sh/kiln-street");
+  await apps.getByRole("button", { name: "Add a channel" }).click();
+  await expect(apps.getByRole("list", { name: "Other apps" })).toContainText("Workshop");
   await expectAccessible(page);
   await page.goto(`/settings/sites/${site.id}/notifications`);
   const escalation = page.getByRole("region", { name: "If nobody reads it" });

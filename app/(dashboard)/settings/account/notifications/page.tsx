@@ -3,6 +3,7 @@ import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { settingsCopy } from "#components/catalogs/settings.tsx";
 import { AccountMail } from "#components/mail/account-mail.tsx";
 import { DeviceList } from "#components/notification/device-list.tsx";
+import { OtherApps } from "#components/notification/other-apps.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
 import { Telegram } from "#components/notification/telegram.tsx";
 import { ThisDevice } from "#components/notification/this-device.tsx";
@@ -10,6 +11,7 @@ import { SettingsSection, SettingsShell } from "#components/shell/settings-shell
 import { requirePageOwner } from "#gate/page-owner.ts";
 import { toChannelJson, toPushJson } from "#lib/channels/json.ts";
 import { listChannels } from "#lib/channels/queries.ts";
+import { isUrlKind } from "#lib/channels/sender.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { getQuietHours } from "#lib/notification-settings/queries.ts";
@@ -41,6 +43,9 @@ export default async function AccountNotificationsPage() {
       </SettingsSection>
       <SettingsSection title={notificationsCopy.telegram.title} hint={notificationsCopy.telegram.hint}>
         <Telegram telegram={toTelegramJson(bot)} chats={channels.filter(({ kind }) => kind === "telegram")} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.otherApps.title} hint={notificationsCopy.otherApps.hint}>
+        <OtherApps channels={channels.filter(({ kind }) => isUrlKind(kind))} />
       </SettingsSection>
       <SettingsSection title={notificationsCopy.email.title} hint={notificationsCopy.email.hint}>
         <AccountMail email={email} mail={mail} />
