@@ -27,9 +27,11 @@ export function SaveBar({ form, done = generalCopy.saved }: { form: Form; done?:
       <div
         className={classNames(
           "flex min-h-14 flex-wrap items-center justify-end gap-2 rounded-xl border py-2 ps-4 pe-2",
-          isChanged
-            ? "rise pointer-events-auto border-line bg-surface shadow-[0_4px_24px_var(--shade)]"
+          isChanged && "pointer-events-auto",
+          isChanged || isDone
+            ? "rise border-line bg-surface shadow-[0_4px_24px_var(--shade)]"
             : "border-transparent",
+          isDone && !isChanged && "w-fit pe-4",
         )}
       >
         <p role="status" className="min-w-0 flex-1 basis-26 empty:grow-0 empty:basis-0">
