@@ -34,7 +34,7 @@ export async function getChannel(scope: OwnerScope, channelId: string): Promise<
 
 const channelsOf = ({ userId, sessionId }: OwnerScope, channelId: string | null) => Prisma.sql`
   SELECT h.id, h.kind, h.name, h.address, h.shows, h.is_backup AS "isBackup",
-    NOT ${HEALTHY} AND h.stopped_at IS NULL AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${sessionId}::uuid AS "isThisDevice",
+    h.stopped_at IS NULL AND NOT (${HEALTHY}) AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${sessionId}::uuid AS "isThisDevice",
     h.last_accepted_at AS "lastAcceptedAt", h.last_shown_at AS "lastShownAt", h.stopped_at AS "stoppedAt",
     h.stop_reason AS "stopReason", h.created_at AS "createdAt"
   FROM channels h
