@@ -49,10 +49,18 @@ test("two hidden tabs send one notification, and none while one of them is visib
   const other = await context.newPage();
   await gotoLive(other, "/inbox");
   await setVisibility(page, "hidden");
+  // Each tab says by a lock that it's visible, which takes a moment.
+  const visibleTabs = () =>
+    page.evaluate(async () => {
+      const { held = [] } = await navigator.locks.query();
+      return held.filter(({ name }) => name?.startsWith("site-inbox:seen:")).length;
+    });
+  await expect.poll(visibleTabs).toBe(1);
   await start(visitor, "One tab is seen");
   await expect(page).toHaveTitle(/^\(1\)/);
   await expect(listRows(other)).toContainText("One tab is seen");
   await setVisibility(other, "hidden");
+  await expect.poll(visibleTabs).toBe(0);
   await start(visitor, "None is seen");
   for (const tab of [page, other]) await expect(tab).toHaveTitle(/^\(\d\)/);
   await start(visitor, "Still none");
