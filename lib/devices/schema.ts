@@ -12,13 +12,13 @@ const target = (text: string, context: z.RefinementCtx<string>) => {
   if (typeof found === "string") context.addIssue({ code: "custom", message: found, input: text });
 };
 
-const endpoint = oneLine(ENDPOINT_MAX).meta({ format: "uri", examples: ["https://push.example.com/send/8c1f"] });
-
 const base64url = (pattern: RegExp, what: string) => z.string().regex(pattern, `must be ${what} in base64url`);
 
 /** What `PushSubscription.toJSON()` returns in a browser, and a name for it. */
 export const DeviceBody = z.object({
-  endpoint: endpoint.superRefine(target),
+  endpoint: oneLine(ENDPOINT_MAX)
+    .meta({ format: "uri", examples: ["https://push.example.com/send/8c1f"] })
+    .superRefine(target),
   keys: z.object({
     // An uncompressed point starts with the byte 4.
     p256dh: base64url(/^B[A-P][\w-]{85}=?$/, "a point of P-256, uncompressed, of 65 bytes").meta({
@@ -27,9 +27,10 @@ export const DeviceBody = z.object({
     auth: base64url(/^[\w-]{22}={0,2}$/, "16 bytes").meta({ examples: ["q13LZCBrdzajghjsI-92Hg"] }),
   }),
   name: oneLine(NAME_MAX).exactOptional().describe("By default, the browser and its system."),
-  previousEndpoint: endpoint
+  previousEndpoint: oneLine(ENDPOINT_MAX)
     .exactOptional()
-    .describe("The endpoint that this subscription replaces. Its device keeps its name and settings."),
+    .describe("The endpoint that this subscription replaces. Its device keeps its name and settings.")
+    .meta({ examples: ["https://push.example.com/send/4a0b"] }),
 });
 export type DeviceBody = z.infer<typeof DeviceBody>;
 

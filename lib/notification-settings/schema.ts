@@ -44,18 +44,16 @@ export type UpdateNotificationSettingsBody = z.infer<typeof UpdateNotificationSe
 const MINUTES_MAX = 240;
 const MINUTES = `must be a whole number from 1 to ${MINUTES_MAX}, or null`;
 
+const minutes = z
+  .int(MINUTES)
+  .min(1, MINUTES)
+  .max(MINUTES_MAX, MINUTES)
+  .nullable()
+  .describe("After how long backup channels are used, and after twice as long everyone is notified again. Null: never.")
+  .meta({ examples: [5] });
+
 /** What happens to a site's conversations that no one reads. */
-export const EscalationJson = z
-  .strictObject({
-    minutes: z
-      .int(MINUTES)
-      .min(1, MINUTES)
-      .max(MINUTES_MAX, MINUTES)
-      .nullable()
-      .describe(
-        "After how long backup channels are used, and after twice as long everyone is notified again. Null: never.",
-      ),
-  })
-  .meta({ id: "Escalation" });
+export const EscalationJson = z.strictObject({ minutes }).meta({ id: "Escalation" });
 export type EscalationJson = z.infer<typeof EscalationJson>;
+export const UpdateEscalationBody = z.object({ minutes });
 export const EscalationResponse = z.strictObject({ escalation: EscalationJson });

@@ -63,13 +63,14 @@ function exampleBody(world: World, described: Described): Record<string, unknown
 const queryIn = (parameters: Parameter[]) =>
   new URLSearchParams(parameters.map(({ name, example }) => [name, String(example)])).toString();
 
-/** Where an example alone cannot succeed: links come by mail, and the service under test sends none. */
+/** Where an example alone cannot succeed: links come by mail, and the service under test sends none and has no bot. */
 const OTHERWISE: Record<string, Parameters<typeof readProblem>[1]> = {
   "POST /auth/confirm-email": "link_gone",
   "POST /auth/reset-password": "link_gone",
   "POST /public/continue": "link_gone",
   "POST /auth/forgot-password": "not_accepted",
   "POST /account/confirmation": "not_accepted",
+  "POST /account/telegram/code": "not_accepted",
 };
 
 /** Parameters that work only with a value from an earlier response, or not together with the others. */

@@ -1,6 +1,6 @@
 import { updateEscalation } from "#lib/notification-settings/commands.ts";
 import { getEscalation } from "#lib/notification-settings/queries.ts";
-import { EscalationJson, EscalationResponse } from "#lib/notification-settings/schema.ts";
+import { EscalationResponse, UpdateEscalationBody } from "#lib/notification-settings/schema.ts";
 import { SiteParams } from "#lib/sites/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -20,7 +20,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     description:
       "After `minutes` unread, a conversation goes to its people's backup channels, and after twice as long to everyone again, through everything. It stops at the first read or reply. Null turns it off.",
     params: SiteParams,
-    body: EscalationJson,
+    body: UpdateEscalationBody,
     response: EscalationResponse,
     handler: async ({ scope, params, body }) => ({ escalation: await updateEscalation(scope, params.siteId, body) }),
   }),
