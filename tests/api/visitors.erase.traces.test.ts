@@ -61,6 +61,12 @@ async function newVisitor() {
   await insertRows(world.sql, "conversation_labels", [{ conversation_id: first.conversationId, label_id: label?.id }]);
   const pages = [{ url: about.pageUrl, at: new Date() }];
   await insertRows(world.sql, "conversation_visits", [{ conversation_id: first.conversationId, pages }]);
+  const [person] = await world.sql(
+    "SELECT owner_id AS user_id FROM workspaces JOIN sites ON sites.workspace_id = workspaces.id WHERE sites.id = $1",
+    [site.id],
+  );
+  const [chat] = await insertRows(world.sql, "channels", [{ ...person, kind: "telegram" }]);
+  await insertRows(world.sql, "telegram_messages", [{ channel_id: chat?.id, conversation_id: first.conversationId }]);
   const waiting = "SELECT id FROM webhook_deliveries WHERE status = 'pending' AND site_id = $1";
   await expect.poll(() => world.sql(waiting, [site.id])).toEqual([]);
   return { owner, site, visitor, mark, email };
