@@ -7,7 +7,6 @@ import { expect, test } from "../support/page-test.ts";
 import { setVisibility } from "../support/visibility.ts";
 
 // Chromium says so wherever a private window subscribes. The page then notifies while it's open.
-test.use({ expectedErrors: [/Push API in incognito mode/] });
 
 async function openInbox(page: Page) {
   const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
