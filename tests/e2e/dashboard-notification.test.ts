@@ -6,8 +6,6 @@ import { recordNotifications } from "../support/notifications.ts";
 import { expect, test } from "../support/page-test.ts";
 import { setVisibility } from "../support/visibility.ts";
 
-// Chromium says so wherever a private window subscribes. The page then notifies while it's open.
-
 async function openInbox(page: Page) {
   const { owner, site } = await newOwnerWithSite({ name: "Corner shop" });
   const visitor = await openWidget(site);

@@ -7,7 +7,7 @@ type Fixtures = {
   consoleErrors: string[];
 };
 
-// A context is a private window, which has no push.
+// A context is a private window, which has no push. The page then notifies while it is open.
 const NO_PUSH = /Push API in incognito mode/;
 
 /** Playwright's test, in which any error on a page's console fails the test, and foreign frames have no storage. */
