@@ -15,7 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // Tests wait for a third of their time, and more: this many keep two cores busy, which the smallest machine has.
-  workers: 5,
+  workers: 3,
   retries: 0,
   // A slow or busy machine is no fault; where things are right nobody waits that long.
   timeout: 60_000,

@@ -86,7 +86,11 @@ export type PushJson = z.infer<typeof PushJson>;
 export const TelegramJson = z
   .strictObject({
     available: z.boolean().describe("Whether the service has a bot that its API has named once."),
-    username: z.string().exactOptional().describe("The bot's name, without @."),
+    username: z
+      .string()
+      .exactOptional()
+      .describe("The bot's name, without @.")
+      .meta({ examples: ["kiln_street_bot"] }),
     problem: z
       .enum(["conflict", "unauthorized", "unreachable"])
       .exactOptional()

@@ -2,7 +2,6 @@ import type { ReasonCode } from "./reasons.ts";
 
 /** The channels that are a URL to post to. */
 export const URL_KINDS = ["ntfy", "slack", "discord", "mattermost"] as const;
-export type UrlKind = (typeof URL_KINDS)[number];
 export const CHANNEL_KINDS = ["push", "telegram", ...URL_KINDS] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
