@@ -39,8 +39,8 @@ export class ChaosOwner {
     this.#tab = this.#open();
   }
 
-  unsent(): number {
-    return this.#tab.outbox.state.get().unsent.length;
+  get isDone(): boolean {
+    return this.#tab.outbox.state.get().unsent.length === 0;
   }
 
   close(): void {

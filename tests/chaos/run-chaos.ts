@@ -144,8 +144,8 @@ const storedMessages = ({ database }: ChaosOptions) =>
 
 /** Waits until nobody has anything left to send, and every tab shows what is stored. */
 async function settle(options: ChaosOptions, visitors: ChaosVisitor[], owner: ChaosOwner): Promise<void> {
-  const isDone = () => visitors.every((visitor) => visitor.isDone) && owner.unsent() === 0;
-  await expect.poll(isDone, { timeout: SETTLE_MS, message: "nothing is left to send" }).toBe(true);
+  const busy = () => [...visitors, owner].filter(({ isDone }) => !isDone).map(({ name }) => name);
+  await expect.poll(busy, { timeout: SETTLE_MS, message: "nobody has anything left to send" }).toEqual([]);
   const stored = Map.groupBy(await storedMessages(options), ({ conversation_id }) => conversation_id);
   for (const [id, rows] of stored) {
     const wanted = rows.map(({ id, seq, body }) => ({ id, seq, body }));

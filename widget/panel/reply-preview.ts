@@ -22,8 +22,9 @@ export function createReplyPreview({ store, storage, host }: Options) {
   const look = (isDismissed = false) => {
     const { site, conversation, messages, isOpen } = store.get();
     const reply = messages.findLast(({ senderType }) => senderType === "owner");
-    const isNews = reply && storage.get(SEEN) !== reply.id;
-    if (isNews && (isOpen || isDismissed)) storage.set(SEEN, reply.id);
+    // Only ever later: two tabs that show different replies would otherwise store theirs in turn, without an end.
+    const isNews = reply && reply.createdAt > (storage.get(SEEN) ?? "");
+    if (isNews && (isOpen || isDismissed)) storage.set(SEEN, reply.createdAt);
     // On a page of its own, the panel is always there.
     if (!isNews || isOpen || isDismissed || !conversation?.unreadCount || parent === window) show?.();
     else if (show) show({ site, reply });
