@@ -39,9 +39,10 @@ test("three processes wake each of 900 due conversations once, even if one of th
   await holder.query(`SELECT pg_advisory_lock(${LOCK})`);
 
   const settings = { DATABASE_URL: database.url, BASE_URL: "http://localhost" };
-  await using first = await startJobs(settings);
-  await using second = await startJobs(settings);
-  await using third = await startJobs(settings);
+  await using processes = new AsyncDisposableStack();
+  // Together, as each waits for the lock only until its statement's timeout.
+  const start = async () => processes.use(await startJobs(settings));
+  const [first, second, third] = await Promise.all([start(), start(), start()]);
   const held = () => run("SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'");
   await expect.poll(async () => (await held()).length).toBe(3);
   await first.stop("SIGKILL");
