@@ -36,7 +36,10 @@ export type DeviceBody = z.infer<typeof DeviceBody>;
 
 /** A push message's `data.receipt`, and what the browser did with the message. */
 export const ReceiptBody = z.object({
-  receipt: z.string().max(RECEIPT_MAX),
+  receipt: z
+    .string()
+    .max(RECEIPT_MAX)
+    .meta({ examples: ["01990c65-9d70-7081-8cad-0e1f2a3b4c0e.q13LZCBrdzajghjsI-92Hg"] }),
   event: z.enum(["shown", "clicked"], "must be shown or clicked"),
 });
 export type ReceiptBody = z.infer<typeof ReceiptBody>;
