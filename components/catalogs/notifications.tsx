@@ -30,7 +30,7 @@ export const notificationsCopy = catalog("notifications", {
     testOf: (name: string) => `Send a test to ${name}`,
     testSent: "Sent. It should arrive within a few seconds.",
     settings: "Settings",
-    settingsOf: (name: string) => `Settings of ${name}`,
+    settingsOf: (name: string) => `Settings for ${name}`,
     remove: "Remove",
     removeOf: (name: string) => `Remove ${name}`,
     shows: "Notifications show",
@@ -43,17 +43,17 @@ export const notificationsCopy = catalog("notifications", {
     stopped: {
       gone: "The push service says that this device is gone. Turn notifications on there again.",
       refused: "It rejected a notification for good, so nothing more is sent. Remove it and add it again.",
-      lapsed: "It showed no notification for 90 days. Turn notifications on there again.",
+      lapsed: "Nothing was delivered there for 90 days. Turn notifications on there again.",
       unreadable:
         "Its address can’t be decrypted because AUTH_SECRET was changed. Open Site Inbox there, or remove it.",
-      unlinked: "It was disconnected from its own side. Remove it, or connect it again.",
+      unlinked: "It was disconnected in the app. Remove it, or connect it again.",
     },
   },
   telegram: {
     chats: "Connected chats",
     title: "Telegram",
     hint: "Alerts in a chat with this service’s bot. Reply to an alert there, and the visitor gets your reply.",
-    unavailable: "Your administrator can turn Telegram on with TELEGRAM_BOT_TOKEN.",
+    unavailable: (setting: ReactNode) => <>Telegram isn’t set up. Ask your administrator to set {setting}.</>,
     connect: "Connect Telegram",
     connectAnother: "Connect another chat",
     codeTitle: "Connect Telegram",
@@ -74,7 +74,7 @@ export const notificationsCopy = catalog("notifications", {
   email: { title: "Email", hint: "If a message stays unread for a few minutes." },
   quietHours: {
     title: "Quiet hours",
-    hint: "You aren’t notified on any device or by email.",
+    hint: "Nothing is sent to your devices, apps or email.",
     on: "Don’t notify me at certain hours",
     onHint: "Afterwards you get one summary of what’s still unread.",
     from: "From",
@@ -82,11 +82,11 @@ export const notificationsCopy = catalog("notifications", {
     timeZone: "Time zone",
   },
   escalation: {
-    title: "If nobody reads it",
+    title: "If no one reads it",
     on: "Escalate unread conversations",
     onHint:
-      "After these minutes, people’s backup channels are used. After twice as long, everyone is notified again, through everything. It stops at the first read or reply.",
-    minutes: "Minutes",
+      "A conversation that stays unread goes to people’s backup channels. After twice as long, everyone is notified again through every channel. It stops at the first read or reply.",
+    minutes: "After how many minutes",
   },
   otherApps: {
     title: "Other apps",

@@ -44,7 +44,8 @@ export function Telegram({ telegram, chats }: Props) {
   };
 
   const trouble = telegram.problem && copy.problems[telegram.problem];
-  if (!telegram.available) return <p className="text-quiet text-pretty">{trouble ?? copy.unavailable}</p>;
+  if (!telegram.available)
+    return <p className="text-quiet text-pretty">{trouble ?? copy.unavailable(<code>TELEGRAM_BOT_TOKEN</code>)}</p>;
   return (
     <div className="grid gap-4">
       <Notice tone="problem">{trouble}</Notice>

@@ -85,8 +85,8 @@ test("an app, quiet hours and a site's escalation are set on their pages", async
   await expect(apps.getByRole("list", { name: "Other apps" })).toContainText("Workshop");
   await expectAccessible(page);
   await page.goto(`/settings/sites/${site.id}/notifications`);
-  const escalation = page.getByRole("region", { name: "If nobody reads it" });
-  await escalation.getByLabel("Minutes").fill("15");
+  const escalation = page.getByRole("region", { name: "If no one reads it" });
+  await escalation.getByLabel("After how many minutes").fill("15");
   await escalation.getByRole("button", { name: "Save changes" }).click();
   await expect(escalation.getByText("Saved")).toBeVisible();
   const [stored] = await sql("SELECT escalation_minutes FROM sites WHERE id = $1", [site.id]);

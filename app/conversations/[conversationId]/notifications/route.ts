@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     caller: "owner",
     summary: "Get who was notified",
     description:
-      "Who was notified about the conversation in the last 30 days, through which channel, and what came of it: the newest 100, newest first. `next` says what happens if nobody reads the messages.",
+      "Who was notified about the conversation in the last 30 days, through which channel, and what came of it: the newest 100, newest first. `next` says what happens if no one reads the messages.",
     params: ConversationParams,
     response: ConversationNotificationsResponse,
     handler: async ({ scope, params }) =>
