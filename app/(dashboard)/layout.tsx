@@ -22,6 +22,7 @@ import { ToastArea } from "#components/ui/toast.tsx";
 import { findPageOwner, isSessionStale, namedPageUser } from "#gate/page-owner.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
 import { countConversations } from "#lib/inbox/queries.ts";
+import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
 import { toPreferences } from "#lib/owners/json.ts";
 import { findFrameState } from "#lib/owners/queries.ts";
 
@@ -44,6 +45,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const reader = await readerOfRequest();
   const userId = await namedPageUser();
   const [state, counts] = await Promise.all([ofOwner(findFrameState), ofOwner(countConversations)]);
+  const notifications = state && toNotificationSettingsJson(state.notifications);
   const frame = (
     <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
       {state?.unconfirmedEmail && <ConfirmBanner {...state.unconfirmedEmail} />}
@@ -65,7 +67,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
               <UnreadSigns />
             </CountsProvider>
             <Presence />
-            <Notifier since={new Date(reader.now).toISOString()} />
+            <Notifier
+              since={new Date(reader.now).toISOString()}
+              sound={notifications?.sound === "none" ? null : notifications}
+            />
             <ServiceWorker />
             <Keyboard />
             <PhoneKeyboard />

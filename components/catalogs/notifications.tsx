@@ -81,6 +81,24 @@ export const notificationsCopy = catalog("notifications", {
     until: "To",
     timeZone: "Time zone",
   },
+  sound: {
+    title: "Sound and badge",
+    hint: "While Site Inbox is open. As an installed app, it shows the number of unread conversations on its icon.",
+    label: "Sound of a new message",
+    options: { none: "None", soft: "Soft", bright: "Bright", knock: "Knock" },
+    listen: "Listen",
+    repeat: "Repeat until it’s read",
+    repeatHint: "Every 20 seconds, in one tab, while a new message is unread.",
+    blocked:
+      "This browser plays no sound until you click or press a key in Site Inbox, after each reload. To change that, allow sound in the site settings next to the address.",
+    wasBlocked:
+      "A message arrived without a sound. This browser plays none until you click on the page or press a key.",
+    unavailable:
+      "This browser can’t play sounds. Check that the computer has a sound output and that this site isn’t muted.",
+    noBadge:
+      "This browser shows no number on the app’s icon. The page’s title shows how many conversations are unread.",
+    badgeBlocked: "This device shows no number on the app’s icon until you turn on notifications above.",
+  },
   escalation: {
     title: "If no one reads it",
     on: "Escalate unread conversations",

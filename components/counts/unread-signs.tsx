@@ -8,7 +8,8 @@ const UNREAD_ICON = "/icon-unread.svg";
 
 /** Shows the number of unread open conversations in the page's title and on the app's badge, and a dot on its icon. */
 export function UnreadSigns() {
-  const { open } = useCounts();
+  const counts = useCounts();
+  const { open } = counts;
 
   useEffect(() => {
     const setTitleCount = createTitleCount(document);
@@ -27,10 +28,16 @@ export function UnreadSigns() {
   }, [open]);
 
   useEffect(() => {
-    // Only installed pages have a badge, and not in every browser.
-    const shown = open > 0 ? navigator.setAppBadge?.(open) : navigator.clearAppBadge?.();
-    shown?.catch(() => undefined);
-  }, [open]);
+    // Only installed pages have a badge, and not in every browser. A push message sets it too, so it's set again whenever
+    // the counts were fetched, even if they're the same, and when the page is seen.
+    const show = () => {
+      const shown = counts.open > 0 ? navigator.setAppBadge?.(counts.open) : navigator.clearAppBadge?.();
+      shown?.catch(() => undefined);
+    };
+    show();
+    document.addEventListener("visibilitychange", show);
+    return () => document.removeEventListener("visibilitychange", show);
+  }, [counts]);
 
   return null;
 }

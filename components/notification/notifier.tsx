@@ -1,19 +1,29 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useOpenPage } from "#components/ui/use-open-page.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { NotificationSettingsJson } from "#lib/notification-settings/schema.ts";
 import { createNewsReader, type News, type NotificationWords, notificationsFor } from "./news.ts";
 import { notificationChoice } from "./notification-choice.ts";
 import { joinTabs } from "./one-tab.ts";
 
 const MISSED_PATH = "/conversations?status=open&limit=20";
 
-/** Announces new messages while the page is out of view, with a notification from one of the tabs. */
-export function Notifier({ since }: { since: string }) {
+type Props = {
+  since: string;
+  /** Null without a sound. */
+  sound: NotificationSettingsJson | null;
+};
+
+/** Announces new messages: with a notification while the page is out of view, and with a sound if one is chosen. */
+export function Notifier({ since: renderedAt, sound }: Props) {
   const { inbox, userId } = useLive();
+  // Rendering the frame again is no new start.
+  const [since] = useState(renderedAt);
+  const settings = useSettings(sound);
   const openPage = useOpenPage();
   const open = useEffectEvent((path: string) => openPage(path));
 
@@ -48,7 +58,32 @@ export function Notifier({ since }: { since: string }) {
     };
   }, [inbox, userId, since]);
 
+  useEffect(() => {
+    if (!settings || settings.sound === "none") return;
+    const starting = import("./alert-sound.ts").then(({ startAlertSound }) =>
+      startAlertSound({ settings, since, userId, inbox }),
+    );
+    starting.catch(() => undefined);
+    return () => void starting.then((stop) => stop()).catch(() => undefined);
+  }, [inbox, userId, since, settings]);
+
   return null;
+}
+
+/** The person's settings, fetched again when they change, possibly in another tab. */
+function useSettings(stored: NotificationSettingsJson | null) {
+  const { inbox } = useLive();
+  const [settings, setSettings] = useState(stored);
+  useEffect(() => {
+    const refetch = async () => {
+      const result = await callApi<{ notifications: NotificationSettingsJson }>("/account/notifications");
+      if (result.ok) setSettings(result.value.notifications);
+    };
+    return inbox.listen(({ type, data }) => {
+      if (type === "settings.updated" && data.about === "account") void refetch();
+    });
+  }, [inbox]);
+  return settings;
 }
 
 function notify({ title, body, path }: NotificationWords, open: (path: string) => void): void {

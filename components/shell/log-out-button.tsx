@@ -25,6 +25,7 @@ export function LogOutButton() {
       return result.problem.words;
     }
     for (const name of storage.names("")) storage.remove(name);
+    await navigator.clearAppBadge?.().catch(() => undefined);
     location.assign("/login");
     return "";
   }, "");

@@ -4,22 +4,26 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { minuteOf } from "./json.ts";
-import { getQuietHours, type QuietRow } from "./queries.ts";
+import { getNotificationSettings, type NotificationSettings } from "./queries.ts";
 import type { EscalationJson, UpdateNotificationSettingsBody } from "./schema.ts";
 
 /** Changes the caller's notification settings. */
 export async function updateNotificationSettings(
   scope: OwnerScope,
-  { quietHours }: UpdateNotificationSettingsBody,
-): Promise<QuietRow> {
-  if (quietHours !== undefined) {
-    const { from = null, until = null, timeZone = null } = quietHours ?? {};
-    await query(Prisma.sql`
-      UPDATE users SET quiet_from = ${minuteOf(from)}, quiet_until = ${minuteOf(until)}, time_zone = ${timeZone}
-      WHERE id = ${scope.userId}::uuid`);
+  { quietHours, sound, repeatSound }: UpdateNotificationSettingsBody,
+): Promise<NotificationSettings> {
+  const { from = null, until = null, timeZone = null } = quietHours ?? {};
+  const changes = [
+    quietHours !== undefined &&
+      Prisma.sql`quiet_from = ${minuteOf(from)}, quiet_until = ${minuteOf(until)}, time_zone = ${timeZone}`,
+    sound !== undefined && Prisma.sql`alert_sound = ${sound}`,
+    repeatSound !== undefined && Prisma.sql`repeats_sound = ${repeatSound}`,
+  ].filter((change) => change !== false);
+  if (changes.length > 0) {
+    await query(Prisma.sql`UPDATE users SET ${Prisma.join(changes)} WHERE id = ${scope.userId}::uuid`);
     publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "account" });
   }
-  return getQuietHours(scope);
+  return getNotificationSettings(scope);
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { QuietRow } from "./queries.ts";
-import type { NotificationSettingsJson } from "./schema.ts";
+import type { NotificationSettings } from "./queries.ts";
+import { NotificationSettingsJson } from "./schema.ts";
 
 const HOUR = 60;
 
@@ -13,7 +13,13 @@ export function minuteOf(time: string | null): number | null {
 const twoDigits = (count: number) => String(count).padStart(2, "0");
 const timeOf = (minute: number) => `${twoDigits(Math.floor(minute / HOUR))}:${twoDigits(minute % HOUR)}`;
 
-export function toNotificationSettingsJson({ from, until, timeZone }: QuietRow): NotificationSettingsJson {
-  if (from === null || until === null || timeZone === null) return { quietHours: null };
-  return { quietHours: { from: timeOf(from), until: timeOf(until), timeZone } };
+/** The table's constraints are the schema's. */
+export function toNotificationSettingsJson(row: NotificationSettings): NotificationSettingsJson {
+  const { quietFrom: from, quietUntil: until, timeZone, repeatSound } = row;
+  const isQuiet = from !== null && until !== null && timeZone !== null;
+  return {
+    quietHours: isQuiet ? { from: timeOf(from), until: timeOf(until), timeZone } : null,
+    sound: NotificationSettingsJson.shape.sound.parse(row.sound),
+    repeatSound,
+  };
 }

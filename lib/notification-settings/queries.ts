@@ -3,12 +3,24 @@ import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 
-export type QuietRow = { from: number | null; until: number | null; timeZone: string | null };
+/** Quiet hours are minutes of the day. */
+export type NotificationSettings = {
+  quietFrom: number | null;
+  quietUntil: number | null;
+  timeZone: string | null;
+  sound: string;
+  repeatSound: boolean;
+};
 
-/** Returns when the caller isn't notified, as minutes of the day. */
-export async function getQuietHours(scope: OwnerScope): Promise<QuietRow> {
-  const [row] = await query<QuietRow>(Prisma.sql`
-    SELECT quiet_from AS "from", quiet_until AS until, time_zone AS "timeZone" FROM users WHERE id = ${scope.userId}::uuid`);
+/** Of users, `u`: NotificationSettings. */
+export const NOTIFICATION_SETTINGS = Prisma.sql`
+  u.quiet_from::int AS "quietFrom", u.quiet_until::int AS "quietUntil", u.time_zone AS "timeZone", u.alert_sound AS sound,
+  u.repeats_sound AS "repeatSound"`;
+
+/** Returns when the caller isn't notified, and the sound of a new message. */
+export async function getNotificationSettings(scope: OwnerScope): Promise<NotificationSettings> {
+  const [row] = await query<NotificationSettings>(Prisma.sql`
+    SELECT ${NOTIFICATION_SETTINGS} FROM users u WHERE u.id = ${scope.userId}::uuid`);
   if (!row) throw new AppError("unauthenticated");
   return row;
 }

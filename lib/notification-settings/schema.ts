@@ -28,17 +28,29 @@ export const QuietHours = z
   .refine(({ from, until }) => from !== until, { path: ["until"], error: "must differ from `from`" });
 export type QuietHours = z.infer<typeof QuietHours>;
 
+const SOUND = "must be none, soft, bright or knock";
+const sound = z
+  .enum(["none", "soft", "bright", "knock"], SOUND)
+  .describe("The sound of a new message in an open dashboard.");
+const repeatSound = z.boolean("must be true or false").describe("Repeats the sound until the message is read.");
+
 /** The caller's notification settings. */
 export const NotificationSettingsJson = z
   .strictObject({
     quietHours: QuietHours.nullable().describe(
       "When the caller isn't notified. Afterwards they get one summary of what's still unread.",
     ),
+    sound,
+    repeatSound,
   })
   .meta({ id: "NotificationSettings" });
 export type NotificationSettingsJson = z.infer<typeof NotificationSettingsJson>;
 export const NotificationSettingsResponse = z.strictObject({ notifications: NotificationSettingsJson });
-export const UpdateNotificationSettingsBody = z.object({ quietHours: QuietHours.nullable().exactOptional() });
+export const UpdateNotificationSettingsBody = z.object({
+  quietHours: QuietHours.nullable().exactOptional(),
+  sound: sound.exactOptional(),
+  repeatSound: repeatSound.exactOptional(),
+});
 export type UpdateNotificationSettingsBody = z.infer<typeof UpdateNotificationSettingsBody>;
 
 const MINUTES_MAX = 240;

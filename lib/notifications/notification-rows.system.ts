@@ -25,7 +25,7 @@ export type DueNotification = {
   /** The newest unread messages, the oldest first. */
   texts: string[];
   since: Date | null;
-  /** The unread conversations of the person's workspace, up to a hundred. */
+  /** The unread conversations of the person's workspace as the dashboard's badge counts them, up to a hundred. */
   unread: number;
 };
 
@@ -98,7 +98,8 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS unread FROM (
           SELECT FROM conversations
-          WHERE workspace_id = r.workspace_id AND is_unread AND NOT is_spam LIMIT ${UNREAD_MAX}
+          WHERE workspace_id = r.workspace_id AND is_unread AND NOT is_spam AND status = 'open' AND snoozed_at IS NULL
+          LIMIT ${UNREAD_MAX}
         ) counted
       ) total
     WHERE ${isCurrentJob(job)}`);

@@ -4,6 +4,7 @@ import { isMailOn } from "#platform/mail/transport.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { IS_LINK_SENT, type UnconfirmedEmail } from "../mail/queries.ts";
+import { NOTIFICATION_SETTINGS, type NotificationSettings } from "../notification-settings/queries.ts";
 import { USER_COLUMNS, type User } from "./create-owner.system.ts";
 
 export type PreferencesRow = {
@@ -26,19 +27,24 @@ export async function getAccount(scope: OwnerScope): Promise<Account> {
   return user;
 }
 
-type FrameState = { preferences: PreferencesRow; unconfirmedEmail: UnconfirmedEmail | null };
+type FrameState = {
+  preferences: PreferencesRow;
+  notifications: NotificationSettings;
+  unconfirmedEmail: UnconfirmedEmail | null;
+};
 
 /** Returns what every page of the dashboard needs to know of its reader. */
 export async function findFrameState(scope: OwnerScope): Promise<FrameState | null> {
-  type Row = PreferencesRow & UnconfirmedEmail & { isConfirmed: boolean };
+  type Row = PreferencesRow & NotificationSettings & UnconfirmedEmail & { isConfirmed: boolean };
   const [row] = await queryPrepared<Row>(Prisma.sql`
     SELECT u.theme, u.list_density AS "listDensity", u.after_closing AS "afterClosing",
       u.checklist_hidden_at AS "checklistHiddenAt", u.email, u.email_confirmed_at IS NOT NULL AS "isConfirmed",
-      ${IS_LINK_SENT} AS "isLinkSent"
+      ${IS_LINK_SENT} AS "isLinkSent", ${NOTIFICATION_SETTINGS}
     FROM users u WHERE u.id = ${scope.userId}::uuid AND u.closed_at IS NULL`);
   if (!row) return null;
-  const { email, isLinkSent, isConfirmed, ...preferences } = row;
-  return { preferences, unconfirmedEmail: isMailOn() && !isConfirmed ? { email, isLinkSent } : null };
+  const { email, isLinkSent, isConfirmed } = row;
+  const unconfirmedEmail = isMailOn() && !isConfirmed ? { email, isLinkSent } : null;
+  return { preferences: row, notifications: row, unconfirmedEmail };
 }
 
 export type Checklist = {

@@ -26,9 +26,21 @@ test("quiet hours are two times of a day in a known time zone, stay if nothing i
   const same = { quietHours: { ...quietHours, until: quietHours.from } };
   await refuseFields(["quietHours.until"], "PATCH", PATH, { token, body: same });
   expect(await patch({ quietHours: null })).toBeNull();
-  expect(await ask(NotificationSettingsResponse, 200, "GET", PATH, { token })).toEqual({
-    notifications: { quietHours: null },
-  });
+});
+
+test("the sound of a new message is off at first, and changed without the rest", async () => {
+  const { token } = (await newOwnerWithSite()).owner;
+  const get = async () => (await ask(NotificationSettingsResponse, 200, "GET", PATH, { token })).notifications;
+  const patch = async (body: object) =>
+    (await ask(NotificationSettingsResponse, 200, "PATCH", PATH, { token, body })).notifications;
+  expect(await get()).toEqual({ quietHours: null, sound: "none", repeatSound: false });
+  const quietHours = { from: "22:00", until: "07:00", timeZone: "UTC" };
+  await patch({ quietHours });
+  expect(await patch({ sound: "knock", repeatSound: true })).toEqual({ quietHours, sound: "knock", repeatSound: true });
+  expect(await patch({ repeatSound: false })).toEqual({ quietHours, sound: "knock", repeatSound: false });
+  const body = { sound: "loud", repeatSound: "yes" };
+  await refuseFields(["sound", "repeatSound"], "PATCH", PATH, { token, body });
+  expect(await get()).toEqual({ quietHours, sound: "knock", repeatSound: false });
 });
 
 test("a site escalates after five minutes, after as many as its owner chooses, or never", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { askNothing } from "../support/api-client.ts";
 import { listChannels, listDevices, registerDevice } from "../support/devices.ts";
-import { newOwnerWithSite, type Owner, openWidget, start } from "../support/factories.ts";
+import { newOwnerWithSite, type Owner, openWidget, patchConversation, start } from "../support/factories.ts";
 import { newSubscription, verifyVapid } from "../support/push-subscription.ts";
 import { sql } from "../support/stored-rows.ts";
 import { type Received, startReceiver } from "../support/webhook-receiver.ts";
@@ -42,6 +42,9 @@ async function pushService(
 test("a visitor's message reaches the owner's device encrypted and signed, and the device's reports show on it", async () => {
   await using service = await pushService();
   const { owner, site } = await newOwnerWithSite({ name: "Kiln Street" });
+  // It's unread, and isn't in the number on the app's icon: the dashboard doesn't count it either.
+  const closed = await start(await openWidget(site), "Never mind");
+  await patchConversation(owner, closed.conversationId, { status: "closed" });
   const { push } = await listChannels(owner);
   expect(push).toEqual({ available: true, reason: "this_host", publicKey: expect.stringMatching(/^B[\w-]{86}$/) });
   const device = await registerDevice(owner, service.subscription);

@@ -64,14 +64,30 @@ test("two hidden tabs send one notification, and none while one of them is visib
   await expect.poll(() => shown.map(({ body }) => body)).toEqual(["None is seen", "Still none"]);
 });
 
-test("the count disappears when the message is read elsewhere", async ({ page, context }) => {
+test("the title and the app's badge count unread conversations on settings pages too, until they're read elsewhere", async ({
+  page,
+  context,
+}) => {
+  await context.addInitScript(() => {
+    const set = async (count?: number) => void Reflect.set(globalThis, "badge", count);
+    Object.assign(navigator, { setAppBadge: set, clearAppBadge: () => set(0) });
+  });
   const { visitor, id } = await openInbox(page);
-  await setVisibility(page, "hidden");
-  await start(visitor, "Are you there?");
-  await expect(page).toHaveTitle(/^\(1\)/);
+  await page.goto("/settings/account");
+  await expect(page).toHaveTitle("(1) Account · Site Inbox");
+  const badge = () => page.evaluate(() => Reflect.get(globalThis, "badge"));
+  expect(await badge()).toBe(1);
+  // A push message sets it while the page is in the background, and may be late.
+  await page.evaluate(() => navigator.setAppBadge(7));
+  await setVisibility(page, "visible");
+  expect(await badge()).toBe(1);
   const other = await context.newPage();
   await other.goto(`/inbox/${id}`);
-  await expect(page).toHaveTitle("Inbox · Site Inbox");
+  await expect(page).toHaveTitle("Account · Site Inbox");
+  expect(await badge()).toBe(0);
+  await page.evaluate(() => navigator.setAppBadge(7));
+  await start(visitor, "Are you there?");
+  await expect.poll(badge).toBe(0);
 });
 
 test("notifications are offered once: an owner who declines finds them in the account", async ({ page, context }) => {

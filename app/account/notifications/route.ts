@@ -1,6 +1,6 @@
 import { updateNotificationSettings } from "#lib/notification-settings/commands.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
-import { getQuietHours } from "#lib/notification-settings/queries.ts";
+import { getNotificationSettings } from "#lib/notification-settings/queries.ts";
 import { NotificationSettingsResponse, UpdateNotificationSettingsBody } from "#lib/notification-settings/schema.ts";
 import { endpoint } from "#routes/endpoint.ts";
 import { route } from "#routes/route.ts";
@@ -9,15 +9,16 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint({
     caller: "owner",
     summary: "Get your notification settings",
-    description: "When you aren't notified.",
+    description: "When you aren't notified, and the sound of a new message in an open dashboard.",
     response: NotificationSettingsResponse,
-    handler: async ({ scope }) => ({ notifications: toNotificationSettingsJson(await getQuietHours(scope)) }),
+    handler: async ({ scope }) => ({ notifications: toNotificationSettingsJson(await getNotificationSettings(scope)) }),
   }),
   PATCH: endpoint({
     caller: "owner",
     access: "manage",
     summary: "Change your notification settings",
-    description: "Quiet hours are yours, on all sites, in the time zone you name. Null turns them off.",
+    description:
+      "Quiet hours are yours, on all sites, in the time zone you name. Null turns them off. What isn't named stays.",
     body: UpdateNotificationSettingsBody,
     response: NotificationSettingsResponse,
     handler: async ({ scope, body }) => ({

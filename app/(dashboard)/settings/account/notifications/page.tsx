@@ -5,6 +5,7 @@ import { AccountMail } from "#components/mail/account-mail.tsx";
 import { DeviceList } from "#components/notification/device-list.tsx";
 import { OtherApps } from "#components/notification/other-apps.tsx";
 import { QuietHours } from "#components/notification/quiet-hours.tsx";
+import { SoundSettings } from "#components/notification/sound-settings.tsx";
 import { Telegram } from "#components/notification/telegram.tsx";
 import { ThisDevice } from "#components/notification/this-device.tsx";
 import { SettingsSection, SettingsShell } from "#components/shell/settings-shell.tsx";
@@ -14,7 +15,7 @@ import { listChannels } from "#lib/channels/queries.ts";
 import { isUrlKind } from "#lib/channels/sender.ts";
 import { getAccountMail } from "#lib/mail/queries.ts";
 import { toNotificationSettingsJson } from "#lib/notification-settings/json.ts";
-import { getQuietHours } from "#lib/notification-settings/queries.ts";
+import { getNotificationSettings } from "#lib/notification-settings/queries.ts";
 import { getAccount } from "#lib/owners/queries.ts";
 import { findBot } from "#lib/telegram/bot.system.ts";
 import { toTelegramJson } from "#lib/telegram/json.ts";
@@ -24,14 +25,15 @@ export const metadata: Metadata = { title: settingsCopy.notifications };
 
 export default async function AccountNotificationsPage() {
   const scope = await requirePageOwner("/settings/account/notifications");
-  const [{ email }, mail, found, push, quiet, bot] = await Promise.all([
+  const [{ email }, mail, found, push, settings, bot] = await Promise.all([
     getAccount(scope),
     getAccountMail(scope),
     listChannels(scope),
     toPushJson(),
-    getQuietHours(scope),
+    getNotificationSettings(scope),
     findBot(),
   ]);
+  const { quietHours, sound, repeatSound } = toNotificationSettingsJson(settings);
   const channels = found.map(toChannelJson);
   return (
     <SettingsShell nav="account" title={settingsCopy.notifications}>
@@ -51,7 +53,10 @@ export default async function AccountNotificationsPage() {
         <AccountMail email={email} mail={mail} />
       </SettingsSection>
       <SettingsSection title={notificationsCopy.quietHours.title} hint={notificationsCopy.quietHours.hint}>
-        <QuietHours stored={toNotificationSettingsJson(quiet).quietHours} />
+        <QuietHours stored={quietHours} />
+      </SettingsSection>
+      <SettingsSection title={notificationsCopy.sound.title} hint={notificationsCopy.sound.hint}>
+        <SoundSettings stored={{ sound, repeatSound }} />
       </SettingsSection>
     </SettingsShell>
   );

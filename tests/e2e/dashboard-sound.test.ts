@@ -1,0 +1,83 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expectAccessible } from "../support/accessible.ts";
+import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+
+const PATH = "/settings/account/notifications";
+const KNOCK_TONES = 2;
+
+/** Counts the tones that each page plays. */
+const countTones = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    Reflect.set(window, "tones", 0);
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      Reflect.set(window, "tones", Reflect.get(window, "tones") + 1);
+      return create.call(this);
+    };
+  });
+
+const tonesIn = (page: Page) => page.evaluate(() => Number(Reflect.get(window, "tones")));
+
+test("a chosen sound plays for a new message in one of two tabs, and not for one in view", async ({
+  page,
+  context,
+}) => {
+  await countTones(context);
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  await enterDashboard(page, owner);
+  await page.goto(PATH);
+  const section = page.getByRole("region", { name: "Sound and badge" });
+  await expect(section.getByRole("button", { name: "Listen" })).toBeHidden();
+  await section.getByText("Knock").click();
+  await section.getByRole("button", { name: "Listen" }).click();
+  await expect.poll(() => tonesIn(page)).toBe(KNOCK_TONES);
+  await expectAccessible(page);
+  await section.getByRole("button", { name: "Save changes" }).click();
+  await expect(section.getByText("Saved")).toBeVisible();
+
+  const other = await context.newPage();
+  await gotoLive(other, "/inbox");
+  await other.getByRole("heading").first().click();
+  await start(visitor, "Are you there?");
+  const tones = async () => (await Promise.all([page, other].map(tonesIn))).sort();
+  await expect.poll(tones).toEqual([0, 2 * KNOCK_TONES]);
+
+  await other.goto(`/inbox/${id}`);
+  await expect(page).toHaveTitle(/^Notifications/);
+  const before = await tones();
+  await start(visitor, "I'm still here");
+  await expect(other.getByText("I'm still here").last()).toBeVisible();
+  await start(await openWidget(site), "Someone else");
+  await expect.poll(tones).not.toEqual(before);
+  expect((await tones()).reduce((sum, count) => sum + count) - before.reduce((sum, count) => sum + count)).toBe(
+    KNOCK_TONES,
+  );
+});
+
+test("the account and the inbox say that the browser plays no sound before a click", async ({ page, context }) => {
+  await countTones(context);
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  await start(visitor, "Hello");
+  await enterDashboard(page, owner);
+  const saved = await page.request.patch("/account/notifications", {
+    headers: { Authorization: `Bearer ${owner.token}` },
+    data: { sound: "bright", repeatSound: true },
+  });
+  expect(saved.status()).toBe(200);
+  await page.goto(PATH);
+  const hint = page.getByText("This browser plays no sound until you click");
+  await expect(hint).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Repeat until it’s read" })).toBeChecked();
+  await page.getByRole("heading", { name: "Sound and badge" }).click();
+  await expect(hint).toBeHidden();
+
+  await gotoLive(page, "/inbox");
+  await start(visitor, "Can you hear me?");
+  await expect(page.getByText("A message arrived without a sound.")).toBeVisible();
+  expect(await tonesIn(page)).toBe(0);
+});
