@@ -35,6 +35,7 @@ import { threadItems } from "./thread-items.ts";
 import { useDraft } from "./use-draft.ts";
 import { useMarkRead } from "./use-mark-read.ts";
 import { useOpenConversation, useSeenUpTo } from "./use-open-conversation.ts";
+import { usePresence } from "./use-presence.ts";
 import { type MessagePage, useTranscript } from "./use-transcript.ts";
 import { useVisitorTyping } from "./use-visitor-typing.ts";
 
@@ -66,6 +67,7 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const isOnline = useOnline();
 
   useArrival(id, "conversation-heading", area);
+  usePresence(isDeleted ? null : id);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);

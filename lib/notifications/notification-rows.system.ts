@@ -7,6 +7,7 @@ import { peopleWithAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
+import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /** A notification that's due, with what it's about and its channel as they are now. */
@@ -69,11 +70,8 @@ const SKIP = Prisma.sql`
 // Both may be over before anyone has read: then it's sent.
 const POSTPONE_TO = Prisma.sql`
   CASE WHEN r.kind IN ('test', 'device') OR v.is_test THEN NULL
-    WHEN EXISTS (
-      SELECT FROM presences p
-      WHERE p.user_id = r.user_id AND p.conversation_id = r.conversation_id AND p.seen_at > now() - interval '30 seconds'
-    ) THEN now() + interval '30 seconds'
-    ELSE quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until)
+    ELSE coalesce(${looksUntil(Prisma.sql`r.user_id`, Prisma.sql`r.conversation_id`)},
+      quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until))
   END`;
 
 /** Returns the notification of a job, or why it isn't sent now. Null if it was sent or given another job meanwhile. */

@@ -3,6 +3,7 @@ import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
 import { HEALTHY } from "../channels/statements.ts";
 import { isAlerted, storeMails } from "../mail-queue/statements.ts";
+import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
 /*
@@ -54,14 +55,14 @@ const STAGE = Prisma.sql`
 
 const PERSON = Prisma.sql`
   person AS MATERIALIZED (
-    SELECT d.*, u.id AS user_id,
-      CASE WHEN NOT d.is_test THEN quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) END AS quiet_end,
-      NOT d.is_test AND EXISTS (
-        SELECT FROM presences p
-        WHERE p.user_id = u.id AND p.conversation_id = d.id AND p.seen_at > now() - interval '30 seconds'
-      ) AS is_looking
-    FROM stage d JOIN users u ON ${peopleWithAccess(Prisma.sql`d`)}
-    WHERE d.ended_by IS NULL
+    SELECT d.*, d.looks_until IS NOT NULL AS is_looking
+    FROM (
+      SELECT d.*, u.id AS user_id,
+        CASE WHEN NOT d.is_test THEN quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until) END AS quiet_end,
+        CASE WHEN NOT d.is_test THEN ${looksUntil(Prisma.sql`u.id`, Prisma.sql`d.id`)} END AS looks_until
+      FROM stage d JOIN users u ON ${peopleWithAccess(Prisma.sql`d`)}
+      WHERE d.ended_by IS NULL
+    ) d
   )`;
 
 // Backups wait for level 1 if another channel of the person works, for this conversation too. Nothing escalates to a person
@@ -164,10 +165,10 @@ const NEXT = Prisma.sql`
         WHEN reached < 2 THEN since + make_interval(mins => (reached + 1) * minutes)
       END AS next_level_at
     FROM (
-      SELECT s.*, coalesce(p.is_looked_at, false) AS is_looked_at, p.wakes_at,
+      SELECT s.*, p.looked_at_until IS NOT NULL AS is_looked_at, p.looked_at_until, p.wakes_at,
         s.ended_by IS NULL AND NOT s.is_test AND s.last_seq > s.seq AS is_fresh
       FROM stage s LEFT JOIN (
-        SELECT id, bool_or(is_looking) AS is_looked_at,
+        SELECT id, min(looks_until) AS looked_at_until,
           CASE WHEN bool_and(quiet_end IS NOT NULL) THEN min(quiet_end) END AS wakes_at
         FROM person GROUP BY id
       ) p ON p.id = s.id
@@ -235,7 +236,7 @@ export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
     ended_at = CASE WHEN c.ended_by IS NOT NULL OR c.is_test THEN now() END,
     due_at = CASE
       WHEN c.ended_by IS NOT NULL OR c.is_test THEN NULL
-      WHEN c.is_looked_at THEN now() + interval '30 seconds'
+      WHEN c.is_looked_at THEN c.looked_at_until
       -- Messages of a burst are planned after 30 s, a minute, and then every 2 minutes.
       WHEN c.is_fresh THEN least(now() + interval '30 seconds' * 2 ^ c.round, c.next_level_at)
       ELSE c.next_level_at

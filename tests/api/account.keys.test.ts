@@ -62,6 +62,7 @@ const SESSION_ONLY = [
   "POST /account/presence",
   "POST /account/telegram/code",
   "POST /auth/logout",
+  "POST /conversations/{conversationId}/presence",
   "PUT /account/device",
 ];
 const MANAGED = [

@@ -4,7 +4,7 @@ import { hashAddress, sealAddress } from "#lib/channels/address.ts";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
-import { ask } from "../support/api-client.ts";
+import { ask, askNothing } from "../support/api-client.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
@@ -202,10 +202,17 @@ test("a channel that failed, was stopped or is doubtful makes backups count as t
   expect((await notesOf(id)).slice(1)).toMatchObject([{ name: "Backup", level: 0 }]);
 });
 
-test("a person who has the conversation in view isn't notified, but is 30 s after leaving without reading", async () => {
+const reportPresence = ({ token }: MailedOwner, id: string, body: object = {}) =>
+  askNothing("POST", `/conversations/${id}/presence`, { token, baseUrl: world.baseUrl, body });
+
+// The service stores what's in view, and this process plans.
+test("a person who has the conversation in view isn't notified, but is 30 s after their tab was last heard of", async () => {
   const { owner, visitor } = await newPlace({});
   const id = await writeOnly(visitor, "Hello");
-  await world.sql("INSERT INTO presences VALUES ($1, $2, now())", [owner.id, id]);
+  const version = () => world.sql("SELECT xmin, updated_at FROM conversations WHERE id = $1", [id]);
+  const before = await version();
+  await reportPresence(owner, id);
+  expect(await version(), "the conversation isn't written").toEqual(before);
   await plan(id);
   expect(await notesOf(id)).toMatchObject([{ status: "skipped", reason: "looking" }]);
   expect((await alertOf(id))?.inSeconds).toBeGreaterThan(20);
@@ -214,6 +221,36 @@ test("a person who has the conversation in view isn't notified, but is 30 s afte
   await world.sql("UPDATE presences SET seen_at = now() - interval '31 seconds' WHERE user_id = $1", [owner.id]);
   await plan(id);
   expect((await notesOf(id)).slice(1)).toMatchObject([{ status: "pending", level: 0 }]);
+});
+
+test("leaving a conversation unread plans it again at once, and what comes later notifies; another one in view doesn't matter", async () => {
+  const { owner, site, visitor } = await newPlace({});
+  const [id, other] = [await writeOnly(visitor, "Hello"), await writeOnly(await world.openWidget(site), "Hello")];
+  await reportPresence(owner, id);
+  await reportPresence(owner, id);
+  await plan(id);
+  await plan(other);
+  expect(await notesOf(id)).toMatchObject([{ status: "skipped", reason: "looking" }]);
+  expect(await notesOf(other)).toMatchObject([{ status: "pending" }]);
+
+  await reportPresence(owner, id, { leaving: true });
+  expect((await alertOf(id))?.inSeconds).toBeLessThanOrEqual(2);
+  await plan(id);
+  expect((await notesOf(id)).slice(1)).toMatchObject([{ status: "pending", seq: 1 }]);
+  await plan(id);
+  await writeOnly(visitor, "Are you there?");
+  await plan(id);
+  expect((await notesOf(id)).slice(2)).toMatchObject([{ status: "pending", seq: 2 }]);
+
+  const later = (await alertOf(id))?.inSeconds ?? 0;
+  await reportPresence(owner, id);
+  await reportPresence(owner, id, { leaving: true });
+  expect((await alertOf(id))?.inSeconds, "what was notified about isn't hurried").toBeGreaterThan(later - 10);
+  await askNothing("DELETE", `/conversations/${id}`, { token: owner.token, baseUrl: world.baseUrl });
+  await reportPresence(owner, id, { leaving: true });
+  expect((await world.send("POST", `/conversations/${id}/presence`, { token: owner.token, body: {} })).status).toBe(
+    404,
+  );
 });
 
 test("quiet hours skip what comes in them, end with one summary per channel, and put the escalation off", async () => {

@@ -124,6 +124,7 @@ const WITH_ID: Record<string, object | ((place: Place) => Promise<object>) | und
   "POST /conversations/[conversationId]/messages": { message: "Hi" },
   "GET /conversations/[conversationId]/read": undefined,
   "POST /conversations/[conversationId]/read": {},
+  "POST /conversations/[conversationId]/presence": {},
   "POST /conversations/[conversationId]/typing": undefined,
   "GET /conversations/[conversationId]/visitor": undefined,
   "GET /public/conversations/[conversationId]/messages": undefined,

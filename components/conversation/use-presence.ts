@@ -1,0 +1,65 @@
+"use client";
+
+import { useEffect } from "react";
+
+const EVERY_MS = 15_000;
+
+/**
+ * Reports that a conversation is in view for as long as it's open in a visible tab, so that no device is notified about it.
+ * Failures are ignored: then a device is.
+ */
+export function usePresence(conversationId: string | null): void {
+  useEffect(() => {
+    if (conversationId === null) return undefined;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    let sent = Promise.resolve();
+
+    const send = async (body: { leaving?: true }) => {
+      if (!navigator.onLine) return;
+      const call = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+      const signal = AbortSignal.timeout(EVERY_MS);
+      // It's sent even if the page is closed meanwhile.
+      await fetch(`/conversations/${conversationId}/presence`, { ...call, signal, keepalive: true }).catch(
+        () => undefined,
+      );
+    };
+    // One after the other, because the last one counts.
+    const sendNext = (body: { leaving?: true }) => {
+      sent = sent.then(() => send(body));
+    };
+    const report = () => {
+      if (timer !== undefined) sendNext({});
+    };
+    const stop = () => {
+      const wasInView = timer !== undefined;
+      clearInterval(timer);
+      timer = undefined;
+      return wasInView;
+    };
+    const leave = () => {
+      if (stop()) sendNext({ leaving: true });
+    };
+    const follow = () => {
+      if (document.visibilityState !== "visible") return leave();
+      timer ??= setInterval(report, EVERY_MS);
+      report();
+    };
+    // A page that's being closed waits for nothing.
+    const close = () => {
+      if (stop()) void send({ leaving: true });
+    };
+
+    document.addEventListener("visibilitychange", follow);
+    addEventListener("pageshow", follow);
+    addEventListener("pagehide", close);
+    addEventListener("online", report);
+    follow();
+    return () => {
+      document.removeEventListener("visibilitychange", follow);
+      removeEventListener("pageshow", follow);
+      removeEventListener("pagehide", close);
+      removeEventListener("online", report);
+      leave();
+    };
+  }, [conversationId]);
+}

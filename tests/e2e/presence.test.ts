@@ -1,0 +1,49 @@
+import { send } from "../support/api-client.ts";
+import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
+import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
+import { expect, test } from "../support/page-test.ts";
+import { sql } from "../support/stored-rows.ts";
+import { setVisibility } from "../support/visibility.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
+
+test("a conversation in a visible tab notifies no device about its messages, and one in a hidden tab does", async ({
+  page,
+}) => {
+  await using receiver = await startReceiver();
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  await send("POST", `/conversations/${id}/read`, { token: owner.token, body: {} });
+  await enterDashboard(page, owner);
+  const channel = { kind: "ntfy", name: "Phone", url: `${receiver.url}/phone` };
+  await page.request.post("/account/channels", { data: channel });
+  // Otherwise it's read at once, which notifies no one either.
+  await page.route(`**/conversations/${id}/read`, () => undefined);
+  const reports: unknown[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith(`/conversations/${id}/presence`)) reports.push(request.postDataJSON());
+  });
+  const inView = () => sql("SELECT 1 FROM presences WHERE conversation_id = $1", [id]);
+
+  await gotoLive(page, `/inbox/${id}`);
+  await expect.poll(inView).toHaveLength(1);
+  await start(visitor, "Are you there?");
+  await expect
+    .poll(() => sql("SELECT status, reason FROM notifications WHERE conversation_id = $1 AND channel = 'ntfy'", [id]))
+    .toEqual([{ status: "skipped", reason: "looking" }]);
+  expect(receiver.received).toEqual([]);
+
+  await setVisibility(page, "hidden");
+  const [alert] = await receiver.receives(1);
+  expect(JSON.stringify(alert?.body)).toContain("Are you there?");
+  expect(reports).toEqual([{}, { leaving: true }]);
+  await setVisibility(page, "visible");
+  await expect.poll(inView).toHaveLength(1);
+  await page.getByRole("link", { name: "Inbox" }).first().click();
+  await expect.poll(inView).toHaveLength(0);
+  // A new document, whose visibility is real.
+  await page.goto(`/inbox/${id}`);
+  await expect.poll(inView).toHaveLength(1);
+  await page.goto("/docs");
+  await expect.poll(inView).toHaveLength(0);
+});
