@@ -13,6 +13,9 @@ RUN rm -rf node_modules/.cache .next/cache .next/dev .next/diagnostics .next/tra
     node_modules/@prisma/client/runtime/*.sqlite.* node_modules/@prisma/client/runtime/*.sqlserver.* \
   && find .next node_modules -name '*.map' -delete
 
+# A checkout may be readable for its owner only, and the service runs as another user.
+RUN chmod -R a+rX .
+
 # The runtime is the one package.json pins. There's no PostgreSQL in the image, because data has to outlive a container:
 # it runs in another one (compose.yaml), or elsewhere (DATABASE_URL).
 FROM debian:bookworm-slim

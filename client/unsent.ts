@@ -58,9 +58,22 @@ export function addUnsent(
   message: Pick<Unsent, "body"> & Partial<Pick<Unsent, "to" | "close">>,
   now = Date.now(),
 ): void {
-  const order = Math.max(0, ...readUnsent(storage).map((message) => message.order)) + 1;
+  const order = lastOrder(storage) + 1;
   keepUnsent(storage, { ...UNTRIED, ...message, key: newKey(), createdAt: new Date(now).toISOString(), order });
 }
+
+/** Moves the messages that were never tried to another storage, after those that are there. Returns them. */
+export function moveUntried(from: Storage, to: Storage): Unsent[] {
+  const last = lastOrder(to);
+  const moved = readUnsent(from).filter(({ triedAt }) => triedAt === 0);
+  for (const message of moved) {
+    keepUnsent(to, { ...message, order: last + message.order });
+    dropUnsent(from, message.key);
+  }
+  return moved;
+}
+
+const lastOrder = (storage: Storage) => Math.max(0, ...readUnsent(storage).map(({ order }) => order));
 
 /** Removes a message, to edit or discard it. Returns its text. */
 export function takeUnsent(storage: Storage, key: string): string {

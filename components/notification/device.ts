@@ -1,3 +1,4 @@
+import { withLock } from "#client/with-lock.ts";
 import { callApi } from "#components/api/call-api.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import type { ChannelJson, ChannelListResponse } from "#lib/channels/schema.ts";
@@ -7,6 +8,9 @@ import { registerWorker } from "./register-worker.ts";
 // Each registration keeps the device from lapsing.
 const RENEW_AFTER_MS = 86_400_000;
 
+/** Runs one change of this browser's device at a time, so that a renewal under way can't undo a logout. */
+const alone = <T>(run: () => Promise<T>) => withLock({ locks: navigator.locks, name: "device" }, run);
+
 const subscription = async () => (await navigator.serviceWorker?.getRegistration())?.pushManager?.getSubscription();
 
 /**
@@ -14,19 +18,25 @@ const subscription = async () => (await navigator.serviceWorker?.getRegistration
  * undefined.
  */
 export async function turnOnDevice(userId: string): Promise<string | undefined> {
-  const listed = await callApi<ChannelListResponse>("/account/channels");
-  if (!listed.ok) return listed.problem.words;
-  const { publicKey } = listed.value.push;
-  if (publicKey === undefined) return undefined;
-  try {
-    return await register(userId, await subscribe(publicKey));
-  } catch {
-    return notificationsCopy.thisDevice.notRegistered;
-  }
+  return alone(async () => {
+    const listed = await callApi<ChannelListResponse>("/account/channels");
+    if (!listed.ok) return listed.problem.words;
+    const { publicKey } = listed.value.push;
+    if (publicKey === undefined) return undefined;
+    try {
+      return await register(userId, await subscribe(publicKey));
+    } catch {
+      return notificationsCopy.thisDevice.notRegistered;
+    }
+  });
 }
 
 /** Brings this browser's device up to date at each start: its session, its subscription, and the service's key. */
 export async function resumeDevice(userId: string): Promise<void> {
+  return alone(() => resume(userId));
+}
+
+async function resume(userId: string): Promise<void> {
   const device = ownDevice(userId);
   if (!device || Notification.permission !== "granted") return;
   const listed = await callApi<ChannelListResponse>("/account/channels");
@@ -34,7 +44,7 @@ export async function resumeDevice(userId: string): Promise<void> {
   const { channels, push } = listed.value;
   const channel = channels.find(({ id }) => id === device.channelId);
   // It was removed elsewhere.
-  if (!channel) return forgetDevice();
+  if (!channel) return forget();
   if (push.publicKey === undefined) return;
   const current = await subscribe(push.publicKey);
   const isSame = current.endpoint === device.endpoint && channel.thisDevice === true && !channel.stoppedAt;
@@ -52,6 +62,10 @@ export async function turnOffDevice({ channelId }: Device): Promise<string | und
 
 /** Ends this browser's subscription. */
 export async function forgetDevice(): Promise<void> {
+  return alone(forget);
+}
+
+async function forget(): Promise<void> {
   storeOwnDevice(undefined);
   const current = await subscription().catch(() => undefined);
   await current?.unsubscribe().catch(() => false);

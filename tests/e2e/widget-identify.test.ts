@@ -19,6 +19,23 @@ const sessionsAsked = (page: Page) => {
   return bodies;
 };
 
+/** Holds back the requests that open the chat, until they're released. */
+const holdSessions = async (page: Page) => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const path = "**/public/widget-session";
+  await page.route(path, async (route) => {
+    await promise;
+    // A removed frame's request has ended.
+    await route.continue().catch(() => {});
+  });
+  return {
+    release: async () => {
+      resolve();
+      await page.unroute(path);
+    },
+  };
+};
+
 /** What the frame keeps in this browser, as text. */
 const keptInFrame = async (page: Page) => {
   const frame = page.frames().find((one) => one.url().includes("/widget/frame"));
@@ -70,6 +87,23 @@ test("a page can verify its visitor while they write, and their text is kept", a
   await page.keyboard.press("Enter");
   await widget.expectSent("I was just about to");
   expect(await inbox(shop.owner)).toMatchObject([{ visitorExternalId: "ana", lastSeq: 2 }]);
+});
+
+test("what a visitor sends and begins before the chat has opened moves along when the page verifies them", async ({
+  page,
+  shop,
+}) => {
+  const held = await holdSessions(page);
+  await page.goto(shop.host.neighbour);
+  const widget = widgetOn(page);
+  await widget.open();
+  await widget.write("Sent too early");
+  await widget.composer.fill("Half a sentence");
+  await identify(page, shop, "ana");
+  await held.release();
+  await widget.expectSent("Sent too early");
+  await expect(widget.composer).toHaveValue("Half a sentence");
+  expect(await inbox(shop.owner)).toMatchObject([{ visitorExternalId: "ana", visitorVerified: true, lastSeq: 1 }]);
 });
 
 test("an anonymous conversation stays where it was when its visitor is verified", async ({ page, shop }) => {
@@ -214,6 +248,19 @@ test.describe("with an invalid hash", () => {
       { visitorExternalId: "ana", visitorVerified: false, lastMessagePreview: "Hello, I am Ana" },
       { visitorExternalId: "ana", visitorVerified: true, lastMessagePreview: "A secret of Ana's" },
     ]);
+  });
+
+  test("what was sent and begun before the hash was rejected is sent and kept", async ({ page, shop }) => {
+    const held = await holdSessions(page);
+    await page.goto(`${shop.host.neighbour}/pretender`);
+    const widget = widgetOn(page);
+    await widget.open();
+    await widget.write("Sent too early");
+    await widget.composer.fill("Half a sentence");
+    await held.release();
+    await widget.expectSent("Sent too early");
+    await expect(widget.composer).toHaveValue("Half a sentence");
+    expect(await inbox(shop.owner)).toMatchObject([{ visitorVerified: false, lastMessagePreview: "Sent too early" }]);
   });
 
   test("an anonymous visitor's draft is kept", async ({ page, shop }) => {

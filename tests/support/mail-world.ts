@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
+import { closeLiveUpdates } from "#lib/live-updates/live-updates.ts";
 import { sendMailJob } from "#lib/mail/send-mail-job.ts";
 import { MessageResponse } from "#lib/messages/schema.ts";
 import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
@@ -135,6 +136,8 @@ export async function mailWorld(more: Record<string, string> = {}, without: Mech
 
   const close = async () => {
     closeMail();
+    // What the planner published late would open the pool again.
+    await closeLiveUpdates();
     await closeDb();
     await pool.end();
     await service.stop();

@@ -1,9 +1,10 @@
 import { createRetryLoop } from "#client/retry-loop.ts";
 import { type BrowserStorage, openStorage } from "#client/storage.ts";
-import { createStore, type Readable, type Store } from "#client/store.ts";
+import { createStore, type Readable } from "#client/store.ts";
+import { moveUntried, type Unsent } from "#client/unsent.ts";
+import { withLock } from "#client/with-lock.ts";
 import { isBlank } from "#platform/characters.ts";
 import type { Identity } from "../bridge.ts";
-import type { ApiResult } from "./api.ts";
 import { type ChatState, firstState } from "./chat-state.ts";
 import type { Contact } from "./contact.ts";
 import { createCutOff } from "./cut-off.ts";
@@ -12,7 +13,7 @@ import type { Host } from "./host.ts";
 import { createLateConversation } from "./late-conversation.ts";
 import { createPartLoader } from "./load-part.ts";
 import { isFinal, wordsForOpening } from "./problem.ts";
-import { createSession, type SessionResponse } from "./session.ts";
+import { createSession } from "./session.ts";
 import type { SiteLook } from "./site-look.ts";
 import { createWriting } from "./writing.ts";
 
@@ -69,12 +70,28 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
     locks,
     proof: { visitorId: hash && id, visitorHash: hash },
     onResult: (result) => {
-      if (!result.ok) return showRefusal(result, store, host);
+      if (!result.ok) {
+        const { problem } = result;
+        if (problem.code !== "visitor_mismatch") return store.set({ notice: wordsForOpening(problem) });
+        // The page creates another frame, for a visitor who isn't verified. It takes over what's written in this one.
+        const handOver = () => moveWritten(storage, sharedStorage);
+        store.subscribe(handOver);
+        handOver();
+        return host.sendUnverified();
+      }
       store.set({ site: { ...site, ...result.value.site }, notice: undefined });
-      if (hash) moveDraft(sharedStorage, store, writing.write);
+      // No tab may be sending these messages meanwhile.
+      if (hash) void withLock({ locks, name: `${prefix}outbox` }, takeOver);
       conversation.enter(result.value);
     },
   });
+  // What was written before the page identified its visitor.
+  const takeOver = async () => {
+    const moved = moveWritten(sharedStorage, storage);
+    store.set({ draft: drafts.readText() });
+    conversation.look();
+    for (const { key } of moved) conversation.retry(key);
+  };
   const conversation = createLateConversation({
     siteKey,
     entrance,
@@ -168,22 +185,14 @@ export function createChat(siteKey: string, site: SiteLook, host: Host, { id, ha
   };
 }
 
-/** Says why there's no chat. If the page's hash is wrong, the page is notified instead, and creates another frame. */
-function showRefusal(
-  { problem }: ApiResult<SessionResponse> & { ok: false },
-  store: Store<ChatState>,
-  host: Host,
-): void {
-  if (problem.code === "visitor_mismatch") host.sendUnverified();
-  else store.set({ notice: wordsForOpening(problem) });
-}
-
-/** Keeps a draft that was started before the page identified its visitor. */
-function moveDraft(from: BrowserStorage, store: Readable<ChatState>, write: (draft: string) => void): void {
+/** Moves what was written before it was clear who the visitor is. A message that was tried stays whose it was. */
+function moveWritten(from: BrowserStorage, to: BrowserStorage): Unsent[] {
   const begun = from.get("draft");
-  if (!begun || store.get().draft) return;
-  from.remove("draft");
-  write(begun);
+  if (begun && !to.get("draft")) {
+    to.set("draft", begun);
+    from.remove("draft");
+  }
+  return moveUntried(from, to);
 }
 
 /** Calls back when the network comes or goes, the page is shown or hidden, and now and then. */
