@@ -1,5 +1,9 @@
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
+import { notificationsCopy } from "#components/catalogs/notifications.tsx";
+import type { ChannelJson, ChannelListResponse } from "#lib/channels/schema.ts";
 import type { MailHop, WebhookHop } from "#lib/deliveries/schema.ts";
+import type { NotificationJson } from "#lib/notifications/schema.ts";
+import type { TestNotifications } from "./use-test-delivery.ts";
 
 /** The state of a message on one of its ways, as labels. */
 export type HopStatus = { state: "done" | "waiting" | "problem" | "off"; text: string; what?: string };
@@ -58,4 +62,85 @@ export function webhookWords(hop: WebhookHop, isLong: boolean): HopStatus {
         ...(isLong && { what: deliveriesCopy.noWorker }),
       };
   }
+}
+
+/** How many people the service notifies, and through how many channels. */
+export function plannedWords(
+  { isPlanned, notifications }: TestNotifications,
+  storedAt: string,
+  isLong: boolean,
+): HopStatus {
+  if (!isPlanned) {
+    return {
+      state: isLong ? "problem" : "waiting",
+      text: deliveriesCopy.planning,
+      ...(isLong && { what: deliveriesCopy.noWorker }),
+    };
+  }
+  const [first] = notifications;
+  if (!first) return { state: "off", text: deliveriesCopy.noChannel };
+  const people = new Set(notifications.map(({ userId }) => userId)).size;
+  return {
+    state: "done",
+    text: deliveriesCopy.planned(between(storedAt, first.createdAt), people, notifications.length),
+  };
+}
+
+type ChannelHop = HopStatus & { id: string; name: string };
+
+/** What came of each notification, and why the caller's other channels got none. */
+export function channelHops(
+  { isPlanned, notifications }: TestNotifications,
+  { channels }: ChannelListResponse,
+  storedAt: string,
+  isOver: boolean,
+): ChannelHop[] {
+  const sent = notifications.map((one) => ({ id: one.id, name: one.name, ...notifiedWords(one, storedAt, isOver) }));
+  if (!isPlanned) return sent;
+  const isUnused = ({ kind, name }: ChannelJson) =>
+    !notifications.some((one) => one.channel === kind && one.name === name);
+  const unused = channels
+    .filter(isUnused)
+    .map((channel) => ({ id: channel.id, name: channel.name, ...unusedWords(channel) }));
+  return [...sent.toReversed(), ...unused];
+}
+
+function notifiedWords(notification: NotificationJson, storedAt: string, isOver: boolean): HopStatus {
+  const { channel, status, detail, acceptedAt, shownAt } = notification;
+  const app = deliveriesCopy.apps[channel];
+  const why = detail === undefined ? {} : { what: detail };
+  switch (status) {
+    case "shown":
+      return { state: "done", text: deliveriesCopy.shown(between(storedAt, shownAt ?? storedAt)) };
+    case "accepted": {
+      const text = deliveriesCopy.accepted(app, between(storedAt, acceptedAt ?? storedAt));
+      if (channel !== "push") return { state: "done", text };
+      return { state: "waiting", text, what: isOver ? deliveriesCopy.notShown : deliveriesCopy.notShownYet };
+    }
+    case "failed":
+      return { state: "problem", text: deliveriesCopy.notAccepted(app), ...why };
+    case "skipped":
+      return { state: "off", text: deliveriesCopy.notSent(app), ...why };
+    case "pending":
+      if (detail === undefined) return { state: "waiting", text: deliveriesCopy.sending(app) };
+      return { state: "problem", text: deliveriesCopy.notAccepted(app), what: deliveriesCopy.retried(detail) };
+  }
+}
+
+function unusedWords({ kind, stopReason, backup }: ChannelJson): HopStatus {
+  const text = deliveriesCopy.notSent(deliveriesCopy.apps[kind]);
+  if (stopReason !== undefined) return { state: "problem", text, what: notificationsCopy.channel.stopped[stopReason] };
+  return { state: "off", text, ...(backup && { what: deliveriesCopy.isBackup }) };
+}
+
+/** Returns which kinds of channels the caller could set up, as a sentence, or undefined if none. */
+export function notSetUp({ channels, push, telegram }: ChannelListResponse): string | undefined {
+  const has = (...kinds: ChannelJson["kind"][]) => channels.some(({ kind }) => kinds.includes(kind));
+  const { notSetUp: copy } = deliveriesCopy;
+  const missing = [
+    push.available && !has("push") && copy.device,
+    telegram.available && !has("telegram") && copy.telegram,
+    !has("ntfy", "slack", "discord", "mattermost") && copy.otherApp,
+  ].filter((kind) => kind !== false);
+  return missing.length > 0 ? copy.sentence(missing.join(", ")) : undefined;
 }

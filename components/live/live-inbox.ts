@@ -1,11 +1,14 @@
 import type { LiveEvent, WireEvent } from "#client/live-event.ts";
 import { createStore, type Readable } from "#client/store.ts";
-import type { SettingsChange } from "#lib/changes/change.ts";
+import type { NotificationFailure, SettingsChange } from "#lib/changes/change.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 import type { MessageJson } from "#lib/messages/schema.ts";
 import { createKnownConversations } from "./known-conversations.ts";
 
-export type OwnerLiveEvent = LiveEvent<ConversationJson> | { type: "settings.updated"; data: SettingsChange };
+export type OwnerLiveEvent =
+  | LiveEvent<ConversationJson>
+  | { type: "settings.updated"; data: SettingsChange }
+  | { type: "notification.failed"; data: NotificationFailure };
 
 /** Holds what this tab knows about the inbox, kept current by stream events and by refetching what was missed. */
 export function createLiveInbox() {

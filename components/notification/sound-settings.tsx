@@ -43,10 +43,12 @@ export function SoundSettings({ stored }: { stored: Pick<NotificationSettingsJso
           defaultValue={edit.saved.sound}
         />
         {sound !== "none" && (
-          <Button onClick={() => void listen(sound)}>
-            <Volume2 size={16} aria-hidden />
-            {copy.listen}
-          </Button>
+          <div className="flex min-h-10.5 items-center">
+            <Button onClick={() => void listen(sound)}>
+              <Volume2 size={16} aria-hidden />
+              {copy.listen}
+            </Button>
+          </div>
         )}
       </div>
       <Notice tone="problem">{problem}</Notice>

@@ -37,7 +37,7 @@ export function toConversationNotificationsJson({ alert, notifications }: Proof)
     notifications: notifications.map(toNotificationJson),
     ...(next && { next: { at: next.at.toISOString(), what: next.what } }),
     ...(alert.since !== null && { since: alert.since.toISOString() }),
-    ...(alert.endedBy !== null && { endedBy: alert.endedBy }),
+    ...(alert.endedBy !== null && !next && { endedBy: alert.endedBy }),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { ChannelResponse } from "#lib/channels/schema.ts";
+import { expectAccessible } from "../support/accessible.ts";
 import { PASSWORD } from "../support/factories.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -46,21 +48,61 @@ test("each channel of a test message shows its delivery, and the reason if it fa
   await expect(hops).toHaveText([
     /Stored [\d.]+ m?s after you sent it/,
     /In your inbox, live, [\d.]+ m?s after you sent it/,
+    "No device or app is notified.",
+    /Not set up: notifications on a device, other apps such as Slack or ntfy\..*Set up notifications/,
     /Email accepted by the mail server after [\d.]+ m?s/,
     /Webhook delivered\. Response 204 in [\d.]+ m?s/,
   ]);
   await expect(hops.getByRole("img", { name: "Done" })).toHaveCount(4);
+  await expect(hops.getByRole("link", { name: "Set up notifications" })).toBeVisible();
   expect(testMails(owner)).toHaveLength(1);
   expect(JSON.parse(receiver.received.at(-1)?.body ?? "{}")).toMatchObject({ data: { test: true } });
 
   receiver.behave((_, response) => response.writeHead(500).end("broken"));
   world.server.setReplies([{ at: "data", reply: { code: 451, text: "4.3.0 later" } }]);
   await send.click();
-  await expect(hops.nth(2)).toContainText(
+  await expect(hops.nth(4)).toContainText(
     "The mail server didn’t accept the email (451 4.3.0). It’s retried automatically",
   );
-  await expect(hops.nth(3)).toContainText("The webhook failed. Response 500");
+  await expect(hops.nth(5)).toContainText("The webhook failed. Response 500");
   await expect(hops.getByRole("img", { name: "Failed" })).toHaveCount(2);
+});
+
+test("a test message shows which channels it notified, what came of each, and why the others got nothing", async ({
+  page,
+}) => {
+  await using receiver = await startReceiver();
+  const owner = await world.newOwner();
+  const site = await world.newSite(owner);
+  const add = async (kind: string, name: string, path: string) => {
+    const body = { kind, name, url: `${receiver.url}/${path}` };
+    const added = await world.send("POST", "/account/channels", { token: owner.token, body });
+    return ChannelResponse.parse(JSON.parse(added.text));
+  };
+  await add("ntfy", "Workshop", "kiln-street");
+  await add("slack", "Team", "gone");
+  const { channel } = await add("discord", "Night watch", "hook");
+  await world.send("PATCH", `/account/channels/${channel.id}`, { token: owner.token, body: { backup: true } });
+  receiver.behave(({ path }, response) => response.writeHead(path === "/gone" ? 410 : 200).end("{}"));
+  await openSite(page, owner, site.id);
+  await page.getByRole("button", { name: "Send test message" }).click();
+  const hops = page.getByRole("list", { name: "Progress" }).getByRole("listitem");
+  const notified = (name: string) => hops.filter({ hasText: name });
+  await expect(hops.nth(2)).toHaveText(/^After [\d.]+ m?s: 1 person is notified through 2 channels\.$/);
+  await expect(notified("Workshop")).toHaveText(/^Accepted by ntfy after [\d.]+ m?s\./);
+  await expect(notified("Team")).toHaveText(
+    /^Not accepted by Slack\..*The conversation or the channel no longer exists\./,
+  );
+  await expect(notified("Night watch")).toHaveText(/^Not sent to Discord\..*It’s a backup/);
+  await expect(notified("Not set up")).toHaveText(/^Not set up: notifications on a device\./);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+  // A stopped channel gets nothing the next time.
+  await page.getByRole("button", { name: "Send test message" }).click();
+  await expect(hops.nth(2)).toHaveText(/1 person is notified through/);
+  await expect(notified("Team")).toHaveText(/^Not sent to Slack\./);
 });
 
 test("a failed delivery is listed with its reason, and retried when its owner asks", async ({ page }) => {

@@ -24,6 +24,7 @@ test("an unread conversation goes to backup channels next, then to everyone, the
 
 test("nothing follows once it's read, without escalation, or if no one has a channel", () => {
   expect(next({ endedBy: "read", dueAt: null })).toBeNull();
+  expect(next({ endedBy: "read", dueAt: at(1), hasNew: true })).toEqual({ at: at(1), what: "send" });
   expect(next({ minutes: null })).toBeNull();
   expect(next({ hasChannel: false, hasBackup: false })).toBeNull();
   expect(next({ since: null, dueAt: null })).toBeNull();
