@@ -94,8 +94,8 @@ function At({ at }: { at: string }) {
 /** The newest notification of each channel: it replaced those before. */
 function newestOfEach(notifications: readonly NotificationJson[]): NotificationJson[] {
   const seen = new Set<string>();
-  return notifications.filter(({ userId, channel, name }) => {
-    const key = `${userId} ${channel} ${name}`;
+  return notifications.filter(({ userId, channel, channelId = channel }) => {
+    const key = `${userId} ${channelId}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -10,3 +10,6 @@ export const UNSHOWN_MAX = 3;
 export const HEALTHY = Prisma.sql`h.stopped_at IS NULL AND (
   h.unshown_since IS NULL OR h.unshown_since > now() - interval '2 minutes'
   OR h.unshown_count < ${UNSHOWN_MAX} AND h.unshown_since > now() - interval '7 days')`;
+
+/** When a device lapses that was registered, or got a message, now. Other channels don't. */
+export const RENEWED_LAPSE = Prisma.sql`now() + interval '90 days'`;

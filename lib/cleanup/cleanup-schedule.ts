@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { logFailure } from "#platform/failure-log.ts";
 import { log } from "#platform/log.ts";
-import { warnOfLapsingDevices } from "../devices/lapsing.system.ts";
+import { stopLapsedDevices, warnOfLapsingDevices } from "../devices/lapsing.system.ts";
 import { eraseClosedAccounts } from "../erasure/erase-accounts.system.ts";
 import { countReplyTimes } from "../reply-times/count.system.ts";
 import { EXPIRED_ROWS } from "./expired-rows.system.ts";
@@ -26,7 +26,13 @@ async function inBatches(workOnSome: () => Promise<number>, signal: AbortSignal 
   return total;
 }
 
-/** Deletes everything past its retention, in batches with a pause after each, and counts the sites' reply times. */
+const TASKS = [
+  { what: "count reply times", run: countReplyTimes },
+  { what: "warn about lapsing devices", run: warnOfLapsingDevices },
+  { what: "stop lapsed devices", run: stopLapsedDevices },
+];
+
+/** Deletes everything past its retention, in batches with a pause after each, and does what else is due now and then. */
 export async function runCleanup(signal?: AbortSignal): Promise<void> {
   for (const { what, delete: deleteSome } of STEPS) {
     try {
@@ -37,12 +43,9 @@ export async function runCleanup(signal?: AbortSignal): Promise<void> {
     }
     if (signal?.aborted) return;
   }
-  await inBatches(countReplyTimes, signal).catch((error) =>
-    logFailure(error, "could not count reply times; will retry"),
-  );
-  await inBatches(warnOfLapsingDevices, signal).catch((error) =>
-    logFailure(error, "could not warn about lapsing devices; will retry"),
-  );
+  for (const { what, run } of TASKS) {
+    await inBatches(run, signal).catch((error) => logFailure(error, `could not ${what}; will retry`));
+  }
   // The process that started the erasure may have been killed.
   await eraseClosedAccounts();
 }

@@ -62,6 +62,9 @@ export const OWNER_COLUMNS = Prisma.sql`
 export const OWNER_TABLES = Prisma.sql`
   conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id`;
 
+/** Matches the conversations, `c`, that someone has to look at now: the open ones that aren't snoozed. */
+export const IS_DUE = Prisma.sql`c.status = 'open' AND c.snoozed_at IS NULL`;
+
 /** Conversations, `c`, as listed to owners: ConversationRows. */
 export const OWNER_VIEW = Prisma.sql`SELECT ${OWNER_COLUMNS} FROM ${OWNER_TABLES}`;
 

@@ -8,8 +8,8 @@ import type { OwnerScope } from "../access/scopes.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, openAddress, type PushAddress, sealAddress } from "../channels/address.ts";
 import { type Channel, getChannel } from "../channels/queries.ts";
+import { RENEWED_LAPSE } from "../channels/statements.ts";
 import type { DeviceBody } from "./schema.ts";
-import { RENEWED_LAPSE } from "./statements.ts";
 
 const DEVICES_MAX = 20;
 const TOO_MANY = `An account may have ${DEVICES_MAX} devices. Remove one to add another.`;

@@ -1,6 +1,7 @@
 import { query } from "#platform/database/database.ts";
 import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
+import { publishChange } from "../changes/publish-change.ts";
 import { HEALTHY } from "../channels/statements.ts";
 import { storeMails } from "../mail-queue/statements.ts";
 
@@ -45,4 +46,17 @@ export async function warnOfLapsingDevices(): Promise<number> {
     })})
     SELECT count(*)::int AS count FROM lapsing`);
   return row?.count ?? 0;
+}
+
+/** Stops devices that nothing was delivered to for 90 days, not before a week after the warning. Returns how many. */
+export async function stopLapsedDevices(): Promise<number> {
+  const stopped = await query<{ workspaceId: string }>(Prisma.sql`
+    UPDATE channels h SET stopped_at = now(), stop_reason = 'lapsed', updated_at = now()
+    FROM workspaces w WHERE w.owner_id = h.user_id AND h.id IN (
+      SELECT id FROM channels
+      WHERE lapses_at < now() AND warned_at < now() - interval '7 days' AND stopped_at IS NULL
+      ORDER BY lapses_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+    ) RETURNING w.id AS "workspaceId"`);
+  for (const { workspaceId } of stopped) publishChange({ kind: "settings", workspaceId, about: "account" });
+  return stopped.length;
 }

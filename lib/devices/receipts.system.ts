@@ -2,8 +2,8 @@ import { readLink } from "#platform/crypto/signed-link.ts";
 import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { Prisma } from "#prisma-client";
+import { RENEWED_LAPSE } from "../channels/statements.ts";
 import type { ReceiptBody } from "./schema.ts";
-import { RENEWED_LAPSE } from "./statements.ts";
 
 /**
  * Records that a browser showed a push message, or that it was clicked, which renews the device. Ignores invalid

@@ -5,7 +5,7 @@ import { ownConversations } from "../access/statements.ts";
 import { type InboxPosition, inboxCursor, positionOf } from "../conversations/cursor.ts";
 import { checkedPage, listedPage, WALK_MAX, walkOf } from "../conversations/list-statements.ts";
 import type { ConversationCounts, ListConversationsQuery } from "../conversations/schema.ts";
-import type { ConversationRow } from "../conversations/statements.ts";
+import { type ConversationRow, IS_DUE } from "../conversations/statements.ts";
 import { searchConversations } from "../search/queries.ts";
 import { searchWords } from "../search/rules.ts";
 
@@ -60,7 +60,7 @@ export async function countConversations(scope: OwnerScope): Promise<Conversatio
   const [counts] = await queryPrepared<ConversationCounts>(Prisma.sql`
     WITH unread AS MATERIALIZED (
       SELECT c.site_id, c.owner_unread_count AS messages, c.status, c.is_starred,
-        c.status = 'open' AND c.snoozed_at IS NULL AS is_due
+        ${IS_DUE} AS is_due
       FROM conversations c WHERE ${own} AND c.is_unread
     ), waiting AS MATERIALIZED (
       SELECT c.site_id FROM conversations c

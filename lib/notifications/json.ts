@@ -16,6 +16,7 @@ export function toNotificationJson(row: NotificationRow): NotificationJson {
     id: row.id,
     userId: row.userId,
     channel: row.channel,
+    ...(row.channelId !== null && { channelId: row.channelId }),
     name: row.name,
     kind: row.kind,
     level: row.level,

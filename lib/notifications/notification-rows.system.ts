@@ -7,6 +7,8 @@ import { peopleWithAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
 import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
+import { RENEWED_LAPSE } from "../channels/statements.ts";
+import { IS_DUE } from "../conversations/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
@@ -69,7 +71,7 @@ const SKIP = Prisma.sql`
 
 // Both may be over before anyone has read: then it's sent.
 const POSTPONE_TO = Prisma.sql`
-  CASE WHEN r.kind IN ('test', 'device') OR v.is_test THEN NULL
+  CASE WHEN r.kind = 'test' OR v.is_test THEN NULL
     ELSE coalesce(${looksUntil(Prisma.sql`r.user_id`, Prisma.sql`r.conversation_id`)},
       quiet_end(now(), u.time_zone, u.quiet_from, u.quiet_until))
   END`;
@@ -95,9 +97,8 @@ export async function findDueNotification(job: JobOfRow): Promise<DueNotificatio
       LEFT JOIN visitors v ON v.id = c.visitor_id
       CROSS JOIN LATERAL (
         SELECT count(*)::int AS unread FROM (
-          SELECT FROM conversations
-          WHERE workspace_id = r.workspace_id AND is_unread AND NOT is_spam AND status = 'open' AND snoozed_at IS NULL
-          LIMIT ${UNREAD_MAX}
+          SELECT FROM conversations c
+          WHERE c.workspace_id = r.workspace_id AND c.is_unread AND NOT c.is_spam AND ${IS_DUE} LIMIT ${UNREAD_MAX}
         ) counted
       ) total
     WHERE ${isCurrentJob(job)}`);
@@ -135,8 +136,8 @@ export async function recordAccepted(job: JobOfRow, { reference, resealed }: Acc
     UPDATE channels h SET last_accepted_at = now(), address = coalesce(${resealed ?? null}::bytea, h.address),
       unshown_count = CASE WHEN a.is_push THEN h.unshown_count + 1 ELSE 0 END,
       unshown_since = CASE WHEN a.is_push THEN coalesce(h.unshown_since, now()) END,
-      lapses_at = CASE WHEN a.is_push AND h.lapses_at < now() + interval '89 days'
-        THEN now() + interval '90 days' ELSE h.lapses_at END
+      warned_at = NULL,
+      lapses_at = CASE WHEN h.lapses_at < now() + interval '89 days' THEN ${RENEWED_LAPSE} ELSE h.lapses_at END
     FROM accepted a WHERE h.id = a.channel_id`);
 }
 

@@ -14,6 +14,7 @@ export type NotificationRow = {
   userId: string;
   conversationId: string | null;
   channel: NotificationJson["channel"];
+  channelId: string | null;
   name: string;
   kind: NotificationJson["kind"];
   level: number;
@@ -54,7 +55,8 @@ const SHOWN_OF_EACH = 20;
 
 /** Notifications, `n`: NotificationRows. */
 const NOTIFICATION_VIEW = Prisma.sql`
-  SELECT n.id, n.user_id AS "userId", n.conversation_id AS "conversationId", n.channel, n.name, n.kind, n.level, n.status, n.reason,
+  SELECT n.id, n.user_id AS "userId", n.conversation_id AS "conversationId", n.channel,
+    n.channel_id AS "channelId", n.name, n.kind, n.level, n.status, n.reason,
     n.created_at AS "createdAt", n.due_at AS "dueAt", n.accepted_at AS "acceptedAt", n.shown_at AS "shownAt",
     n.clicked_at AS "clickedAt", m.status AS "mailStatus", m.reason AS "mailReason", m.sent_at AS "sentAt"
   FROM notifications n LEFT JOIN mails m ON m.id = n.mail_id`;

@@ -11,6 +11,7 @@ export const NotificationJson = z
     id: z.uuid(),
     userId: z.uuid(),
     channel: z.enum(["email", ...CHANNEL_KINDS]),
+    channelId: z.uuid().exactOptional().describe("The channel, which may have been removed since. Absent for email."),
     name: z.string().describe("The channel's name when it was written. Empty for email."),
     kind: z.enum(["message", "summary", "test", "device"]),
     level: z.int().describe("0: at once. 1: through a backup channel, as nobody had read it. 2: to everyone."),

@@ -19,13 +19,15 @@ type SeenRow = { id: string; kind: "telegram"; address: Buffer; messageId: strin
 // The row's change is the claim: one process reacts.
 const TAKE_SEEN = Prisma.sql`
   WITH seen AS (
-    SELECT m.channel_id, m.message_id FROM telegram_messages m JOIN conversations c ON c.id = m.conversation_id
+    SELECT m.channel_id, m.message_id, ch.kind, ch.address
+    FROM telegram_messages m JOIN conversations c ON c.id = m.conversation_id JOIN channels ch ON ch.id = m.channel_id
     WHERE m.marked = 'stored' AND m.created_at > now() - interval '7 days' AND c.visitor_read_seq >= m.seq
+      AND ch.stopped_at IS NULL
     ORDER BY m.created_at LIMIT ${AT_ONCE} FOR UPDATE OF m SKIP LOCKED
   )
-  UPDATE telegram_messages m SET marked = 'seen' FROM seen, channels ch
-  WHERE m.channel_id = seen.channel_id AND m.message_id = seen.message_id AND ch.id = m.channel_id AND ch.stopped_at IS NULL
-  RETURNING ch.id, ch.kind, ch.address, m.message_id::text AS "messageId"`;
+  UPDATE telegram_messages m SET marked = 'seen' FROM seen
+  WHERE m.channel_id = seen.channel_id AND m.message_id = seen.message_id
+  RETURNING m.channel_id AS id, seen.kind, seen.address, m.message_id::text AS "messageId"`;
 
 const giveBack = ({ id, messageId }: SeenRow) => Prisma.sql`
   UPDATE telegram_messages SET marked = 'stored' WHERE channel_id = ${id}::uuid AND message_id = ${messageId}::bigint`;

@@ -1,6 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { preparePushKeys } from "#lib/channels/push-keys.system.ts";
-import { warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
+import { stopLapsedDevices, warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
+import { findDueNotification, recordAccepted } from "#lib/notifications/notification-rows.system.ts";
 import { openPool } from "../support/database.ts";
 import { newOwner } from "../support/factories.ts";
 import { insertRows } from "../support/insert-rows.ts";
@@ -67,5 +68,62 @@ test("a device that's about to lapse is announced once through the person's othe
     { name: "mail", count: 1 },
     { name: "notification", count: 2 },
   ]);
+  await pool.end();
+});
+
+test("a device that gets nothing stops a week after its warning, and one that gets something is warned anew next time", async () => {
+  await using database = await openOwnDatabase();
+  const pool = openPool(database.url);
+  const run = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
+  const { user } = await newOwner(run);
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  const device = (name: string, lapsedDays: number, warnedDays: number | null, address_hash: string) => {
+    const warned_at = warnedDays === null ? null : ago(warnedDays);
+    return { user_id: user.id, kind: "push", name, lapses_at: ago(lapsedDays), warned_at, address_hash };
+  };
+  await insertRows(run, "channels", [
+    device("silent", 0.1, 7.1, "\\x01"),
+    device("warned late", 1, 6, "\\x02"),
+    device("never warned", 1, null, "\\x03"),
+    device("used again", 0.1, 7.1, "\\x04"),
+  ]);
+  const [used] = await run("SELECT id FROM channels WHERE name = 'used again'");
+  const about = { user_id: user.id, channel_id: used?.id, channel: "push" };
+  const [sent] = await insertRows(run, "notifications", [{ ...about, kind: "test", status: "pending" }]);
+  await recordAccepted({ queue: "notification", rowId: String(sent?.id), jobId: String(sent?.job_id) }, {});
+
+  expect(await stopLapsedDevices()).toBe(1);
+  expect(await stopLapsedDevices()).toBe(0);
+  const rows = await run("SELECT name, stop_reason, warned_at IS NULL AS is_unwarned FROM channels ORDER BY name");
+  expect(rows).toEqual([
+    { name: "never warned", stop_reason: null, is_unwarned: true },
+    { name: "silent", stop_reason: "lapsed", is_unwarned: false },
+    { name: "used again", stop_reason: null, is_unwarned: true },
+    { name: "warned late", stop_reason: null, is_unwarned: false },
+  ]);
+
+  // A warning waits for the end of quiet hours, and a test doesn't.
+  const minute = Math.floor(Date.now() / 60_000) % 1_440;
+  await run("UPDATE users SET quiet_from = $1, quiet_until = $2, time_zone = 'UTC'", [
+    minute,
+    (minute + 1_439) % 1_440,
+  ]);
+  const [workspace] = await run("SELECT id FROM workspaces WHERE owner_id = $1", [user.id]);
+  const dueOf = async (kind: string) => {
+    const row = { ...about, kind, status: "pending", workspace_id: workspace?.id };
+    const [{ id, job_id } = {}] = await insertRows(run, "notifications", [row]);
+    return findDueNotification({ queue: "notification", rowId: String(id), jobId: String(job_id) });
+  };
+  expect(await dueOf("device")).toEqual({ postponeTo: expect.any(Date) });
+  expect(await dueOf("test")).toMatchObject({ kind: "test", unread: 0 });
+
+  // Its badge counts what the dashboard's does: neither what's closed nor what's snoozed.
+  const [site] = await insertRows(run, "sites", [{ workspace_id: workspace?.id, accent_color: "#000000" }]);
+  const visitors = await insertRows(run, "visitors", Array(3).fill({ site_id: site?.id }));
+  const states = [{ status: "open" }, { status: "closed" }, { status: "open", snoozed_at: new Date() }];
+  const unread = { last_seq: 1, owner_unread_count: 1, last_message_preview: "x" };
+  const rowsOfStates = states.map((state, at) => ({ ...unread, visitor_id: visitors[at]?.id, ...state }));
+  await insertRows(run, "conversations", rowsOfStates);
+  expect(await dueOf("test")).toMatchObject({ unread: 1 });
   await pool.end();
 });

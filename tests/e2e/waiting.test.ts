@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ConversationNotificationsResponse, WaitingListResponse } from "#lib/notifications/schema.ts";
 import { expectAccessible } from "../support/accessible.ts";
 import { ask } from "../support/api-client.ts";
@@ -25,7 +26,17 @@ test("the page of those who wait shows the longest wait first with a live clock 
   await insertRows(sql, "channels", [{ user_id: owner.user.id, kind: "push", name: "Pixel 8", is_backup: true }]);
   const sent = { user_id: owner.user.id, conversation_id: ana, kind: "message" };
   await insertRows(sql, "notifications", [
-    { ...sent, channel: "push", name: "Pixel 8", status: "shown", shown_at: new Date(), accepted_at: new Date() },
+    {
+      ...sent,
+      channel: "push",
+      channel_id: randomUUID(),
+      name: "Pixel 8",
+      status: "shown",
+      shown_at: new Date(),
+      accepted_at: new Date(),
+    },
+    // Another one of the same name.
+    { ...sent, channel: "push", channel_id: randomUUID(), name: "Pixel 8", status: "failed", reason: "refused" },
     { ...sent, channel: "email", name: "", status: "accepted", accepted_at: new Date() },
     { ...sent, channel: "ntfy", name: "Workshop", status: "failed", reason: "gone" },
   ]);
@@ -35,6 +46,7 @@ test("the page of those who wait shows the longest wait first with a live clock 
   const rows = page.getByRole("list", { name: "Waiting" }).locator("> li");
   await expect(rows).toHaveText([/Ana.*1h 10m.*I am Ana/, /Ben.*I am Ben/]);
   await expect(rows.first()).toContainText("Pixel 8: shown just now");
+  await expect(rows.first()).toContainText("Pixel 8: failed. The receiver rejected it.");
   await expect(rows.first()).toContainText("Email: delivered just now");
   await expect(rows.first()).toContainText("Workshop: failed. The conversation or the channel no longer exists.");
   await expect(rows.first()).toContainText("Next: backup channels");
@@ -55,7 +67,7 @@ test("the page of those who wait shows the longest wait first with a live clock 
   const { waiting } = await ask(WaitingListResponse, 200, "GET", "/conversations/waiting?limit=1", owner);
   const proof = await ask(ConversationNotificationsResponse, 200, "GET", `/conversations/${ana}/notifications`, owner);
   expect(waiting).toEqual([{ ...proof, conversation: expect.objectContaining({ id: ana }) }]);
-  expect(proof.notifications.map(({ status }) => status).toSorted()).toEqual(["accepted", "failed", "shown"]);
+  expect(proof.notifications.map(({ status }) => status).toSorted()).toEqual(["accepted", "failed", "failed", "shown"]);
 
   await page.setViewportSize({ width: 1440, height: 900 });
   await rows.first().getByRole("link", { name: "Ana" }).click();
