@@ -39,14 +39,22 @@ export const notificationsCopy = catalog("notifications", {
     showsSite: "Only the site",
     backup: "Only if no one reads it",
     backupHint: "Used when a conversation stays unread, or when your other channels fail.",
-    doubtful: "This device hasn’t confirmed its last notifications. Your backup channels are used too until it does.",
+    doubtful: {
+      device: "This device hasn’t confirmed its last notifications. Your backup channels are used too until it does.",
+      app: "The last notifications couldn’t be sent here. Your backup channels are used too until one arrives.",
+    },
     stopped: {
-      gone: "The push service says that this device is gone. Turn notifications on there again.",
-      refused: "It rejected a notification for good, so nothing more is sent. Remove it and add it again.",
-      lapsed: "Nothing was delivered there for 90 days. Turn notifications on there again.",
-      unreadable:
-        "Its address can’t be decrypted because AUTH_SECRET was changed. Open Site Inbox there, or remove it.",
-      unlinked: "It was disconnected in the app. Remove it, or connect it again.",
+      device: {
+        gone: "The push service says that this device is gone. Turn notifications on there again.",
+        lapsed: "Nothing was delivered there for 90 days. Turn notifications on there again.",
+        unreadable:
+          "Its address can’t be decrypted because AUTH_SECRET was changed. Open Site Inbox there, or remove it.",
+      },
+      app: {
+        gone: "Its address no longer exists. Remove it, or add it again with a new address.",
+        unreadable: "Its address can’t be decrypted because AUTH_SECRET was changed. Remove it, and add it again.",
+        unlinked: "It was disconnected in the app. Remove it, or connect it again.",
+      },
     },
   },
   telegram: {

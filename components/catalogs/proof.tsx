@@ -53,7 +53,7 @@ export const proofCopy = catalog("proof", {
     everyone: "everyone again",
   },
   now: "now",
-  noOneYet: "No one was notified yet",
+  noOneYet: "No one has been notified yet",
   noDevice: (settings: ReactNode) => <>No one was notified: no device is set up. {settings}</>,
   setUp: "Set up notifications",
   notRecorded: "This message is older than the record of notifications",

@@ -10,7 +10,7 @@ export type KnownValues = {
 };
 
 // A visitor's own words must not become a blank.
-const plain = (value: string | undefined) => value?.replaceAll(/\{\{|\}\}/g, "").trim() || undefined;
+const plain = (value: string | undefined) => value?.replaceAll(/[{}]/g, "").trim() || undefined;
 
 const valuesOf = ({
   visitorName,

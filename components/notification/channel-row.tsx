@@ -14,18 +14,27 @@ import { SaveBar } from "#components/ui/save-bar.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useEditForm } from "#components/ui/use-edit-form.ts";
 import type { ChannelJson } from "#lib/channels/schema.ts";
+import type { StopReason } from "#lib/channels/sender.ts";
 
 const { channel: copy } = notificationsCopy;
 
 type Props = {
   channel: ChannelJson;
-  /** Removes it. Returns an error message, or undefined. */
-  onRemove: (channel: ChannelJson) => Promise<string | undefined>;
+  /** Removes it in another way. Returns an error message, or undefined. */
+  onRemove?: typeof removeChannel;
 };
 
+/** Removes a channel from the account. Returns an error message, or undefined. */
+export async function removeChannel({ id }: ChannelJson): Promise<string | undefined> {
+  const result = await callApi(`/account/channels/${id}`, { method: "DELETE" });
+  return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
+}
+
 /** A device or another channel: what came of it lately, a test, its settings, and how to remove it. */
-export function ChannelRow({ channel, onRemove }: Props) {
-  const { id, name, doubtful, stopReason } = channel;
+export function ChannelRow({ channel, onRemove = removeChannel }: Props) {
+  const { id, kind, name, doubtful, stopReason } = channel;
+  const use = kind === "push" ? "device" : "app";
+  const stopped: Partial<Record<StopReason, string>> = copy.stopped[use];
   const router = useRouter();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const [isEdited, setEdited] = useState(false);
@@ -69,8 +78,8 @@ export function ChannelRow({ channel, onRemove }: Props) {
           </Button>
         </div>
       </div>
-      {stopReason !== undefined && <p className="text-sm text-danger text-pretty">{copy.stopped[stopReason]}</p>}
-      {stopReason === undefined && doubtful === true && <p className="text-sm text-pretty">{copy.doubtful}</p>}
+      {stopReason !== undefined && <p className="text-sm text-danger text-pretty">{stopped[stopReason]}</p>}
+      {stopReason === undefined && doubtful === true && <p className="text-sm text-pretty">{copy.doubtful[use]}</p>}
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {isEdited && <ChannelSettings channel={channel} />}

@@ -1,10 +1,9 @@
 "use client";
 
-import { callApi } from "#components/api/call-api.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ChannelJson } from "#lib/channels/schema.ts";
-import { ChannelRow } from "./channel-row.tsx";
+import { ChannelRow, removeChannel } from "./channel-row.tsx";
 import { turnOffNotifications } from "./notification-choice.ts";
 import { ownDevice } from "./own-device.ts";
 
@@ -15,11 +14,8 @@ export function DeviceList({ devices }: { devices: ChannelJson[] }) {
   const { userId } = useLive();
   if (devices.length === 0) return <p className="text-quiet">{copy.none}</p>;
 
-  const remove = async ({ id }: ChannelJson) => {
-    if (ownDevice(userId)?.channelId === id) return turnOffNotifications(userId);
-    const result = await callApi(`/account/channels/${id}`, { method: "DELETE" });
-    return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
-  };
+  const remove = (channel: ChannelJson) =>
+    ownDevice(userId)?.channelId === channel.id ? turnOffNotifications(userId) : removeChannel(channel);
 
   return (
     <ul aria-label={copy.title} className="divide-y divide-line rounded-lg border border-line">

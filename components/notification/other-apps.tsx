@@ -1,6 +1,5 @@
 "use client";
 
-import { callApi } from "#components/api/call-api.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import type { ChannelJson } from "#lib/channels/schema.ts";
 import { AddChannel } from "./add-channel.tsx";
@@ -16,7 +15,7 @@ export function OtherApps({ channels }: { channels: ChannelJson[] }) {
           className="divide-y divide-line rounded-lg border border-line"
         >
           {channels.map((channel) => (
-            <ChannelRow key={channel.id} channel={channel} onRemove={remove} />
+            <ChannelRow key={channel.id} channel={channel} />
           ))}
         </ul>
       )}
@@ -25,9 +24,4 @@ export function OtherApps({ channels }: { channels: ChannelJson[] }) {
       </div>
     </div>
   );
-}
-
-async function remove({ id }: ChannelJson): Promise<string | undefined> {
-  const result = await callApi(`/account/channels/${id}`, { method: "DELETE" });
-  return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
 }

@@ -51,7 +51,7 @@ export function Telegram({ telegram, chats }: Props) {
       <Notice tone="problem">{trouble}</Notice>
       <ul aria-label={copy.chats} className="divide-y divide-line rounded-lg border border-line empty:hidden">
         {chats.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} onRemove={removeChat} />
+          <ChannelRow key={channel.id} channel={channel} />
         ))}
       </ul>
       {code && !isConnected ? (
@@ -77,9 +77,4 @@ export function Telegram({ telegram, chats }: Props) {
       <Notice tone="problem">{problem}</Notice>
     </div>
   );
-}
-
-async function removeChat({ id }: ChannelJson): Promise<string | undefined> {
-  const result = await callApi(`/account/channels/${id}`, { method: "DELETE" });
-  return result.ok || result.problem.code === "not_found" ? undefined : result.problem.words;
 }

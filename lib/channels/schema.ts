@@ -4,7 +4,7 @@ import { readTarget } from "#platform/outgoing/target.ts";
 import { oneLine } from "#platform/text.ts";
 import { dateTime } from "#platform/timestamp.ts";
 import { uuid } from "#platform/uuid.ts";
-import { CHANNEL_KINDS, URL_KINDS } from "./sender.ts";
+import { CHANNEL_KINDS, STOP_REASONS, URL_KINDS } from "./sender.ts";
 
 export const ChannelKind = z.enum(CHANNEL_KINDS);
 
@@ -12,7 +12,7 @@ export const ChannelKind = z.enum(CHANNEL_KINDS);
 export const ChannelShows = z.enum(["text", "new", "site"], "must be text, new or site");
 export type ChannelShows = z.infer<typeof ChannelShows>;
 
-export const ChannelStopReason = z.enum(["gone", "refused", "lapsed", "unreadable", "unlinked"]);
+export const ChannelStopReason = z.enum(STOP_REASONS);
 
 export const ChannelParams = z.object({ channelId: uuid });
 
@@ -58,7 +58,10 @@ export const ChannelJson = z
     shows: ChannelShows,
     backup: z.boolean().describe("It's used only if no one reads a conversation, or if other channels fail."),
     address: z.string().describe("The receiver's host."),
-    doubtful: z.literal(true).exactOptional().describe("The device hasn't confirmed its last notifications."),
+    doubtful: z
+      .literal(true)
+      .exactOptional()
+      .describe("Its last notifications failed, or the device hasn't confirmed them. Backup channels are used too."),
     thisDevice: z.literal(true).exactOptional().describe("The calling session registered it."),
     lastDeliveredAt: dateTime.exactOptional(),
     lastShownAt: dateTime.exactOptional(),

@@ -8,7 +8,8 @@ export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 export const isUrlKind = (kind: ChannelKind): boolean => URL_KINDS.some((one) => one === kind);
 
 /** Why a channel is no longer used. */
-export type StopReason = "gone" | "refused" | "lapsed" | "unreadable" | "unlinked";
+export const STOP_REASONS = ["gone", "lapsed", "unreadable", "unlinked"] as const;
+export type StopReason = (typeof STOP_REASONS)[number];
 
 /**
  * What a notification says. Senders cut it to their own lengths. It never contains more than the channel's `shows` lets

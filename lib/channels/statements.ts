@@ -1,6 +1,6 @@
 import { Prisma } from "#prisma-client";
 
-/** Notifications that a device accepts without reporting one, before it's doubtful. */
+/** Notifications in a row that failed or that a device didn't report, before the channel is doubtful. */
 export const UNSHOWN_MAX = 3;
 
 /**

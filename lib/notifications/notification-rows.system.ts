@@ -150,8 +150,8 @@ export async function recordFailure(job: JobOfRow, reason: ReasonCode): Promise<
 type FailedRow = { workspaceId: string; conversationId: string | null; channel: ChannelKind };
 
 /**
- * Gives a notification up, with the events of that, and stops its channel if that can't work any longer. The person's backup
- * channels are then due at once: the alert is planned again, without this channel.
+ * Gives a notification up, with the events of that, and stops its channel if that can't work any longer. A few in a row make
+ * it doubtful. The person's backup channels are then due at once: the alert is planned again, without this channel.
  */
 export async function failNotification(
   job: JobOfRow,
@@ -161,9 +161,10 @@ export async function failNotification(
     WITH failed AS (
       UPDATE notifications r SET status = 'failed', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}
       RETURNING r.id, r.workspace_id, r.conversation_id, r.channel_id, r.channel
-    ), stopped AS (
-      UPDATE channels h SET stopped_at = now(), stop_reason = ${stops}, updated_at = now()
-      FROM failed WHERE h.id = failed.channel_id AND ${stops}::text IS NOT NULL AND h.stopped_at IS NULL
+    ), channel AS (
+      UPDATE channels h SET unshown_count = h.unshown_count + 1, unshown_since = coalesce(h.unshown_since, now()),
+        stopped_at = CASE WHEN ${stops}::text IS NOT NULL THEN now() END, stop_reason = ${stops}, updated_at = now()
+      FROM failed WHERE h.id = failed.channel_id AND h.stopped_at IS NULL
     ), pulled AS (
       UPDATE alerts a SET due_at = now() FROM failed WHERE a.conversation_id = failed.conversation_id AND a.ended_at IS NULL
     ), delivery AS (${storeDeliveries(Prisma.sql`

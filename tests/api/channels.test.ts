@@ -67,7 +67,15 @@ test("a test shows what the receiver says: accepted, redirected, refused, or gon
   expect(await testOf(owner, channel)).toEqual({ status: "failed", reason: "refused" });
   respond(429, { "retry-after": "60" });
   expect(await testOf(owner, channel), "a test is tried once").toEqual({ status: "failed", reason: "rate_limited" });
+  const isDoubtful = async () => {
+    await sql("UPDATE channels SET unshown_since = now() - interval '3 minutes' WHERE id = $1", [channel.id]);
+    return (await listed(owner))[0]?.doubtful ?? false;
+  };
+  expect(await isDoubtful(), "after three that failed").toBe(true);
+  respond(204);
+  expect(await testOf(owner, channel)).toEqual({ status: "accepted", reason: null });
   respond(410);
+  expect((await listed(owner))[0]).not.toHaveProperty("doubtful");
   expect(await testOf(owner, channel)).toEqual({ status: "failed", reason: "gone" });
   expect(
     receiver.received.map(({ path }) => path),

@@ -50,7 +50,7 @@ test("the page of those who wait shows the longest wait first with a live clock 
   await expect(rows.first()).toContainText("Email: delivered just now");
   await expect(rows.first()).toContainText("Workshop: failed. The conversation or the channel no longer exists.");
   await expect(rows.first()).toContainText("Next: backup channels");
-  await expect(rows.last()).toContainText("No one was notified yet");
+  await expect(rows.last()).toContainText("No one has been notified yet");
   await expect(page.getByRole("link", { name: "Waiting 2 in all" })).toBeVisible();
   const clock = rows.last().locator("time").first();
   const before = await clock.textContent();

@@ -32,6 +32,10 @@ test("a visitor's own words can't become a variable or a blank", () => {
   const text = expandReply("Hi {{visitor.name}}", hostile);
   expect(text).toBe("Hi ?card my.name");
   expect(findBlanks(text)).toEqual([]);
+  // Neither by what's left of it, nor together with the reply's own text.
+  for (const visitorName of ["{}}{?card}{{}", "{{{?card}}}"]) {
+    expect(findBlanks(expandReply("{{{visitor.name}}}", { ...known, visitorName }))).toEqual([]);
+  }
 });
 
 test("a draft's blanks are found in their order, and other braces aren't blanks", () => {
