@@ -71,7 +71,7 @@ test("a device that's about to lapse is announced once through the person's othe
   await pool.end();
 });
 
-test("a device that gets nothing stops a week after its warning, and one that gets something is warned anew next time", async () => {
+test("a device that gets nothing stops a week after its warning, and one that gets something is warned again next time", async () => {
   await using database = await openOwnDatabase();
   const pool = openPool(database.url);
   const run = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
