@@ -11,7 +11,6 @@ export const REASONS = {
   replaced: "A newer notification replaced it.",
   looking: "This person was looking at the conversation.",
   quiet_hours: "It was within this person’s quiet hours.",
-  too_many: "The channel had too many notifications within an hour.",
   late: "It was too old to be sent.",
   refused: "The receiver rejected it.",
   redirected: "The receiver redirected the request. Use the address that it redirects to.",

@@ -91,7 +91,7 @@ test("a test shows what the receiver says: accepted, redirected, refused, or gon
 test("only public addresses and those that the operator allows are accepted, once each, at most 20, and only from a session", async () => {
   const owner = await newOwner();
   const { token } = owner;
-  const body = { kind: "slack", name: "Team", url: "https://hooks.slack.example/T0/B0" };
+  const body = { kind: "slack", name: "Team", url: "https://hooks.slack.example/services/KILN-SECRET" };
   for (const url of [
     "https://10.0.0.5/x",
     "https://localhost/x",
@@ -109,7 +109,7 @@ test("only public addresses and those that the operator allows are accepted, onc
   const { secret } = await newApiKey(owner, "manage");
   await refuse("insufficient_scope", "POST", CHANNELS, { token: secret, body });
   const made = await add(owner, "slack", body.url);
-  expect(JSON.stringify(made), "its URL is a secret").not.toContain("T0");
+  expect(JSON.stringify(made), "its URL is a secret").not.toContain("KILN-SECRET");
   const [row] = await sql("SELECT encode(address, 'escape') AS address FROM channels WHERE id = $1", [made.id]);
   expect(String(row?.address)).not.toContain("slack.example");
   await refuse("conflict", "POST", CHANNELS, { token, body });
