@@ -1,5 +1,5 @@
 import { deliveriesCopy } from "#components/catalogs/deliveries.tsx";
-import { notificationsCopy } from "#components/catalogs/notifications.tsx";
+import { stoppedWords } from "#components/notification/channel-words.ts";
 import type { ChannelJson, ChannelListResponse } from "#lib/channels/schema.ts";
 import type { MailHop, WebhookHop } from "#lib/deliveries/schema.ts";
 import type { NotificationJson } from "#lib/notifications/schema.ts";
@@ -97,8 +97,7 @@ export function channelHops(
 ): ChannelHop[] {
   const sent = notifications.map((one) => ({ id: one.id, name: one.name, ...notifiedWords(one, storedAt, isOver) }));
   if (!isPlanned) return sent;
-  const isUnused = ({ kind, name }: ChannelJson) =>
-    !notifications.some((one) => one.channel === kind && one.name === name);
+  const isUnused = ({ id }: ChannelJson) => !notifications.some(({ channelId }) => channelId === id);
   const unused = channels
     .filter(isUnused)
     .map((channel) => ({ id: channel.id, name: channel.name, ...unusedWords(channel) }));
@@ -127,9 +126,10 @@ function notifiedWords(notification: NotificationJson, storedAt: string, isOver:
   }
 }
 
-function unusedWords({ kind, stopReason, backup }: ChannelJson): HopStatus {
+function unusedWords(channel: ChannelJson): HopStatus {
+  const { kind, stopReason, backup } = channel;
   const text = deliveriesCopy.notSent(deliveriesCopy.apps[kind]);
-  if (stopReason !== undefined) return { state: "problem", text, what: notificationsCopy.channel.stopped[stopReason] };
+  if (stopReason !== undefined) return { state: "problem", text, what: stoppedWords(channel, stopReason) };
   return { state: "off", text, ...(backup && { what: deliveriesCopy.isBackup }) };
 }
 

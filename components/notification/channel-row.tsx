@@ -14,7 +14,7 @@ import { SaveBar } from "#components/ui/save-bar.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
 import { useEditForm } from "#components/ui/use-edit-form.ts";
 import type { ChannelJson } from "#lib/channels/schema.ts";
-import type { StopReason } from "#lib/channels/sender.ts";
+import { doubtfulWords, stoppedWords } from "./channel-words.ts";
 
 const { channel: copy } = notificationsCopy;
 
@@ -32,9 +32,7 @@ export async function removeChannel({ id }: ChannelJson): Promise<string | undef
 
 /** A device or another channel: what came of it lately, a test, its settings, and how to remove it. */
 export function ChannelRow({ channel, onRemove = removeChannel }: Props) {
-  const { id, kind, name, doubtful, stopReason } = channel;
-  const use = kind === "push" ? "device" : "app";
-  const stopped: Partial<Record<StopReason, string>> = copy.stopped[use];
+  const { id, name, doubtful, stopReason } = channel;
   const router = useRouter();
   const [said, setSaid] = useState<{ done?: string; problem?: string }>({});
   const [isEdited, setEdited] = useState(false);
@@ -78,8 +76,10 @@ export function ChannelRow({ channel, onRemove = removeChannel }: Props) {
           </Button>
         </div>
       </div>
-      {stopReason !== undefined && <p className="text-sm text-danger text-pretty">{stopped[stopReason]}</p>}
-      {stopReason === undefined && doubtful === true && <p className="text-sm text-pretty">{copy.doubtful[use]}</p>}
+      {stopReason !== undefined && (
+        <p className="text-sm text-danger text-pretty">{stoppedWords(channel, stopReason)}</p>
+      )}
+      {stopReason === undefined && doubtful === true && <p className="text-sm text-pretty">{doubtfulWords(channel)}</p>}
       <Notice tone="done">{said.done}</Notice>
       <Notice tone="problem">{said.problem}</Notice>
       {isEdited && <ChannelSettings channel={channel} />}
