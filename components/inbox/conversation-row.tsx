@@ -8,7 +8,6 @@ import { Moment } from "#components/time/moment.tsx";
 import { useReader } from "#components/time/reader.tsx";
 import { durationWords, fullTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { LineIcon } from "#components/ui/line-icon.tsx";
 import { Avatar } from "#components/visitor/avatar.tsx";
 import { visitorLabel } from "#components/visitor/visitor-name.ts";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
@@ -40,7 +39,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
       <RowLink {...props}>
         <Avatar visitor={conversation} siteColor={siteColor} />
         <span className="min-w-0 flex-1 compact:flex compact:items-center compact:gap-3">
-          {isUnread && <span className="sr-only">{inboxCopy.unread} </span>}
+          {isUnread && <span className="sr-only">{`${inboxCopy.unread} `}</span>}
           <span className="flex items-baseline gap-3 compact:contents">
             <span className="flex min-w-0 flex-1 items-baseline gap-1 compact:w-2/5 compact:flex-none">
               <bdi
@@ -65,7 +64,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             )}
           </span>
           <span className="flex items-center gap-2 compact:min-w-0 compact:flex-1">
-            <span className="sr-only">{inboxCopy.ofSite(conversation.siteName)} </span>
+            <span className="sr-only">{`${inboxCopy.ofSite(conversation.siteName)} `}</span>
             <span className={classNames("min-w-0 flex-1 truncate text-sm", isUnread ? "text-ink" : "text-quiet")}>
               {excerpt ? (
                 <bdi>
@@ -90,7 +89,7 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
             {isUnread && (
               <span className="shrink-0 text-xs font-semibold text-accent tabular-nums">
                 {inboxCopy.unreadCount(unreadCount)}
-                <span className="sr-only"> {inboxCopy.new}</span>
+                <span className="sr-only">{` ${inboxCopy.new}`}</span>
               </span>
             )}
           </span>
@@ -99,8 +98,6 @@ export const ConversationRow = memo(function ConversationRow(props: Props) {
     </li>
   );
 });
-
-const TIMER = "M10 2h4M12 14l3-3M20 14a8 8 0 1 1-16 0a8 8 0 0 1 16 0";
 
 /** How long the visitor has waited for a reply. */
 function WaitingTime({ since }: { since: string }) {
@@ -111,10 +108,9 @@ function WaitingTime({ since }: { since: string }) {
       dateTime={since}
       title={fullTime(at, reader)}
       lang={reader.language}
-      className="flex shrink-0 items-center gap-1 self-center text-xs font-medium tabular-nums compact:order-last"
+      className="timer flex shrink-0 items-center gap-1 self-center text-xs font-medium compact:order-last"
       suppressHydrationWarning
     >
-      <LineIcon path={TIMER} size={12} />
       <span aria-hidden suppressHydrationWarning>
         {durationWords(at, reader, "narrow")}
       </span>
@@ -158,7 +154,7 @@ function Excerpt({ parts }: { parts: NonNullable<ListRow["excerpt"]> }) {
 }
 
 const ROW =
-  "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&_svg.block]:size-6";
+  "mx-2 flex h-16 items-center gap-3 rounded-lg px-3 transition-colors compact:h-11 compact:[&>.avatar]:size-6 compact:[&>.avatar]:text-[9px]";
 
 function RowLink({ conversation, standing, isSelected, path, children }: Props & { children: ReactNode }) {
   if (standing === "deleted") return <div className={`${ROW} text-quiet line-through`}>{children}</div>;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { useCounts } from "#components/counts/counts-provider.tsx";
@@ -8,6 +8,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import { newerOf, useKnown } from "#components/live/use-known.ts";
 import { AppLink } from "#components/ui/app-link.tsx";
 import { ConversationRow } from "./conversation-row.tsx";
+import type { FilterSite } from "./filter-bar.tsx";
 import { HOME_QUERY, SHOWN_MAX, WAITING } from "./home-query.ts";
 import { inboxPath } from "./inbox-filter.ts";
 import { compareRows, matchesFilter } from "./list-order.ts";
@@ -15,54 +16,59 @@ import type { ListPage } from "./list-range.ts";
 import { openPage, type PackedPage } from "./packed-page.ts";
 import { useRowLinks } from "./use-row-links.ts";
 
-type Props = { longest: PackedPage; siteColors: Record<string, string> };
+type Props = { longest: PackedPage; sites: FilterSite[]; checklist: ReactNode };
 
 /** Shown while no conversation is open: who waits the longest, and what else there is. */
-export function HomePane({ longest, siteColors }: Props) {
+export function HomePane({ longest, sites, checklist }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const { open, snoozed, waiting } = useCounts();
   const rows = useLongestWaiting(longest, waiting);
   const count = Math.max(waiting, rows.length);
   useRowLinks(list);
   return (
-    <section aria-labelledby="home-heading" className="text-start">
-      <h2 id="home-heading" className="px-5 text-xl font-semibold tracking-tight">
-        {inboxCopy.waitingTitle(count)}
-      </h2>
-      {count === 0 && <p className="mt-1 px-5 text-quiet">{inboxCopy.waitingHint}</p>}
-      <ul ref={list} className="mt-2">
-        {rows.map((conversation) => (
-          <ConversationRow
-            key={conversation.id}
-            conversation={conversation}
-            standing="here"
-            unsentReply={undefined}
-            isReplyStuck={false}
-            siteColor={siteColors[conversation.siteId]}
-            path={inboxPath({ status: "open" }, conversation.id)}
-            filter={WAITING}
-            isSelected={false}
-          />
-        ))}
-      </ul>
-      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 px-5 text-sm">
-        {count > rows.length && (
-          <AppLink href={inboxPath(WAITING)} className="font-medium text-accent underline underline-offset-3">
-            {inboxCopy.showLongestWaiting}
-          </AppLink>
-        )}
-        {open > 0 && <span className="text-quiet tabular-nums">{inboxCopy.unreadToo(open)}</span>}
-        {snoozed > 0 && (
-          <AppLink
-            href={inboxPath({ status: "snoozed" })}
-            className="font-medium text-accent underline underline-offset-3"
-          >
-            {inboxCopy.snoozedToo(snoozed)}
-          </AppLink>
-        )}
-      </p>
-      <p className="mt-6 px-5 text-sm text-quiet pointer-coarse:hidden">{inboxCopy.keysHint}</p>
-    </section>
+    <div className="min-w-0 flex-1 overflow-y-auto">
+      <div className="mx-auto grid max-w-140 grid-cols-[minmax(0,1fr)] gap-8 p-6 pt-[10dvh]">
+        {checklist}
+        <section aria-labelledby="home-heading" className="text-start">
+          <h2 id="home-heading" className="px-5 text-xl font-semibold tracking-tight">
+            {inboxCopy.waitingTitle(count)}
+          </h2>
+          {count === 0 && <p className="mt-1 px-5 text-quiet">{inboxCopy.waitingHint}</p>}
+          <ul ref={list} className="mt-2">
+            {rows.map((conversation) => (
+              <ConversationRow
+                key={conversation.id}
+                conversation={conversation}
+                standing="here"
+                unsentReply={undefined}
+                isReplyStuck={false}
+                siteColor={sites.find(({ id }) => id === conversation.siteId)?.accentColor}
+                path={inboxPath({ status: "open" }, conversation.id)}
+                filter={WAITING}
+                isSelected={false}
+              />
+            ))}
+          </ul>
+          <p className="mt-3 flex flex-wrap gap-x-5 gap-y-1 px-5 text-sm">
+            {count > rows.length && (
+              <AppLink href={inboxPath(WAITING)} className="font-medium text-accent underline underline-offset-3">
+                {inboxCopy.showLongestWaiting}
+              </AppLink>
+            )}
+            {open > 0 && <span className="text-quiet tabular-nums">{inboxCopy.unreadToo(open)}</span>}
+            {snoozed > 0 && (
+              <AppLink
+                href={inboxPath({ status: "snoozed" })}
+                className="font-medium text-accent underline underline-offset-3"
+              >
+                {inboxCopy.snoozedToo(snoozed)}
+              </AppLink>
+            )}
+          </p>
+          <p className="mt-6 px-5 text-sm text-quiet pointer-coarse:hidden">{inboxCopy.keysHint}</p>
+        </section>
+      </div>
+    </div>
   );
 }
 

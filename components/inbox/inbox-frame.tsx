@@ -1,23 +1,23 @@
+"use client";
+
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConnectionBanner } from "#components/live/connection-banner.tsx";
 import { NotificationOffer } from "#components/notification/notification-offer.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import type { SiteJson } from "#lib/sites/schema.ts";
 import { ConversationList } from "./conversation-list.tsx";
-import { SiteFilter, StatusFilter } from "./filter-bar.tsx";
+import { type FilterSite, SiteFilter, StatusFilter } from "./filter-bar.tsx";
 import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
 import { InboxPanes } from "./inbox-panes.tsx";
-import type { ListPage } from "./list-range.ts";
-import { packPage } from "./packed-page.ts";
+import { openPage, type PackedPage } from "./packed-page.ts";
 import { SearchBox } from "./search-box.tsx";
 import { SearchResults } from "./search-results.tsx";
 
 type Props = {
   filter: InboxFilter;
-  sites: SiteJson[];
-  page: ListPage;
+  sites: FilterSite[];
+  page: PackedPage;
   selectedId?: string;
   /** What a phone, which shows the list alone, has at its end. */
   listEnd?: ReactNode;
@@ -28,6 +28,7 @@ type Props = {
 export function InboxFrame({ filter, sites, page, selectedId, listEnd, children }: Props) {
   const Heading = selectedId ? "h2" : "h1";
   const List = filter.q ? SearchResults : ConversationList;
+  const { conversations, nextCursor } = openPage(page);
   const siteColors = Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]));
   return (
     <main id={MAIN_ID} className="relative flex min-h-0 min-w-0 flex-1">
@@ -45,8 +46,8 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
           >
             <SearchBox
               filter={filter}
-              found={page.conversations.length}
-              hasMore={page.nextCursor !== undefined}
+              found={conversations.length}
+              hasMore={nextCursor !== undefined}
               {...(selectedId && { selectedId })}
             />
             <List
@@ -56,14 +57,9 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
                   {inboxCopy.title}
                 </Heading>
               }
-              siteFilter={
-                <SiteFilter
-                  filter={filter}
-                  sites={sites.map(({ id, name, accentColor }) => ({ id, name, accentColor }))}
-                />
-              }
+              siteFilter={<SiteFilter filter={filter} sites={sites} />}
               filters={<StatusFilter filter={filter} />}
-              newest={packPage(page)}
+              newest={page}
               filter={filter}
               siteColors={siteColors}
               end={listEnd}

@@ -1,3 +1,4 @@
+import type { FilterSite } from "#components/inbox/filter-bar.tsx";
 import { HOME_QUERY } from "#components/inbox/home-query.ts";
 import { type InboxFilter, listQuery } from "#components/inbox/inbox-filter.ts";
 import type { OwnerScope } from "#lib/access/scopes.ts";
@@ -6,6 +7,7 @@ import { toConversationPageJson } from "#lib/inbox/json.ts";
 import { listConversations } from "#lib/inbox/queries.ts";
 import { toSiteJson } from "#lib/sites/json.ts";
 import { listSites } from "#lib/sites/queries.ts";
+import type { SiteJson } from "#lib/sites/schema.ts";
 
 /** Loads the newest page of the list, and the sites it can be filtered by. */
 export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
@@ -15,6 +17,10 @@ export async function loadInbox(scope: OwnerScope, filter: InboxFilter) {
   ]);
   return { page: toConversationPageJson(page), sites: sites.map((site) => toSiteJson(scope, site)) };
 }
+
+/** Returns what the list shows of each site. */
+export const listedSites = (sites: SiteJson[]): FilterSite[] =>
+  sites.map(({ id, name, accentColor }) => ({ id, name, accentColor }));
 
 /** Loads who waits the longest. */
 export async function loadLongestWaiting(scope: OwnerScope) {

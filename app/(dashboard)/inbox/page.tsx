@@ -16,7 +16,7 @@ import { requirePageOwner } from "#gate/page-owner.ts";
 import { toChecklistJson } from "#lib/owners/json.ts";
 import { getChecklist } from "#lib/owners/queries.ts";
 import { env } from "#platform/env.ts";
-import { isInboxEmpty, loadInbox, loadLongestWaiting } from "./load-inbox.ts";
+import { isInboxEmpty, listedSites, loadInbox, loadLongestWaiting } from "./load-inbox.ts";
 
 export const metadata: Metadata = { title: inboxCopy.title };
 
@@ -41,19 +41,11 @@ export default async function InboxPage({ searchParams }: Props) {
   return (
     <InboxFrame
       filter={filter}
-      sites={sites}
-      page={page}
+      sites={listedSites(sites)}
+      page={packPage(page)}
       listEnd={initial.hidden ? null : <Checklist {...first} isFolded />}
     >
-      <div className="min-w-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid max-w-140 grid-cols-[minmax(0,1fr)] gap-8 p-6 pt-[10dvh]">
-          {checklist}
-          <HomePane
-            longest={packPage(longest)}
-            siteColors={Object.fromEntries(sites.map(({ id, accentColor }) => [id, accentColor]))}
-          />
-        </div>
-      </div>
+      <HomePane longest={packPage(longest)} sites={listedSites(sites)} checklist={checklist} />
     </InboxFrame>
   );
 }

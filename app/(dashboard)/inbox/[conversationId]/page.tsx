@@ -2,11 +2,12 @@ import type { Metadata } from "next";
 import { ConversationPane } from "#components/conversation/conversation-pane.tsx";
 import { inboxPath } from "#components/inbox/inbox-filter.ts";
 import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { packPage } from "#components/inbox/packed-page.ts";
 import { readInboxFilter } from "#components/inbox/read-inbox-filter.ts";
 import { pageTitle } from "#components/shell/page-title.ts";
 import { visitorName } from "#components/visitor/visitor-name.ts";
 import { requirePageOwner } from "#gate/page-owner.ts";
-import { loadInbox } from "../load-inbox.ts";
+import { listedSites, loadInbox } from "../load-inbox.ts";
 import { loadConversation } from "./load-conversation.ts";
 
 type Props = {
@@ -33,7 +34,7 @@ export default async function ConversationPage(props: Props) {
   ]);
   const siteColor = sites.find(({ id }) => id === conversation.siteId)?.accentColor;
   return (
-    <InboxFrame filter={filter} sites={sites} page={page} selectedId={conversation.id}>
+    <InboxFrame filter={filter} sites={listedSites(sites)} page={packPage(page)} selectedId={conversation.id}>
       <ConversationPane
         key={conversation.id}
         brought={conversation}

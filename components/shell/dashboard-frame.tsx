@@ -1,0 +1,68 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import { CountsProvider } from "#components/counts/counts-provider.tsx";
+import { UnreadSigns } from "#components/counts/unread-signs.tsx";
+import { Keyboard } from "#components/keyboard/keyboard.tsx";
+import { LiveProvider } from "#components/live/live-provider.tsx";
+import { Presence } from "#components/live/presence.tsx";
+import { Notifier } from "#components/notification/notifier.tsx";
+import { ServiceWorker } from "#components/notification/service-worker.tsx";
+import { type Reader, ReaderProvider } from "#components/time/reader.tsx";
+import { NeedsJavaScript } from "#components/ui/needs-javascript.tsx";
+import { ToastArea } from "#components/ui/toast.tsx";
+import type { ConversationCounts } from "#lib/conversations/schema.ts";
+import { PhoneKeyboard } from "./phone-keyboard.tsx";
+import { Rail } from "./rail.tsx";
+import { SkipLink } from "./skip-link.tsx";
+import { WaitingNotice } from "./waiting-notice.tsx";
+
+type Props = {
+  reader: Reader;
+  userId: string | undefined;
+  counts: ConversationCounts | null;
+  sound: ComponentProps<typeof Notifier>["sound"];
+  banner: ReactNode;
+  children: ReactNode;
+};
+
+/**
+ * What's around each page of the dashboard. All of it is one client component, because the server renders those once,
+ * and its own components twice: as data and as HTML.
+ */
+export function DashboardFrame({ reader, userId, counts, sound, banner, children }: Props) {
+  const frame = (
+    <div className="relative top-[var(--visible-top,0px)] flex h-[var(--visible-height,100dvh)] flex-col pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
+      {banner}
+      <div className="flex min-h-0 flex-1 flex-col md:flex-row">
+        <Rail />
+        {children}
+      </div>
+    </div>
+  );
+  return (
+    <>
+      <SkipLink />
+      <NeedsJavaScript />
+      <ReaderProvider known={reader}>
+        {userId ? (
+          <LiveProvider userId={userId}>
+            <CountsProvider known={counts}>
+              {frame}
+              <UnreadSigns />
+            </CountsProvider>
+            <Presence />
+            <Notifier since={new Date(reader.now).toISOString()} sound={sound} />
+            <ServiceWorker />
+            <Keyboard />
+            <PhoneKeyboard />
+            <WaitingNotice />
+            <ToastArea />
+          </LiveProvider>
+        ) : (
+          frame
+        )}
+      </ReaderProvider>
+    </>
+  );
+}
