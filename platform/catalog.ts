@@ -11,8 +11,9 @@ export function catalog<C extends object>(area: string, english: C): C {
 type PluralForms = { [category in Intl.LDMLPluralRule]?: string } & { other: string };
 
 const rules = new Intl.PluralRules("en");
+const numbers = new Intl.NumberFormat("en");
 
 /** The form that fits a number, with the number in place of #. */
 export function plural(count: number, forms: PluralForms): string {
-  return (forms[rules.select(count)] ?? forms.other).replaceAll("#", count.toLocaleString("en"));
+  return (forms[rules.select(count)] ?? forms.other).replaceAll("#", numbers.format(count));
 }

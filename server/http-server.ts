@@ -95,6 +95,8 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       await settleSessionCookie(request, response);
     }
     if (!match) setPageHeaders(request, response, dev);
+    // Next would send the headers in a packet of their own.
+    response.flushHeaders = () => undefined;
     return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
   };
   server.on("request", (request, response) => {

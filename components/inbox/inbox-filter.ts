@@ -8,11 +8,7 @@ export type InboxFilter = {
   q?: string;
 };
 
-/** Returns the path of the inbox, or of a conversation in it, with the same filter. */
-export function inboxPath(
-  { status, siteId, labelId, starred, order, q }: InboxFilter,
-  conversationId?: string,
-): string {
+function inboxSearch({ status, siteId, labelId, starred, order, q }: InboxFilter): string {
   const query = new URLSearchParams({
     ...(status !== "open" && { status }),
     ...(siteId && { site: siteId }),
@@ -21,8 +17,17 @@ export function inboxPath(
     ...(order && { order }),
     ...(q && { q }),
   });
-  const path = conversationId ? `/inbox/${conversationId}` : "/inbox";
-  return query.size > 0 ? `${path}?${query}` : path;
+  return query.size > 0 ? `?${query}` : "";
+}
+
+/** Returns the path of the inbox, or of a conversation in it, with the same filter. */
+export const inboxPath = (filter: InboxFilter, conversationId?: string): string =>
+  `${conversationId ? `/inbox/${conversationId}` : "/inbox"}${inboxSearch(filter)}`;
+
+/** Returns what makes the paths of a list's conversations. The filter is written once for all. */
+export function rowPaths(filter: InboxFilter): (conversationId: string) => string {
+  const search = inboxSearch(filter);
+  return (conversationId) => `/inbox/${conversationId}${search}`;
 }
 
 const KINDS = {

@@ -5,7 +5,8 @@ import type { InboxFilter } from "./inbox-filter.ts";
 export type Place = { at: string; id: string };
 
 /** Returns a row's position: when it last moved to the top, or since when it waits. */
-export function placeOf({ id, ...row }: ConversationJson, order?: InboxFilter["order"]): Place {
+export function placeOf(row: ConversationJson, order?: InboxFilter["order"]): Place {
+  const { id } = row;
   if (order === "waiting") return { at: row.waitingSince ?? "", id };
   return { at: row.wokenAt && row.wokenAt > row.lastMessageAt ? row.wokenAt : row.lastMessageAt, id };
 }

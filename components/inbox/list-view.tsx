@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { useChosenRow } from "./chosen-row.ts";
 import { ConversationRow } from "./conversation-row.tsx";
-import { type InboxFilter, inboxPath } from "./inbox-filter.ts";
+import { type InboxFilter, inboxPath, rowPaths } from "./inbox-filter.ts";
 import { rememberedList, rememberList } from "./list-memory.ts";
 import { NoResult } from "./no-result.tsx";
 import type { PackedPage } from "./packed-page.ts";
@@ -66,6 +66,7 @@ export function ListView(props: Props) {
   const { shownId } = useChosenRow();
   useListKeys(scroller, shownId);
   useRowLinks(scroller);
+  const pathOf = rowPaths(filter);
   const isHydrated = useHydrated();
   // The open conversation's row is scrolled to.
   const shownAt = rows.findIndex(({ conversation }) => conversation.id === shownId);
@@ -93,13 +94,12 @@ export function ListView(props: Props) {
         {rows.length === 0 && !nextCursor && <NoResult filter={filter} />}
         <ul>
           {drawn.map((row) => {
-            const path = inboxPath(filter, row.conversation.id);
             const reply = unsent.get(row.conversation.id);
             return (
               <ConversationRow
                 key={row.conversation.id}
                 {...row}
-                path={path}
+                path={pathOf(row.conversation.id)}
                 unsentReply={reply?.body}
                 isReplyStuck={reply?.problem !== undefined}
                 siteColor={siteColors[row.conversation.siteId]}

@@ -103,9 +103,9 @@ export function useConversationList(newest: ListPage, filter: InboxFilter, scrol
 
   const rows = useMemo(() => {
     const inTarget = new Set(idsOf(target));
-    return shown.map(({ id, ...rest }): ListRow => {
-      if (inbox.known.isDeleted(id)) return { conversation: { id, ...rest }, standing: "deleted" };
-      return { conversation: all.get(id) ?? { id, ...rest }, standing: inTarget.has(id) ? "here" : "left" };
+    return shown.map((row): ListRow => {
+      if (inbox.known.isDeleted(row.id)) return { conversation: row, standing: "deleted" };
+      return { conversation: all.get(row.id) ?? row, standing: inTarget.has(row.id) ? "here" : "left" };
     });
   }, [shown, target, all, inbox]);
   const isSettled = isSameOrder(idsOf(shown), idsOf(target));

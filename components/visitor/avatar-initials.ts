@@ -4,6 +4,7 @@ const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** Returns the first letters of a name's first and last word, in upper case. Empty if it has none. */
 export function avatarInitials(name: string): string {
+  if (name === "") return "";
   const letters = name
     .split(/\s+/u)
     .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ""))
@@ -15,6 +16,6 @@ export function avatarInitials(name: string): string {
 /** Returns the number of a visitor's color, which stays the same: 0 to 11. */
 export function avatarColor(visitorId: string): number {
   let hash = 0;
-  for (const character of visitorId) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
+  for (let at = 0; at < visitorId.length; at += 1) hash = (Math.imul(hash, 31) + visitorId.charCodeAt(at)) >>> 0;
   return hash % COLORS;
 }

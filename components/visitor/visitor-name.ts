@@ -24,10 +24,18 @@ export const visitorName = (visitor: Visitor): string => visitorLabel(visitor).t
 
 /** Returns the last segment of a page's path, or its host if it has none. Empty if there's no page. */
 function pageName(url: string | undefined): string {
-  if (url === undefined || !URL.canParse(url)) return "";
-  const { hostname, pathname } = new URL(url);
-  const segment = readable(pathname.split("/").findLast(Boolean) ?? "");
-  return segment === "" ? hostname : `/${segment}`;
+  const parsed = url === undefined ? undefined : parseUrl(url);
+  if (!parsed) return "";
+  const segment = readable(parsed.pathname.split("/").findLast(Boolean) ?? "");
+  return segment === "" ? parsed.hostname : `/${segment}`;
+}
+
+function parseUrl(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
 }
 
 function readable(segment: string): string {
