@@ -6,9 +6,14 @@ import { useOpenPage } from "#components/ui/use-open-page.ts";
 import { ownDevice } from "./own-device.ts";
 import { registerWorker } from "./register-worker.ts";
 
-/** Registers the service worker, and opens what a click on one of its notifications is about. */
+const closing = () => import("./close-read.ts");
+
+/**
+ * Registers the service worker, opens what a click on one of its notifications is about, and closes those about what has
+ * been read.
+ */
 export function ServiceWorker() {
-  const { userId } = useLive();
+  const { inbox, userId } = useLive();
   const openPage = useOpenPage();
   const onMessage = useEffectEvent(({ data }: MessageEvent<{ open?: unknown }>) => {
     if (typeof data?.open === "string") openPage(data.open);
@@ -28,6 +33,19 @@ export function ServiceWorker() {
     start().catch(() => undefined);
     return () => workers.removeEventListener("message", listener);
   }, [userId]);
+
+  useEffect(() => {
+    const close = async () => {
+      if (ownDevice(userId)) await (await closing()).closeRead(inbox);
+    };
+    const closeMissed = async () => !ownDevice(userId) || (await closing()).closeReadMeanwhile(inbox);
+    const stopWatching = inbox.known.subscribe(() => void close().catch(() => undefined));
+    const stopAsking = inbox.onResync(() => closeMissed().catch(() => true));
+    return () => {
+      stopWatching();
+      stopAsking();
+    };
+  }, [inbox, userId]);
 
   return null;
 }

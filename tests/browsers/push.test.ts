@@ -1,4 +1,5 @@
 import { type BrowserContext, chromium, expect, type Page, test } from "@playwright/test";
+import { send } from "../support/api-client.ts";
 import { BROWSER_ARGUMENTS } from "../support/browser.ts";
 import { enterDashboard } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
@@ -83,7 +84,8 @@ test("in Chromium with notifications, a visitor's message shows one notification
   const device = page.getByRole("list", { name: "Your devices" }).getByRole("listitem");
   await expect(device).toContainText(/Chrome on \w+This device · nothing sent yet/);
 
-  const { conversationId } = await start(await openWidget(site), "Is the blue one in stock?", { name: "Grace" });
+  const visitor = await openWidget(site);
+  const { conversationId } = await start(visitor, "Is the blue one in stock?", { name: "Grace" });
   const [received] = await service.receives(1);
   const message = decrypt(received?.bytes ?? Buffer.alloc(0));
   // Delivered twice, as push services may: the second replaces the first.
@@ -110,6 +112,19 @@ test("in Chromium with notifications, a visitor's message shows one notification
   }, `conversation-${conversationId}`);
   await expect(page).toHaveURL(`/inbox/${conversationId}`);
   expect(await shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
+
+  await page.goto("/waiting");
+  await start(visitor, "And the red one?");
+  await push(message);
+  await expect.poll(async () => (await shown(page)).length).toBe(2);
+  const read = { token: owner.token, body: {} };
+  expect((await send("POST", `/conversations/${conversationId}/read`, read)).status).toBe(200);
+  await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
+  await push(message);
+  await expect.poll(async () => (await shown(page)).length).toBe(2);
+  // It was read before this page was opened.
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
 
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();
