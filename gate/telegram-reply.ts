@@ -19,7 +19,8 @@ export async function ownerOfTelegramReply({
   const [row] = await query<Row>(Prisma.sql`
     SELECT u.id AS "userId", w.id AS "workspaceId", w.owner_id AS "ownerId"
     FROM channels ch JOIN users u ON u.id = ch.user_id, conversations c JOIN workspaces w ON w.id = c.workspace_id
-    WHERE ch.id = ${channelId}::uuid AND ch.stopped_at IS NULL AND c.id = ${conversationId}::uuid
+    WHERE ch.id = ${channelId}::uuid AND ch.stopped_at IS NULL AND ch.workspace_id = c.workspace_id
+      AND c.id = ${conversationId}::uuid
       AND ${peopleWithAccess(Prisma.sql`c`)}`);
   return row ? mintOwnerScope({ ...row, sessionId: channelId, access: "write", tokenEndsAt: null }) : null;
 }

@@ -7,9 +7,9 @@ import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, sealAddress } from "./address.ts";
 import { type Channel, getChannel } from "./queries.ts";
 import type { CreateChannelBody, UpdateChannelBody } from "./schema.ts";
+import { ownChannels } from "./statements.ts";
 
-const own = ({ userId }: OwnerScope, channelId: string) =>
-  Prisma.sql`h.id = ${channelId}::uuid AND h.user_id = ${userId}::uuid`;
+const own = (scope: OwnerScope, channelId: string) => Prisma.sql`h.id = ${channelId}::uuid AND ${ownChannels(scope)}`;
 
 const publish = ({ workspaceId }: OwnerScope) => publishChange({ kind: "settings", workspaceId, about: "account" });
 

@@ -4,7 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import type { ChannelShows } from "./schema.ts";
 import type { ChannelKind, StopReason } from "./sender.ts";
-import { HEALTHY } from "./statements.ts";
+import { HEALTHY, ownChannels } from "./statements.ts";
 
 export type Channel = {
   id: string;
@@ -32,11 +32,11 @@ export async function getChannel(scope: OwnerScope, channelId: string): Promise<
   return channel;
 }
 
-const channelsOf = ({ userId, sessionId }: OwnerScope, channelId: string | null) => Prisma.sql`
+const channelsOf = (scope: OwnerScope, channelId: string | null) => Prisma.sql`
   SELECT h.id, h.kind, h.name, h.address, h.shows, h.is_backup AS "isBackup",
-    h.stopped_at IS NULL AND NOT (${HEALTHY}) AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${sessionId}::uuid AS "isThisDevice",
+    h.stopped_at IS NULL AND NOT (${HEALTHY}) AS "isDoubtful", h.session_id IS NOT DISTINCT FROM ${scope.sessionId}::uuid AS "isThisDevice",
     h.last_accepted_at AS "lastAcceptedAt", h.last_shown_at AS "lastShownAt", h.stopped_at AS "stoppedAt",
     h.stop_reason AS "stopReason", h.created_at AS "createdAt"
   FROM channels h
-  WHERE h.user_id = ${userId}::uuid AND (${channelId}::uuid IS NULL OR h.id = ${channelId}::uuid)
+  WHERE ${ownChannels(scope)} AND (${channelId}::uuid IS NULL OR h.id = ${channelId}::uuid)
   ORDER BY h.created_at, h.id`;

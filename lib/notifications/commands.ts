@@ -5,6 +5,7 @@ import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
+import { ownChannels } from "../channels/statements.ts";
 import { getNotification, type NotificationRow } from "./queries.ts";
 
 const ADD_JOB = addJob("notification", {
@@ -22,7 +23,7 @@ export async function queueTest(scope: OwnerScope, channelId: string): Promise<N
       id, job_id, workspace_id, user_id, channel_id, channel, name, kind, due_at, created_at, updated_at
     )
     SELECT ${id}::uuid, ${id}::uuid, ${scope.workspaceId}::uuid, h.user_id, h.id, h.kind, h.name, 'test', now(), now(), now()
-    FROM channels h WHERE h.id = ${channelId}::uuid AND h.user_id = ${scope.userId}::uuid
+    FROM channels h WHERE h.id = ${channelId}::uuid AND ${ownChannels(scope)}
     RETURNING ${ADD_JOB}`);
   if (stored.length === 0) throw new AppError("not_found");
   wakeJobs("notification");

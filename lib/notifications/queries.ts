@@ -4,6 +4,7 @@ import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownConversations, peopleWithAccess } from "../access/statements.ts";
 import type { ReasonCode } from "../channels/reasons.ts";
+import { isChannelOf } from "../channels/statements.ts";
 import { ListConversationsQuery } from "../conversations/schema.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { listConversations } from "../inbox/queries.ts";
@@ -70,11 +71,11 @@ const ALERT_VIEW = Prisma.sql`
     CROSS JOIN LATERAL (
       SELECT sum(h.channels) AS channels, sum(h.backups) AS backups, min(h.summary_at) AS summary_at
       FROM users u CROSS JOIN LATERAL (
-        SELECT count(*) AS channels, count(*) FILTER (WHERE is_backup) AS backups, (
+        SELECT count(*) AS channels, count(*) FILTER (WHERE h.is_backup) AS backups, (
             SELECT min(r.due_at) FROM notifications r
             WHERE r.user_id = u.id AND r.created_at > now() - interval '2 days' AND r.kind = 'summary' AND r.status = 'pending'
           ) AS summary_at
-        FROM channels WHERE user_id = u.id AND stopped_at IS NULL
+        FROM channels h WHERE h.user_id = u.id AND h.stopped_at IS NULL AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`c.workspace_id`)}
       ) h
       WHERE ${peopleWithAccess(Prisma.sql`c`)}
     ) people`;

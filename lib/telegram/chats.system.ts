@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import { query, transaction } from "#platform/database/database.ts";
 import { cutText } from "#platform/text.ts";
 import { Prisma } from "#prisma-client";
+import { peopleWithAccess } from "../access/statements.ts";
 import { publishChange } from "../changes/publish-change.ts";
 import { hashAddress, sealAddress } from "../channels/address.ts";
 import { hashCode } from "./code.ts";
@@ -16,37 +17,43 @@ const ofChat = (chatId: number) => Prisma.sql`
 
 type Connected = { email: string; workspaceId: string };
 
-/** Connects a chat to the person the code was created for. The code works once. Null if it's invalid by now. */
+/**
+ * Connects a chat to the person the code was created for, for alerts of one workspace. The code works once. Null if it's
+ * invalid by now, or if the person no longer has access to the workspace.
+ */
 export async function connectChat({ id: chatId, name }: Chat, code: string): Promise<Connected | null> {
   const connected = await transaction(async (tx) => {
     const [person] = await tx.query<Connected & { userId: string }>(Prisma.sql`
-      WITH code AS (DELETE FROM telegram_codes WHERE code_hash = ${hashCode(code)} RETURNING user_id, expires_at)
-      SELECT u.id AS "userId", u.email, w.id AS "workspaceId"
-      FROM code JOIN users u ON u.id = code.user_id JOIN workspaces w ON w.owner_id = u.id
-      WHERE code.expires_at > now() AND u.closed_at IS NULL`);
+      WITH code AS (
+        DELETE FROM telegram_codes WHERE code_hash = ${hashCode(code)} RETURNING user_id, workspace_id, expires_at
+      )
+      SELECT u.id AS "userId", u.email, code.workspace_id AS "workspaceId"
+      FROM code JOIN users u ON u.id = code.user_id AND ${peopleWithAccess(Prisma.sql`code`)}
+      WHERE code.expires_at > now()`);
     if (!person) return null;
-    const { userId, ...rest } = person;
+    const { userId, workspaceId } = person;
     const hash = hashAddress("telegram", { chatId });
     const [known] = await tx.query<{ id: string }>(Prisma.sql`
-      SELECT id FROM channels WHERE user_id = ${userId}::uuid AND address_hash = ${hash} FOR UPDATE`);
+      SELECT id FROM channels
+      WHERE user_id = ${userId}::uuid AND workspace_id = ${workspaceId}::uuid AND address_hash = ${hash} FOR UPDATE`);
     const id = known?.id ?? randomUUIDv7();
     await tx.query(Prisma.sql`
-      INSERT INTO channels (id, user_id, kind, name, address, address_hash, created_at, updated_at)
-      VALUES (${id}::uuid, ${userId}::uuid, 'telegram', ${cutText(name, NAME_MAX)},
+      INSERT INTO channels (id, user_id, workspace_id, kind, name, address, address_hash, created_at, updated_at)
+      VALUES (${id}::uuid, ${userId}::uuid, ${workspaceId}::uuid, 'telegram', ${cutText(name, NAME_MAX)},
         ${sealAddress("telegram", { chatId }, id)}, ${hash}, now(), now())
       ON CONFLICT (id) DO UPDATE SET
         address = excluded.address, stopped_at = NULL, stop_reason = NULL, updated_at = excluded.updated_at`);
-    return rest;
+    return { email: person.email, workspaceId };
   });
   if (connected) publishChange({ kind: "settings", workspaceId: connected.workspaceId, about: "account" });
   return connected;
 }
 
-/** Stops all alerts to a chat, for whatever accounts it's connected to. Returns whether there were any. */
+/** Stops all alerts to a chat, for all people and workspaces it's connected for. Returns whether there were any. */
 export async function disconnectChat(chatId: number): Promise<boolean> {
   const stopped = await query<{ workspaceId: string }>(Prisma.sql`
     UPDATE channels ch SET stopped_at = now(), stop_reason = 'unlinked', updated_at = now()
-    FROM workspaces w WHERE ${ofChat(chatId)} AND w.owner_id = ch.user_id
+    FROM workspaces w WHERE ${ofChat(chatId)} AND w.id = ch.workspace_id
     RETURNING w.id AS "workspaceId"`);
   for (const { workspaceId } of stopped) publishChange({ kind: "settings", workspaceId, about: "account" });
   return stopped.length > 0;

@@ -7,15 +7,20 @@ import { hashCode, newCode } from "./code.ts";
 
 type TelegramCode = { code: string; url: string; expiresAt: Date };
 
-/** Creates a code that connects a chat to the caller. Their earlier codes expire. Throws `not_accepted` without a bot. */
+/**
+ * Creates a code that connects a chat to the caller, for alerts of their workspace. Their earlier codes for it expire.
+ * Throws `not_accepted` without a bot.
+ */
 export async function createTelegramCode(scope: OwnerScope): Promise<TelegramCode> {
   const bot = await findBot();
   if (!bot?.username) throw new AppError("not_accepted", { detail: "Telegram isn’t available on this service." });
   const code = newCode();
   const [row] = await query<{ expiresAt: Date }>(Prisma.sql`
-    WITH earlier AS (DELETE FROM telegram_codes WHERE user_id = ${scope.userId}::uuid)
-    INSERT INTO telegram_codes (code_hash, user_id, expires_at)
-    VALUES (${hashCode(code)}, ${scope.userId}::uuid, now() + interval '10 minutes')
+    WITH earlier AS (
+      DELETE FROM telegram_codes WHERE user_id = ${scope.userId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+    )
+    INSERT INTO telegram_codes (code_hash, user_id, workspace_id, expires_at)
+    VALUES (${hashCode(code)}, ${scope.userId}::uuid, ${scope.workspaceId}::uuid, now() + interval '10 minutes')
     RETURNING expires_at AS "expiresAt"`);
   if (!row) throw new AppError("conflict");
   return { code, url: `https://t.me/${bot.username}?start=${code}`, expiresAt: row.expiresAt };

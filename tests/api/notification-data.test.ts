@@ -19,6 +19,7 @@ test("an export says who was notified without addresses, and erasing a visitor a
   const visitor = await openWidget(site);
   const { conversationId } = await start(visitor, "Hello");
   const about = { conversation_id: conversationId, user_id: owner.user.id };
+  const [{ id: workspace_id } = {}] = await sql("SELECT id FROM workspaces WHERE owner_id = $1", [owner.user.id]);
   const [channel] = await insertRows(sql, "channels", [
     // Nothing is sent to it.
     { user_id: owner.user.id, kind: "telegram", name: "Phone of Ada", stopped_at: new Date() },
@@ -35,7 +36,7 @@ test("an export says who was notified without addresses, and erasing a visitor a
     },
   ]);
   await insertRows(sql, "presences", [about]);
-  await insertRows(sql, "telegram_codes", [{ user_id: owner.user.id, expires_at: new Date() }]);
+  await insertRows(sql, "telegram_codes", [{ user_id: owner.user.id, workspace_id, expires_at: new Date() }]);
   await insertRows(sql, "telegram_messages", [
     { channel_id: channel?.id, message_id: 7, conversation_id: conversationId, created_at: new Date() },
   ]);
@@ -88,7 +89,7 @@ test("cleanup deletes what's old of each table, and keeps what's pending or due"
     { user_id: user?.id, conversation_id: ended, seen_at: old },
     { user_id: user?.id, conversation_id: due, seen_at: now },
   ]);
-  await insertRows(run, "telegram_codes", [{ user_id: user?.id, expires_at: old }]);
+  await insertRows(run, "telegram_codes", [{ user_id: user?.id, workspace_id: workspace?.id, expires_at: old }]);
 
   for (const step of EXPIRED_ROWS) await step.delete();
 

@@ -89,8 +89,8 @@ const reacts = (messageId: number, emoji: string) =>
   );
 
 const channelOf = async ({ username }: Person) => {
-  const [row] = await world.sql<{ userId: string; stopReason: string | null }>(
-    `SELECT user_id AS "userId", stop_reason AS "stopReason" FROM channels WHERE name = $1`,
+  const [row] = await world.sql<{ userId: string; workspaceId: string; stopReason: string | null }>(
+    `SELECT user_id AS "userId", workspace_id AS "workspaceId", stop_reason AS "stopReason" FROM channels WHERE name = $1`,
     [`@${username}`],
   );
   return row;
@@ -100,7 +100,12 @@ test("a service with JOBS=off never calls the Bot API, and creates no codes befo
   expect(withoutJobs).toEqual({ status: 403, calls: 0 });
 });
 
-test("a code connects one chat once, within ten minutes, and only its latest one works", async () => {
+const workspaceOf = async ({ id }: MailedOwner) => {
+  const [row] = await world.sql<{ id: string }>("SELECT id FROM workspaces WHERE owner_id = $1", [id]);
+  return row?.id;
+};
+
+test("a code connects one chat once for its person and workspace, within ten minutes, and only its latest one works", async () => {
   const { owner } = await world.newOwnerWithSite();
   const [first, second] = [newPerson(), newPerson()];
   const earlier = await newCode(owner);
@@ -113,7 +118,8 @@ test("a code connects one chat once, within ten minutes, and only its latest one
   // As a person types it.
   bot.write(first, `${code.slice(0, 4)}-${code.slice(4)}`.toLowerCase());
   expect((await bot.says(first.id, 2)).text).toContain(`Connected to Site Inbox as ${owner.email}`);
-  expect(await channelOf(first)).toEqual({ userId: owner.id, stopReason: null });
+  const workspaceId = await workspaceOf(owner);
+  expect(await channelOf(first)).toEqual({ userId: owner.id, workspaceId, stopReason: null });
   bot.write(second, `/start ${code}`);
   expect((await bot.says(second.id, 1)).text).toMatch(/^This code has expired or was used before/);
 
@@ -121,8 +127,16 @@ test("a code connects one chat once, within ten minutes, and only its latest one
   await world.sql("UPDATE telegram_codes SET expires_at = now() WHERE user_id = $1", [owner.id]);
   bot.write(second, late);
   await bot.says(second.id, 2);
+  const { code: lost } = await newCode(owner);
+  const { owner: other } = await world.newOwnerWithSite();
+  await world.sql("UPDATE telegram_codes SET workspace_id = $1 WHERE user_id = $2", [
+    await workspaceOf(other),
+    owner.id,
+  ]);
+  bot.write(second, lost);
+  expect((await bot.says(second.id, 3)).text, "without access to the workspace").toMatch(/^This code has expired/);
   bot.write(second, "Hello?");
-  expect((await bot.says(second.id, 3)).text).toMatch(/^This chat isn’t connected/);
+  expect((await bot.says(second.id, 4)).text).toMatch(/^This chat isn’t connected/);
   expect(await channelOf(second)).toBeUndefined();
 });
 
@@ -146,6 +160,7 @@ test("a visitor's message arrives in the chat, a reply to it reaches the visitor
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "On Friday.", "In the morning."]);
 
   expect(bot.sent.some(({ reaction }) => reaction?.[0]?.emoji === "👀")).toBe(false);
+  bot.fail("setMessageReaction", { error_code: 502, description: "Bad Gateway" });
   const read = { baseUrl: world.baseUrl, token: visitor.token, body: { seq: 2 } };
   await askNothing("POST", `/public/conversations/${conversationId}/read`, read);
   await reacts(written, "👀");
@@ -221,7 +236,7 @@ test("two workspaces share the bot, also in one chat, and each reply goes to its
 });
 
 test("either side disconnects a chat: by /stop, by blocking the bot, or in Site Inbox", async () => {
-  const [stopped, kicked] = [await newChat(), await newChat()];
+  const [stopped, kicked, removed] = [await newChat(), await newChat(), await newChat()];
   bot.write(stopped.person, "/stop");
   expect((await bot.says(stopped.person.id, 2)).text).toMatch(/^Disconnected/);
   const chat = { id: kicked.person.id, type: "private" };
@@ -229,9 +244,16 @@ test("either side disconnects a chat: by /stop, by blocking the bot, or in Site 
   bot.write(kicked.person, "Hello", { replyTo: kicked.alert });
   expect((await bot.says(kicked.person.id, 2)).text).toMatch(/^This chat isn’t connected/);
   for (const { person, owner, conversationId } of [stopped, kicked]) {
-    expect(await channelOf(person)).toEqual({ userId: owner.id, stopReason: "unlinked" });
+    expect(await channelOf(person)).toMatchObject({ userId: owner.id, stopReason: "unlinked" });
     expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?"]);
   }
+  const call = { baseUrl: world.baseUrl, token: removed.owner.token };
+  const { channels } = await ask(ChannelListResponse, 200, "GET", "/account/channels", call);
+  await askNothing("DELETE", `/account/channels/${channels[0]?.id}`, call);
+  bot.write(removed.person, "Hello", { replyTo: removed.alert });
+  expect((await bot.says(removed.person.id, 2)).text).toMatch(/^This chat isn’t connected/);
+  expect(await textsIn(removed.owner, removed.conversationId)).toEqual(["Is it ready?"]);
+
   const { code } = await newCode(stopped.owner);
   bot.write(stopped.person, code);
   await bot.says(stopped.person.id, 3);

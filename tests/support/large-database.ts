@@ -66,10 +66,12 @@ const MORE_ROWS = `
   SELECT gen_random_uuid(), gen_random_uuid(), c.workspace_id, h.user_id, h.id, c.id, 'ntfy', 'More', 'message', 1, 'accepted', now(),
     now() - row_number() OVER () * interval '1 minute', now()
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
+  SELECT add_job('notification', job_id, id, now() + interval '1 day', user_id::text) FROM notifications LIMIT 5000;
   INSERT INTO presences
   SELECT h.user_id, c.id, now() + interval '1 hour' - row_number() OVER () * interval '1 millisecond'
   FROM conversations c JOIN workspaces w ON w.id = c.workspace_id JOIN channels h ON h.user_id = w.owner_id;
-  INSERT INTO telegram_codes SELECT uuid_send(id), id, now() + row_number() OVER () * interval '1 minute' FROM users;
+  INSERT INTO telegram_codes (code_hash, user_id, workspace_id, expires_at)
+  SELECT uuid_send(id), owner_id, id, now() + row_number() OVER () * interval '1 minute' FROM workspaces;
   INSERT INTO telegram_messages (channel_id, message_id, conversation_id, created_at)
   SELECT n.channel_id, row_number() OVER (), n.conversation_id, n.created_at FROM notifications n;
   UPDATE sites SET retention_days = 30 WHERE hashtext(id::text) % 50 = 0;
