@@ -1,4 +1,5 @@
 import { query } from "#platform/database/database.ts";
+import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { AppError } from "#platform/errors.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
@@ -27,18 +28,28 @@ export async function updateNotificationSettings(
 }
 
 /**
- * Changes after how many minutes a site's unread conversations escalate. What's due already stays due. Throws
- * `not_found`.
+ * Changes after how many minutes a site's unread conversations escalate. That also holds for those that haven't escalated
+ * to everyone yet: they're planned again at once. Throws `not_found`.
  */
 export async function updateEscalation(
   scope: OwnerScope,
   siteId: string,
   { minutes }: EscalationJson,
 ): Promise<EscalationJson> {
-  const [row] = await query<{ minutes: number | null }>(Prisma.sql`
-    UPDATE sites SET escalation_minutes = ${minutes}
-    WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
-    RETURNING escalation_minutes AS minutes`);
+  // An open burst is planned within two minutes anyway. After eight hours, the longest minutes would be over too.
+  const change = Prisma.sql`
+    WITH site AS (
+      UPDATE sites SET escalation_minutes = ${minutes}
+      WHERE id = ${siteId}::uuid AND workspace_id = ${scope.workspaceId}::uuid
+      RETURNING id, escalation_minutes AS minutes
+    ), alert AS (
+      UPDATE alerts a SET due_at = now() FROM site JOIN conversations c ON c.site_id = site.id
+      WHERE a.conversation_id = c.id AND c.is_unread AND c.alert_id IS NULL
+        AND c.last_message_at > now() - interval '8 hours' AND a.since > now() - interval '8 hours'
+        AND a.ended_at IS NULL AND a.level < 2
+    )
+    SELECT minutes FROM site`;
+  const [row] = await retryingConflicts(() => query<{ minutes: number | null }>(change));
   if (!row) throw new AppError("not_found");
   publishChange({ kind: "settings", workspaceId: scope.workspaceId, about: "sites", siteId });
   return row;

@@ -6,6 +6,7 @@ import { logFailure } from "#platform/failure-log.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { log } from "#platform/log.ts";
 import { isMailOn } from "#platform/mail/transport.ts";
+import { countPlanned } from "#platform/metrics/count.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../changes/publish-change.ts";
 import { addMissingAlerts, type PlannedAlert, planDue } from "./plan-statements.ts";
@@ -43,7 +44,8 @@ export async function planAlerts(): Promise<number> {
 async function planSome(limit: number): Promise<number> {
   const mail = { isOn: isMailOn(), delaySeconds: env().MAIL_DELAY };
   const planned = await retryingConflicts(() => query<PlannedAlert>(planDue(limit, mail)));
-  for (const { waitingSince, ...place } of planned) {
+  for (const notifications of planned[0]?.counts ?? []) countPlanned(notifications);
+  for (const { waitingSince, counts: _, ...place } of planned) {
     if (waitingSince) publishChange({ kind: "waiting", since: waitingSince.toISOString(), ...place });
   }
   return planned.length;

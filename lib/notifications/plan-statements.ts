@@ -1,7 +1,7 @@
 import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
-import { HEALTHY } from "../channels/statements.ts";
+import { HEALTHY, isChannelOf } from "../channels/statements.ts";
 import { isAlerted, storeMails } from "../mail-queue/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
@@ -40,7 +40,8 @@ const STAGE = Prisma.sql`
   stage AS MATERIALIZED (
     SELECT d.*, CASE
         WHEN d.is_test OR d.minutes IS NULL THEN 0
-        ELSE greatest(0, least(2, floor(extract(epoch FROM now() - d.since) / 60 / d.minutes)))::int
+        -- The site's minutes may have grown since.
+        ELSE greatest(d.level, least(2, floor(extract(epoch FROM now() - d.since) / 60 / d.minutes)))::int
       END AS reached
     FROM (
       SELECT id, workspace_id, site_id, visitor_id, last_seq, owner_read_seq, owner_mail_id, owner_mailed_seq, is_test, minutes,
@@ -73,12 +74,14 @@ const TARGET = Prisma.sql`
     FROM (
       SELECT p.*, CASE WHEN p.quiet_end IS NULL THEN p.reached ELSE 0 END AS level_now, ch.id AS channel_id, ch.kind AS channel, ch.name, CASE WHEN ch.is_backup AND EXISTS (
           SELECT FROM channels h
-          WHERE h.user_id = p.user_id AND NOT h.is_backup AND ${HEALTHY} AND NOT EXISTS (
+          WHERE h.user_id = p.user_id AND ${isChannelOf(Prisma.sql`h`, Prisma.sql`p.workspace_id`)}
+            AND NOT h.is_backup AND ${HEALTHY} AND NOT EXISTS (
             SELECT FROM notifications n
             WHERE n.conversation_id = p.id AND n.channel_id = h.id AND n.status = 'failed' AND n.seq > p.owner_read_seq
           )
         ) THEN 1 ELSE 0 END AS from_level
       FROM person p JOIN channels ch ON ch.user_id = p.user_id AND ch.stopped_at IS NULL
+        AND ${isChannelOf(Prisma.sql`ch`, Prisma.sql`p.workspace_id`)}
     ) t
   )`;
 
@@ -109,7 +112,7 @@ const NOTE = Prisma.sql`
       WHERE n.conversation_id = t.id AND n.channel_id = t.channel_id AND n.seq >= t.last_seq AND n.level >= t.wanted
         AND (n.reason IS DISTINCT FROM 'looking' OR t.is_looking)
     )
-    RETURNING CASE WHEN status = 'pending' THEN ${ADD_JOB} END
+    RETURNING channel, status, CASE WHEN status = 'pending' THEN ${ADD_JOB} END AS job
   )`;
 
 // One for a channel and the end of its person's quiet hours, or for an hour in which no process planned: the id says so.
@@ -123,7 +126,7 @@ const SUMMARY = Prisma.sql`
     WHERE NOT is_looking AND (quiet_end IS NOT NULL AND from_level = 0 OR quiet_end IS NULL AND is_late AND wanted <= level_now)
     ORDER BY channel_id
     ON CONFLICT (id) DO NOTHING
-    RETURNING ${ADD_JOB}
+    RETURNING channel, status, ${ADD_JOB} AS job
   )`;
 
 // One email for a conversation, as long after its first message that no email has covered as the setting says.
@@ -154,6 +157,7 @@ const mailed = ({ isOn, delaySeconds }: MailSettings) => Prisma.sql`
     SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, NULL::uuid, id, mail_id, 'email', '', 'message', 0, last_seq,
       'queued', NULL, mail_due_at, now(), now()
     FROM mailed
+    RETURNING channel, status
   )`;
 
 // If everyone is within quiet hours, escalation starts when the first ones end.
@@ -213,6 +217,15 @@ const WAITING = Prisma.sql`
     FROM next c WHERE ${IS_WAITING}`)}
   )`;
 
+const COUNTED = Prisma.sql`
+  counted AS (
+    SELECT channel, status, count(*)::int AS count FROM (
+      SELECT channel, status FROM note
+      UNION ALL SELECT channel, status FROM summary
+      UNION ALL SELECT channel, status FROM mail_note
+    ) planned GROUP BY channel, status
+  )`;
+
 type MailSettings = { isOn: boolean; delaySeconds: number };
 
 export type PlannedAlert = {
@@ -221,11 +234,13 @@ export type PlannedAlert = {
   visitorId: string;
   /** Since when the visitor waits, if nobody has read it within the site's minutes. */
   waitingSince: Date | null;
+  /** How many notifications were planned for all of these alerts. */
+  counts: { channel: string; status: string; count: number }[] | null;
 };
 
 /** Plans up to `limit` alerts that are due, and returns PlannedAlerts. */
 export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
-  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}
+  WITH ${due(limit)}, ${STAGE}, ${PERSON}, ${TARGET}, ${NOTE}, ${SUMMARY}, ${mailed(mail)}, ${NEXT}, ${MOVED}, ${WAITING}, ${COUNTED}
   UPDATE alerts a SET
     first_seq = CASE WHEN c.is_new THEN c.owner_read_seq + 1 ELSE a.first_seq END,
     since = coalesce(c.wakes_at, c.since),
@@ -243,4 +258,4 @@ export const planDue = (limit: number, mail: MailSettings) => Prisma.sql`
     END
   FROM next c WHERE a.conversation_id = c.id
   RETURNING c.id AS "conversationId", c.workspace_id AS "workspaceId", c.visitor_id AS "visitorId",
-    CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince"`;
+    CASE WHEN ${IS_WAITING} THEN c.since END AS "waitingSince", (SELECT json_agg(counted) FROM counted) AS counts`;

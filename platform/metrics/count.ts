@@ -32,6 +32,11 @@ export function countWoken(count: number): void {
   counting.metrics?.woken.inc(count);
 }
 
+/** Counts notifications of one channel that were planned with the same status. */
+export function countPlanned({ channel, status, count }: { channel: string; status: string; count: number }): void {
+  counting.metrics?.notifications.inc({ channel, status }, count);
+}
+
 /** Counts an email handed to its server, a webhook or notification with a response, or changes written to streams. */
 export function countDelivery(delivery: { to: string; result: string; ms: number }): void {
   const { to, result, ms } = delivery;

@@ -46,6 +46,12 @@ export function createMetrics() {
       help: "Snoozed conversations that were woken because their time was over.",
       registers,
     }),
+    notifications: new Counter({
+      name: "site_inbox_notifications_planned_total",
+      help: "Notifications that were planned, by channel and status: pending, queued as an email, or skipped.",
+      labelNames: ["channel", "status"],
+      registers,
+    }),
     deliveries: new Histogram({
       name: "site_inbox_delivery_duration_seconds",
       help: "What was sent on to a mail server (mail), an endpoint (webhook) or in a batch to streams (live), by result.",

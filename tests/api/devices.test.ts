@@ -78,13 +78,19 @@ test("a browser's new endpoint keeps its device's name and settings, and starts 
     [device.id],
   );
   expect(await listDevices(owner)).toMatchObject([{ stopReason: "gone" }]);
-  const kept = await registerDevice(owner, subscription(), { previousEndpoint: former.endpoint });
+  const current = subscription();
+  const kept = await registerDevice(owner, current, { previousEndpoint: former.endpoint });
   expect(kept).toEqual({ ...device, shows: "site" });
   expect(await listDevices(owner)).toEqual([kept]);
   // An endpoint of someone else's is no previous one.
   const other = await newOwner();
   await registerDevice(other, subscription(), { previousEndpoint: former.endpoint });
   expect(await listDevices(owner)).toEqual([kept]);
+  // One that's a device already takes the place of the previous one's.
+  const second = subscription();
+  const taken = await registerDevice(owner, second);
+  await registerDevice(owner, second, { previousEndpoint: current.endpoint });
+  expect(await listDevices(owner)).toEqual([taken]);
 });
 
 test("an account has at most 20 devices, however many browsers register at the same time", async () => {

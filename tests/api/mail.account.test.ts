@@ -1,11 +1,13 @@
 import { expect, test } from "@playwright/test";
 import { NewApiKeyResponse } from "#lib/api-keys/schema.ts";
 import { runCleanup } from "#lib/cleanup/cleanup-schedule.ts";
+import { warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
 import { createOwner } from "#lib/owners/create-owner.system.ts";
 import { SessionResponse } from "#lib/owners/schema.ts";
 import { accountMails, tokenIn } from "../support/account-mails.ts";
 import { ask, refuse } from "../support/api-client.ts";
 import { newEmail, PASSWORD } from "../support/factories.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 import { hashOf } from "../support/verified.ts";
 
@@ -167,6 +169,23 @@ test("the emails of a test message and of a stopped webhook are sent to the owne
   await sendTest(stranger.token, (await world.newSite(stranger)).id);
   await world.deliverAll();
   expect(mailsTo(stranger.email).map(({ subject }) => subject)).toEqual(["Confirm your email address for Site Inbox"]);
+});
+
+test("a person whose only device is about to lapse learns so by email, unless it's renewed before that's sent", async () => {
+  const [owner, renewed] = [await world.newOwner(), await world.newOwner()];
+  const lapsing = [owner, renewed].map(({ id }) => ({
+    user_id: id,
+    kind: "push",
+    name: "Ada’s phone",
+    address_hash: `\\x${Buffer.from(id).toString("hex")}`,
+    lapses_at: new Date(Date.now() + 6 * 86_400_000),
+  }));
+  await insertRows(world.sql, "channels", lapsing);
+  expect(await warnOfLapsingDevices()).toBe(2);
+  await world.sql("UPDATE channels SET lapses_at = now() + interval '90 days' WHERE user_id = $1", [renewed.id]);
+  await world.deliverAll();
+  expect(mailsTo(owner.email).map(({ text }) => text)).toEqual([expect.stringContaining("Ada’s phone")]);
+  expect(mailsTo(renewed.email)).toEqual([]);
 });
 
 test("the results of emails, and their links, are deleted after a while; pending ones aren't", async () => {

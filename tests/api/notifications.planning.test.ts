@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { hashAddress, sealAddress } from "#lib/channels/address.ts";
+import { ChannelListResponse } from "#lib/channels/schema.ts";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
-import { ask, askNothing } from "../support/api-client.ts";
+import { startCounting } from "#platform/metrics/count.ts";
+import { createMetrics } from "#platform/metrics/metrics.ts";
+import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
 import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
@@ -143,6 +146,27 @@ test("two planners at once plan each alert once, and a planner that's cut off le
   for (const id of ids) expect(await notesOf(id)).toHaveLength(1);
 });
 
+test("an alert that can't be planned holds up no other, and is tried again a minute later", async () => {
+  const { site, visitor } = await newPlace({});
+  const [broken, other] = [await writeOnly(visitor, "Hello"), await writeOnly(await world.openWidget(site), "Hello")];
+  await world.sql(`
+    CREATE FUNCTION refuse_notification() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+    CREATE TRIGGER refuse BEFORE INSERT ON notifications FOR EACH ROW
+      WHEN (NEW.conversation_id = '${broken}') EXECUTE FUNCTION refuse_notification()`);
+  await world.sql(
+    `UPDATE alerts SET due_at = now() - CASE conversation_id WHEN $1 THEN interval '2 seconds' ELSE interval '1 second' END
+     WHERE conversation_id = ANY($2::uuid[])`,
+    [broken, [broken, other]],
+  );
+  while ((await planAlerts()) > 0);
+  expect(await notesOf(other)).toMatchObject([{ status: "pending" }]);
+  expect(await notesOf(broken)).toEqual([]);
+  expect((await alertOf(broken))?.inSeconds).toBeGreaterThan(50);
+  await world.sql("DROP TRIGGER refuse ON notifications; DROP FUNCTION refuse_notification");
+  await plan(broken);
+  expect(await notesOf(broken)).toMatchObject([{ status: "pending" }]);
+});
+
 test("a message that's stored while its conversation is locked is planned by the next planner", async () => {
   const { visitor } = await newPlace({});
   const id = await writeOnly(visitor, "Hello");
@@ -211,6 +235,8 @@ test("a person who has the conversation in view isn't notified, but is 30 s afte
   const id = await writeOnly(visitor, "Hello");
   const version = () => world.sql("SELECT xmin, updated_at FROM conversations WHERE id = $1", [id]);
   const before = await version();
+  const metrics = createMetrics();
+  startCounting(metrics);
   await reportPresence(owner, id);
   expect(await version(), "the conversation isn't written").toEqual(before);
   await plan(id);
@@ -221,6 +247,11 @@ test("a person who has the conversation in view isn't notified, but is 30 s afte
   await world.sql("UPDATE presences SET seen_at = now() - interval '31 seconds' WHERE user_id = $1", [owner.id]);
   await plan(id);
   expect((await notesOf(id)).slice(1)).toMatchObject([{ status: "pending", level: 0 }]);
+  expect((await metrics.notifications.get()).values).toEqual([
+    { labels: { channel: "ntfy", status: "skipped" }, value: 1 },
+    { labels: { channel: "email", status: "queued" }, value: 1 },
+    { labels: { channel: "ntfy", status: "pending" }, value: 1 },
+  ]);
 });
 
 test("leaving a conversation unread plans it again at once, and what comes later notifies; another one in view doesn't matter", async () => {
@@ -251,6 +282,61 @@ test("leaving a conversation unread plans it again at once, and what comes later
   expect((await world.send("POST", `/conversations/${id}/presence`, { token: owner.token, body: {} })).status).toBe(
     404,
   );
+});
+
+test("a channel that's connected for one workspace gets no other's alerts, and isn't listed there", async () => {
+  const { owner, visitor } = await newPlace({}, {});
+  const foreign = await newPlace();
+  const workspaceOf = "SELECT id FROM workspaces WHERE owner_id = $1";
+  const [first] = await world.sql(
+    `UPDATE channels SET name = 'Here', workspace_id = (${workspaceOf})
+     WHERE id = (SELECT id FROM channels WHERE user_id = $1 LIMIT 1) RETURNING id`,
+    [owner.id],
+  );
+  const [other] = await world.sql<{ id: string }>(
+    `UPDATE channels SET name = 'Elsewhere', workspace_id = (${workspaceOf}) WHERE user_id = $2 AND workspace_id IS NULL RETURNING id`,
+    [foreign.owner.id, owner.id],
+  );
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  expect(await notesOf(id)).toMatchObject([{ name: "Here" }]);
+  const call = { token: owner.token, baseUrl: world.baseUrl };
+  const { channels } = await ask(ChannelListResponse, 200, "GET", "/account/channels", call);
+  expect(channels).toMatchObject([first]);
+  await refuse("not_found", "DELETE", `/account/channels/${other?.id}`, call);
+});
+
+test("a site's new escalation minutes hold for alerts that are open already, and repeat nothing", async () => {
+  const { owner, site, visitor } = await newPlace({}, { backup: true });
+  const change = async (minutes: number | null) => {
+    const call = { token: owner.token, body: { minutes } };
+    expect((await world.send("PATCH", `/sites/${site.id}/escalation`, call)).status).toBe(200);
+    await planAlerts();
+  };
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  await plan(id);
+  const inMinutes = async () => {
+    const seconds = (await alertOf(id))?.inSeconds;
+    return typeof seconds === "number" ? Math.round(seconds / 60) : seconds;
+  };
+  expect(await inMinutes()).toBe(5);
+  await change(30);
+  expect(await inMinutes()).toBe(30);
+  await change(null);
+  expect(await inMinutes()).toBeNull();
+  await change(10);
+  expect(await inMinutes()).toBe(10);
+  await plan(id, { minutesLater: 10 });
+  expect(await notesOf(id)).toMatchObject([{ level: 0 }, { name: "Backup", level: 1 }]);
+  const waited = () => world.sql("SELECT level FROM alerts WHERE conversation_id = $1", [id]);
+  await change(60);
+  expect(await waited()).toEqual([{ level: 1 }]);
+  expect(await inMinutes()).toBe(110);
+  await change(4);
+  expect((await notesOf(id)).slice(2)).toMatchObject([{ level: 2 }, { level: 2 }]);
+  await change(3);
+  expect(await notesOf(id)).toHaveLength(4);
 });
 
 test("quiet hours skip what comes in them, end with one summary per channel, and put the escalation off", async () => {

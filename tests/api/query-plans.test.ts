@@ -67,6 +67,7 @@ const NEEDED: [index: string, by: string][] = [
   ["sites_workspace_id_created_at_id_idx", "the sites"],
   ["sites_retention_idx", "what is past its site's time"],
   ["visitors_site_id_id_idx", "an export"],
+  ["notifications_pending_due_at_idx", "rows without a job"],
 ];
 
 for (const [index, by] of NEEDED) {

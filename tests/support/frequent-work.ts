@@ -51,6 +51,7 @@ import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.s
 import { refuseUnknownVisitor } from "#lib/visitors/refuse-unknown.ts";
 import { verifiedVisitorId } from "#lib/visitors/verified-visitor.system.ts";
 import { sealText } from "#platform/crypto/sealed-text.ts";
+import { addMissingJobs } from "#platform/jobs/rows.ts";
 import type { LargeDatabase } from "./large-database.ts";
 
 /*
@@ -230,6 +231,7 @@ export const FOUND_AND_SORTED: Record<string, (large: LargeDatabase) => Promise<
     await large.client.query("UPDATE alerts SET due_at = now() WHERE conversation_id = $1", [(await place(large)).id]);
     await planAlerts();
   },
+  "rows without a job": () => addMissingJobs(),
   "snoozed conversations": (large) => listAndNextPage(large, { snoozed: "true" }),
   "who waits longest": (large) => listAndNextPage(large, { order: "waiting" }),
   "who waits longest on a site": (large) =>
