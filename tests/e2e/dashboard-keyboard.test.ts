@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { atScale } from "../support/at-scale.ts";
 import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
 import {
   conversation,
@@ -247,19 +248,21 @@ test("a held key closes a conversation once, and doesn't toggle", async ({ page 
   expect(changes).toBe(1);
 });
 
-test("50 conversations are replied to, closed, labeled, starred and snoozed with the keyboard alone, in 248 keys", async ({
-  page,
-}) => {
-  test.setTimeout(180_000);
+test("conversations are replied to, closed, labeled, starred and snoozed with the keyboard alone, 50 in 248 keys", {
+  tag: "@soak",
+}, async ({ page }) => {
+  const count = atScale(10, 50);
+  const keys = atScale(52, 248);
+  const ofEachTask = count / 10;
   const { owner, site } = await newOwnerWithSite();
   await newSavedReply(owner, { name: "Shipped", body: "Your order ships today." });
   await newLabel(owner, { name: "Bug" });
-  for (let number = 50; number > 0; number -= 1) {
+  for (let number = count; number > 0; number -= 1) {
     await start(await openWidget(site), "Where is my order?", { name: `Visitor ${number}.` });
   }
   await enterDashboard(page, owner);
   await gotoLive(page, "/inbox");
-  await expect(listRows(page)).toHaveCount(50);
+  await expect(listRows(page)).toHaveCount(count);
 
   let labelsFetched = 0;
   page.on("request", (request) => {
@@ -274,7 +277,7 @@ test("50 conversations are replied to, closed, labeled, starred and snoozed with
   await press("j", "Enter");
   await expect(heading(page, "Visitor 1.")).toBeVisible();
   await press("r");
-  for (let number = 1; number <= 50; number += 1) {
+  for (let number = 1; number <= count; number += 1) {
     const box = page.getByRole("textbox", { name: `Reply to Visitor ${number}.` });
     await expect(box).toBeFocused();
     const task = { 1: "label", 2: "star", 3: "snooze" }[number % 10];
@@ -298,14 +301,18 @@ test("50 conversations are replied to, closed, labeled, starred and snoozed with
     await press("ControlOrMeta+Shift+Enter");
   }
   await expect(page.getByText("No open conversations.")).toBeVisible();
-  expect(pressed).toBe(248);
+  expect(pressed).toBe(keys);
   expect(labelsFetched).toBe(0);
 
   const all = () => inbox(owner, "?limit=50");
-  await expect.poll(async () => (await all()).filter(({ status }) => status === "closed").length).toBe(45);
+  await expect
+    .poll(async () => (await all()).filter(({ status }) => status === "closed").length)
+    .toBe(count - ofEachTask);
   const rows = await all();
-  expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === "Your order ships today.")).toHaveLength(45);
-  expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(5);
-  expect(rows.filter(({ starred }) => starred)).toHaveLength(5);
-  expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(5);
+  expect(rows.filter(({ lastMessagePreview }) => lastMessagePreview === "Your order ships today.")).toHaveLength(
+    count - ofEachTask,
+  );
+  expect(rows.filter(({ labelIds }) => labelIds.length > 0)).toHaveLength(ofEachTask);
+  expect(rows.filter(({ starred }) => starred)).toHaveLength(ofEachTask);
+  expect(rows.filter(({ snoozed }) => snoozed)).toHaveLength(ofEachTask);
 });
