@@ -20,7 +20,7 @@ const isSame = (one: string, other: string) => one.trim().toLowerCase() === othe
 export function DeleteAccountDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const headingId = useId();
   const { storage, connection } = useLive();
-  const { typed, errors, message, busy, form } = useForm({
+  const { fields, errors, message, busy, form } = useForm({
     initial: { confirmation: "", currentPassword: "" },
     read: readTexts("confirmation", "currentPassword"),
     submit: async ({ confirmation, currentPassword }) => {
@@ -53,7 +53,7 @@ export function DeleteAccountDialog({ email, onClose }: { email: string; onClose
           spellCheck={false}
           required
           hint={email}
-          defaultValue={typed.confirmation}
+          defaultValue={fields.confirmation}
           error={errors.confirmation}
         />
         <Field

@@ -11,7 +11,7 @@ import { useForm } from "#components/ui/use-form.ts";
 
 /** Requests a link to reset the password. It never reveals whether there's an account. */
 export function ForgotPasswordForm() {
-  const { typed, errors, message, isDone, busy, form } = useForm({
+  const { fields, errors, message, isDone, busy, form } = useForm({
     initial: { email: "" },
     read: readTexts("email"),
     submit: (body) => callApi("/auth/forgot-password", { method: "POST", body }),
@@ -25,7 +25,7 @@ export function ForgotPasswordForm() {
         autoComplete="username"
         required
         maxLength={320}
-        defaultValue={typed.email}
+        defaultValue={fields.email}
         error={errors.email}
       />
       <Notice tone="problem">{message}</Notice>

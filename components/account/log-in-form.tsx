@@ -9,7 +9,7 @@ import { Notice } from "#components/ui/notice.tsx";
 import { useForm } from "#components/ui/use-form.ts";
 
 export function LogInForm({ next }: { next: string }) {
-  const { typed, message, busy, form } = useForm({
+  const { fields, message, busy, form } = useForm({
     initial: { email: "", password: "" },
     read: readTexts("email", "password"),
     submit: async (given) => {
@@ -27,7 +27,7 @@ export function LogInForm({ next }: { next: string }) {
         autoComplete="username"
         required
         maxLength={320}
-        defaultValue={typed.email}
+        defaultValue={fields.email}
       />
       <Field
         label={generalCopy.password}
@@ -35,7 +35,7 @@ export function LogInForm({ next }: { next: string }) {
         type="password"
         autoComplete="current-password"
         required
-        defaultValue={typed.password}
+        defaultValue={fields.password}
       />
       <Notice tone="problem">{message}</Notice>
       <Button type="submit" look="primary" busy={busy}>

@@ -15,7 +15,7 @@ const SCOPES: readonly ApiKeyScope[] = ["read", "write", "manage"];
 /** Creates a key with a name and a scope. */
 export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => void }) {
   const id = useId();
-  const { typed, errors, message, problem, busy, form } = useForm({
+  const { fields, errors, message, problem, busy, form } = useForm({
     initial: { name: "", scope: "read" },
     read: readTexts("name", "scope"),
     submit: async (body) => {
@@ -34,7 +34,7 @@ export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => v
         autoComplete="off"
         maxLength={80}
         required
-        defaultValue={typed.name}
+        defaultValue={fields.name}
         error={errors.name}
         hint={accountCopy.keyNameHint}
       />
@@ -50,7 +50,7 @@ export function NewApiKey({ onMade }: { onMade: (result: NewApiKeyResponse) => v
                 type="radio"
                 name="scope"
                 value={value}
-                defaultChecked={value === typed.scope}
+                defaultChecked={value === fields.scope}
                 aria-describedby={`${id}-${value}`}
                 className="mt-1 size-4 accent-accent"
               />

@@ -13,7 +13,7 @@ import { UsernameHint } from "./username-hint.tsx";
 
 export function PasswordForm({ email }: { email: string }) {
   const router = useRouter();
-  const { typed, errors, message, isDone, busy, form } = useForm({
+  const { fields, errors, message, isDone, busy, form } = useForm({
     initial: { currentPassword: "", newPassword: "" },
     read: readTexts("currentPassword", "newPassword"),
     submit: async (body) => {
@@ -35,7 +35,7 @@ export function PasswordForm({ email }: { email: string }) {
         type="password"
         autoComplete="current-password"
         required
-        defaultValue={typed.currentPassword}
+        defaultValue={fields.currentPassword}
         error={errors.currentPassword}
       />
       <Field
@@ -45,7 +45,7 @@ export function PasswordForm({ email }: { email: string }) {
         autoComplete="new-password"
         required
         hint={generalCopy.passwordHint}
-        defaultValue={typed.newPassword}
+        defaultValue={fields.newPassword}
         error={errors.newPassword}
       />
       <Notice tone="problem">{message}</Notice>

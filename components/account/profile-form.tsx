@@ -10,7 +10,7 @@ import { Field } from "#components/ui/field.tsx";
 import { readTexts, textOf } from "#components/ui/form-text.ts";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { AccountJson } from "#lib/owners/schema.ts";
 
 const { theme, listDensity, afterClosing } = accountCopy.preferences;
@@ -23,10 +23,10 @@ const readTyped = (form: FormData) => ({
 /** Edits the account's name and email, and how the dashboard looks and works. */
 export function ProfileForm({ user: { name = "", email, preferences } }: { user: AccountJson }) {
   const router = useRouter();
-  const edit = useEditForm<ReturnType<typeof readTyped>>({
-    stored: { name, email, ...preferences },
+  const edit = useForm<ReturnType<typeof readTyped>>({
+    initial: { name, email, ...preferences },
     read: readTyped,
-    save: async ({ name, email, ...changed }, _, form) => {
+    submit: async (_, { name, email, ...changed }, form) => {
       const body = {
         ...(name !== undefined && { name }),
         ...(email !== undefined && { email, currentPassword: textOf(form, "currentPassword") }),
@@ -38,20 +38,25 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
     },
     fieldOfCode: { email_taken: "email", invalid_credentials: "currentPassword" },
   });
-  const { saved, typed, changes, errors } = edit;
+  const { saved, fields, typed, changes, errors } = edit;
   useShownPreferences(typed, saved);
-  const { key, ...form } = edit.form;
 
   return (
-    <form key={key} {...form} className="grid gap-8">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-8">
       <div className="grid max-w-96 gap-5">
-        <Field label={generalCopy.name} name="name" autoComplete="name" defaultValue={saved.name} error={errors.name} />
+        <Field
+          label={generalCopy.name}
+          name="name"
+          autoComplete="name"
+          defaultValue={fields.name}
+          error={errors.name}
+        />
         <Field
           label={generalCopy.email}
           name="email"
           type="email"
           autoComplete="email"
-          defaultValue={saved.email}
+          defaultValue={fields.email}
           error={errors.email}
         />
         {changes.email !== undefined && (
@@ -67,24 +72,29 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
       </div>
       <div className="grid gap-5">
         <h2 className="text-lg font-semibold">{accountCopy.preferences.title}</h2>
-        <RadioRow name="theme" label={theme.label} options={Object.entries(theme.options)} defaultValue={saved.theme} />
+        <RadioRow
+          name="theme"
+          label={theme.label}
+          options={Object.entries(theme.options)}
+          defaultValue={fields.theme}
+        />
         <RadioRow
           name="listDensity"
           label={listDensity.label}
           options={Object.entries(listDensity.options)}
-          defaultValue={saved.listDensity}
+          defaultValue={fields.listDensity}
         />
         <RadioRow
           name="afterClosing"
           label={afterClosing.label}
           options={Object.entries(afterClosing.options)}
-          defaultValue={saved.afterClosing}
+          defaultValue={fields.afterClosing}
         />
         <Choice
           name="checklist"
           label={accountCopy.preferences.checklist}
           hint={accountCopy.preferences.checklistHint}
-          defaultChecked={saved.checklist === "shown"}
+          defaultChecked={fields.checklist === "shown"}
         />
       </div>
       <SaveBar form={edit} />

@@ -13,7 +13,7 @@ import { useForm } from "#components/ui/use-form.ts";
 /** Sets a new password with the link of an email. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
-  const { typed, errors, message, problem, busy, form } = useForm({
+  const { fields, errors, message, problem, busy, form } = useForm({
     initial: { newPassword: "" },
     read: readTexts("newPassword"),
     submit: async (given) => {
@@ -33,7 +33,7 @@ export function ResetPasswordForm() {
         autoComplete="new-password"
         required
         hint={authCopy.resetPasswordHint}
-        defaultValue={typed.newPassword}
+        defaultValue={fields.newPassword}
         error={errors.newPassword}
       />
       <Notice tone="problem">{message}</Notice>

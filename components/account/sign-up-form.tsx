@@ -23,7 +23,7 @@ async function signUp({ name, ...credentials }: Given): Promise<ApiResult<unknow
 }
 
 export function SignUpForm() {
-  const { typed, errors, message, problem, busy, form } = useForm<Given>({
+  const { fields, errors, message, problem, busy, form } = useForm<Given>({
     initial: { name: "", email: "", password: "" },
     read: readTexts("name", "email", "password"),
     submit: signUp,
@@ -36,7 +36,7 @@ export function SignUpForm() {
         name="name"
         autoComplete="name"
         optional
-        defaultValue={typed.name}
+        defaultValue={fields.name}
         error={errors.name}
       />
       <Field
@@ -45,7 +45,7 @@ export function SignUpForm() {
         type="email"
         autoComplete="username"
         required
-        defaultValue={typed.email}
+        defaultValue={fields.email}
         error={errors.email}
       />
       <Field
@@ -55,7 +55,7 @@ export function SignUpForm() {
         autoComplete="new-password"
         required
         hint={generalCopy.passwordHint}
-        defaultValue={typed.password}
+        defaultValue={fields.password}
         error={errors.password}
       />
       <Notice tone="problem">{problem?.code === "not_accepted" ? problemCopy.signUpClosed : message}</Notice>

@@ -29,7 +29,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
   const session = useLive();
   const { id, visitorId } = conversation;
   const leave = useLeave(id, filter);
-  const { typed, errors, message, busy, form } = useForm({
+  const { fields, errors, message, busy, form } = useForm({
     initial: { confirmation: "" },
     read: readTexts("confirmation"),
     submit: async ({ confirmation }) => {
@@ -63,7 +63,7 @@ export function EraseVisitor({ conversation, filter, onClose }: Props) {
           autoCapitalize="none"
           spellCheck={false}
           required
-          defaultValue={typed.confirmation}
+          defaultValue={fields.confirmation}
           error={errors.confirmation}
         />
         <Notice tone="problem">{message}</Notice>

@@ -103,7 +103,7 @@ export function LabelSettings({ labels }: { labels: LabelJson[] }) {
 }
 
 function NewLabel({ onMade }: { onMade: () => void }) {
-  const { typed, errors, message, problem, busy, form } = useForm({
+  const { fields, errors, message, problem, busy, form } = useForm({
     initial: { name: "" },
     read: readTexts("name"),
     submit: async (body) => {
@@ -120,7 +120,7 @@ function NewLabel({ onMade }: { onMade: () => void }) {
         name="name"
         autoComplete="off"
         maxLength={NAME_MAX}
-        defaultValue={typed.name}
+        defaultValue={fields.name}
         error={problem?.code === "conflict" ? triageCopy.notCreated : errors.name}
       />
       <Notice tone="problem">{problem?.code !== "conflict" && message}</Notice>
@@ -144,7 +144,7 @@ type EditProps = {
 };
 
 function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: EditProps) {
-  const { typed, errors, message, busy, problem, form } = useForm({
+  const { fields, errors, message, busy, problem, form } = useForm({
     initial: { name: label.name, color: label.color as string },
     read: readTexts("name", "color"),
     submit: async (body) => {
@@ -167,7 +167,7 @@ function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: Edit
         autoComplete="off"
         autoFocus
         maxLength={NAME_MAX}
-        defaultValue={typed.name}
+        defaultValue={fields.name}
         error={isTaken ? triageCopy.nameTaken : errors.name}
       />
       <fieldset>
@@ -182,7 +182,7 @@ function EditLabel({ label, isAlone, onDone, onCancel, onMerge, onDelete }: Edit
                 type="radio"
                 name="color"
                 value={color}
-                defaultChecked={color === typed.color}
+                defaultChecked={color === fields.color}
                 className="sr-only"
               />
               <LabelDot color={color} />

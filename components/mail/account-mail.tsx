@@ -4,19 +4,18 @@ import { callApi } from "#components/api/call-api.ts";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { AccountMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 import { SendConfirmation } from "./send-confirmation.tsx";
 
 /** Email settings of the account, and whether email can reach the owner. */
 export function AccountMail({ email, mail }: { email: string; mail: AccountMailJson }) {
-  const edit = useEditForm({
-    stored: { alerts: mail.alerts },
+  const edit = useForm({
+    initial: { alerts: mail.alerts },
     read: (form) => ({ alerts: form.has("alerts") }),
-    save: (body) => callApi("/account/mail", { method: "PATCH", body }),
+    submit: (_, body) => callApi("/account/mail", { method: "PATCH", body }),
   });
-  const { key, ...form } = edit.form;
   return (
     <div className="grid gap-4">
       {!mail.available && <NoMailServer />}
@@ -28,8 +27,13 @@ export function AccountMail({ email, mail }: { email: string; mail: AccountMailJ
           <SendConfirmation />
         </div>
       )}
-      <form key={key} {...form} className="grid gap-5">
-        <Choice label={mailCopy.emailMe} hint={mailCopy.emailMeHint} name="alerts" defaultChecked={edit.saved.alerts} />
+      <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
+        <Choice
+          label={mailCopy.emailMe}
+          hint={mailCopy.emailMeHint}
+          name="alerts"
+          defaultChecked={edit.fields.alerts}
+        />
         <SaveBar form={edit} />
       </form>
     </div>

@@ -4,7 +4,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { mailCopy } from "#components/catalogs/mail.tsx";
 import { Choice } from "#components/ui/choice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { SiteMailJson } from "#lib/mail/schema.ts";
 import { NoMailServer } from "./no-mail-server.tsx";
 
@@ -16,26 +16,25 @@ export function SiteMail({
   siteId: string;
   mail: SiteMailJson;
 }) {
-  const edit = useEditForm({
-    stored: { alerts, visitorAnswers },
+  const edit = useForm({
+    initial: { alerts, visitorAnswers },
     read: (form) => ({ alerts: form.has("alerts"), visitorAnswers: form.has("visitorAnswers") }),
-    save: (body) => callApi(`/sites/${siteId}/mail`, { method: "PATCH", body }),
+    submit: (_, body) => callApi(`/sites/${siteId}/mail`, { method: "PATCH", body }),
   });
-  const { key, ...form } = edit.form;
   return (
-    <form key={key} {...form} className="grid gap-5">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
       {!available && <NoMailServer />}
       <Choice
         label={mailCopy.siteAlerts}
         hint={mailCopy.siteAlertsHint}
         name="alerts"
-        defaultChecked={edit.saved.alerts}
+        defaultChecked={edit.fields.alerts}
       />
       <Choice
         label={mailCopy.visitorReplies}
         hint={mailCopy.visitorRepliesHint}
         name="visitorAnswers"
-        defaultChecked={edit.saved.visitorAnswers}
+        defaultChecked={edit.fields.visitorAnswers}
       />
       <SaveBar form={edit} />
     </form>

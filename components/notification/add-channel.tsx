@@ -19,7 +19,7 @@ const { otherApps: copy } = notificationsCopy;
 export function AddChannel() {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { typed, errors, message, busy, form } = useForm({
+  const { fields, errors, message, busy, form } = useForm({
     initial: { kind: "slack", name: "", url: "" },
     read: readTexts("kind", "name", "url"),
     submit: async (body) => {
@@ -35,14 +35,14 @@ export function AddChannel() {
   if (!isOpen) return <Button onClick={() => setOpen(true)}>{copy.add}</Button>;
   return (
     <form {...form} noValidate aria-label={copy.add} className="grid justify-items-start gap-5 *:w-full">
-      <SelectField label={copy.app} name="kind" options={KINDS} defaultValue={typed.kind} error={errors.kind} />
+      <SelectField label={copy.app} name="kind" options={KINDS} defaultValue={fields.kind} error={errors.kind} />
       <Field
         label={generalCopy.name}
         name="name"
         autoComplete="off"
         maxLength={60}
         required
-        defaultValue={typed.name}
+        defaultValue={fields.name}
         error={errors.name}
         hint={copy.nameHint}
       />
@@ -55,7 +55,7 @@ export function AddChannel() {
         spellCheck={false}
         maxLength={2000}
         required
-        defaultValue={typed.url}
+        defaultValue={fields.url}
         error={errors.url}
         hint={copy.urlHint}
       />

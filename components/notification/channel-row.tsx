@@ -12,7 +12,7 @@ import { Field } from "#components/ui/field.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
 import { SelectField } from "#components/ui/select-field.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { ChannelJson } from "#lib/channels/schema.ts";
 import { doubtfulWords, stoppedWords } from "./channel-words.ts";
 
@@ -107,25 +107,24 @@ function ChannelFacts({ channel }: { channel: ChannelJson }) {
 function ChannelSettings({ channel }: { channel: ChannelJson }) {
   const { id, name, shows, backup } = channel;
   const router = useRouter();
-  const edit = useEditForm({
-    stored: { name, shows, backup },
+  const edit = useForm({
+    initial: { name, shows, backup },
     read: (form) => ({
       name: String(form.get("name") ?? ""),
       shows: String(form.get("shows")) as ChannelJson["shows"],
       backup: form.has("backup"),
     }),
-    save: async (body) => {
+    submit: async (_, body) => {
       const result = await callApi(`/account/channels/${id}`, { method: "PATCH", body });
       if (result.ok) router.refresh();
       return result;
     },
   });
-  const { key, ...form } = edit.form;
   return (
-    <form key={key} {...form} className="grid gap-4 pt-1">
-      <Field label={generalCopy.name} name="name" defaultValue={edit.saved.name} error={edit.errors.name} />
-      <SelectField label={copy.shows} name="shows" options={SHOWS} defaultValue={edit.saved.shows} />
-      <Choice label={copy.backup} hint={copy.backupHint} name="backup" defaultChecked={edit.saved.backup} />
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-4 pt-1">
+      <Field label={generalCopy.name} name="name" defaultValue={edit.fields.name} error={edit.errors.name} />
+      <SelectField label={copy.shows} name="shows" options={SHOWS} defaultValue={edit.fields.shows} />
+      <Choice label={copy.backup} hint={copy.backupHint} name="backup" defaultChecked={edit.fields.backup} />
       <SaveBar form={edit} />
     </form>
   );

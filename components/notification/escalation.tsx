@@ -6,7 +6,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { EscalationJson } from "#lib/notification-settings/schema.ts";
 
 const { escalation: copy } = notificationsCopy;
@@ -14,19 +14,18 @@ const USUAL = 5;
 
 /** What happens if no one reads a site's conversation. */
 export function Escalation({ siteId, stored }: { siteId: string; stored: EscalationJson }) {
-  const edit = useEditForm({
-    stored: { isOn: stored.minutes !== null, minutes: String(stored.minutes ?? USUAL) },
+  const edit = useForm({
+    initial: { isOn: stored.minutes !== null, minutes: String(stored.minutes ?? USUAL) },
     read: (form) => ({
       isOn: form.has("isOn"),
       minutes: form.has("minutes") ? textOf(form, "minutes") : String(stored.minutes ?? USUAL),
     }),
-    save: (_, { isOn, minutes }) =>
+    submit: ({ isOn, minutes }) =>
       callApi(`/sites/${siteId}/escalation`, { method: "PATCH", body: { minutes: isOn ? Number(minutes) : null } }),
   });
-  const { key, ...form } = edit.form;
   return (
-    <form key={key} {...form} className="grid gap-5">
-      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={edit.saved.isOn} />
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
+      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={edit.fields.isOn} />
       {edit.typed.isOn && (
         <div className="max-w-40">
           <Field
@@ -37,7 +36,7 @@ export function Escalation({ siteId, stored }: { siteId: string; stored: Escalat
             min={1}
             max={240}
             required
-            defaultValue={edit.saved.minutes}
+            defaultValue={edit.fields.minutes}
             error={edit.errors.minutes}
           />
         </div>

@@ -7,7 +7,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { Field } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { QuietHours as Hours } from "#lib/notification-settings/schema.ts";
 
 const { quietHours: copy } = notificationsCopy;
@@ -16,22 +16,21 @@ const { quietHours: copy } = notificationsCopy;
 export function QuietHours({ stored }: { stored: Hours | null }) {
   const { timeZone } = useReader();
   const { from, until, timeZone: zone } = stored ?? { from: "22:00", until: "07:00", timeZone };
-  const edit = useEditForm({
-    stored: { isOn: stored !== null, from, until, timeZone: zone },
+  const edit = useForm({
+    initial: { isOn: stored !== null, from, until, timeZone: zone },
     read: (form) => ({
       isOn: form.has("isOn"),
       from: form.has("from") ? textOf(form, "from") : from,
       until: form.has("until") ? textOf(form, "until") : until,
       timeZone: form.has("timeZone") ? textOf(form, "timeZone").trim() : zone,
     }),
-    save: (_, { isOn, ...hours }) =>
+    submit: ({ isOn, ...hours }) =>
       callApi("/account/notifications", { method: "PATCH", body: { quietHours: isOn ? hours : null } }),
   });
-  const { key, ...form } = edit.form;
-  const { typed, errors, saved } = edit;
+  const { typed, errors, fields } = edit;
   return (
-    <form key={key} {...form} className="grid gap-5">
-      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={saved.isOn} />
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
+      <Choice label={copy.on} hint={copy.onHint} name="isOn" defaultChecked={fields.isOn} />
       {typed.isOn && (
         <div className="flex flex-wrap gap-4 *:min-w-0">
           <Field
@@ -39,7 +38,7 @@ export function QuietHours({ stored }: { stored: Hours | null }) {
             name="from"
             type="time"
             required
-            defaultValue={saved.from}
+            defaultValue={fields.from}
             error={errors["quietHours.from"]}
           />
           <Field
@@ -47,7 +46,7 @@ export function QuietHours({ stored }: { stored: Hours | null }) {
             name="until"
             type="time"
             required
-            defaultValue={saved.until}
+            defaultValue={fields.until}
             error={errors["quietHours.until"]}
           />
           <Field
@@ -55,7 +54,7 @@ export function QuietHours({ stored }: { stored: Hours | null }) {
             name="timeZone"
             required
             spellCheck={false}
-            defaultValue={saved.timeZone}
+            defaultValue={fields.timeZone}
             error={errors["quietHours.timeZone"]}
           />
         </div>

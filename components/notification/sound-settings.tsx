@@ -11,7 +11,7 @@ import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { RadioRow } from "#components/ui/radio-row.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { NotificationSettingsJson } from "#lib/notification-settings/schema.ts";
 import { createSpeaker, type SoundName } from "./speaker.ts";
 
@@ -22,25 +22,24 @@ type Sound = NotificationSettingsJson["sound"];
 export function SoundSettings({ stored }: { stored: Pick<NotificationSettingsJson, "sound" | "repeatSound"> }) {
   const [problem, setProblem] = useState<string>();
   const [speaker] = useState(createSpeaker);
-  const edit = useEditForm({
-    stored,
+  const edit = useForm({
+    initial: stored,
     read: (form) => ({ sound: textOf(form, "sound") as Sound, repeatSound: form.has("repeatSound") }),
-    save: (body) => callApi("/account/notifications", { method: "PATCH", body }),
+    submit: (_, body) => callApi("/account/notifications", { method: "PATCH", body }),
   });
   const listen = async (name: SoundName) => {
     const hasPlayed = await speaker.play(name);
     setProblem(hasPlayed ? undefined : copy.unavailable);
   };
   const { sound } = edit.typed;
-  const { key, ...form } = edit.form;
   return (
-    <form key={key} {...form} className="grid gap-5">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5">
       <div className="flex flex-wrap items-end gap-3">
         <RadioRow
           name="sound"
           label={copy.label}
           options={Object.entries(copy.options) as [Sound, string][]}
-          defaultValue={edit.saved.sound}
+          defaultValue={edit.fields.sound}
         />
         {sound !== "none" && (
           <div className="flex min-h-10.5 items-center">
@@ -52,7 +51,7 @@ export function SoundSettings({ stored }: { stored: Pick<NotificationSettingsJso
         )}
       </div>
       <Notice tone="problem">{problem}</Notice>
-      <Choice label={copy.repeat} hint={copy.repeatHint} name="repeatSound" defaultChecked={edit.saved.repeatSound} />
+      <Choice label={copy.repeat} hint={copy.repeatHint} name="repeatSound" defaultChecked={edit.fields.repeatSound} />
       <Obstacles hasSound={sound !== "none"} />
       <SaveBar form={edit} />
     </form>

@@ -11,7 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import { SAVED_REPLY_NAME_MAX } from "#lib/saved-replies/name-length.ts";
 import type { SavedReplyJson } from "#lib/saved-replies/schema.ts";
 import { VARIABLES } from "#lib/saved-replies/template.ts";
@@ -32,10 +32,10 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const { name, body: text, personal } = reply ?? NEW;
-  const edit = useEditForm({
-    stored: { name, body: text, personal },
+  const edit = useForm({
+    initial: { name, body: text, personal },
     read,
-    save: async (changes, typed) => {
+    submit: async (typed, changes) => {
       const result = await callApi(reply ? `/saved-replies/${reply.id}` : "/saved-replies", {
         method: reply ? "PATCH" : "POST",
         body: reply ? changes : typed,
@@ -45,8 +45,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
       return result;
     },
   });
-  const { saved, typed, errors } = edit;
-  const { key, ...form } = edit.form;
+  const { fields, typed, errors } = edit;
   useEffect(() => first.current?.focus(), []);
 
   // As typing would, so that it can be undone.
@@ -56,7 +55,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
   };
 
   return (
-    <form key={key} {...form} className="grid gap-5 *:min-w-0">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-5 *:min-w-0">
       <Field
         ref={first}
         label={generalCopy.name}
@@ -64,7 +63,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
         autoComplete="off"
         maxLength={SAVED_REPLY_NAME_MAX}
         required
-        defaultValue={saved.name}
+        defaultValue={fields.name}
         error={errors.name}
       />
       <div>
@@ -75,7 +74,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
           dir="auto"
           rows={4}
           required
-          defaultValue={saved.body}
+          defaultValue={fields.body}
           error={errors.body}
         />
         <fieldset className="mt-2 flex flex-wrap items-center gap-1.5">
@@ -99,7 +98,7 @@ export function SavedReplyForm({ reply, onSaved, onCancel }: Props) {
               type="radio"
               name="audience"
               value={value}
-              defaultChecked={saved.personal === (value === "personal")}
+              defaultChecked={fields.personal === (value === "personal")}
               className="size-4 accent-accent pointer-coarse:size-5"
             />
             {savedRepliesCopy[value]}

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import { type AppearanceFields, AppearanceFieldset, bodyOf, readAppearance } from "./appearance-fields.tsx";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
 import { WidgetPreview } from "./widget-preview.tsx";
@@ -14,22 +14,21 @@ type Fields = SiteFields & AppearanceFields;
 /** Edits what visitors see of a site, with a live preview. */
 export function AppearanceForm({ siteId, stored }: { siteId: string; stored: Fields }) {
   const router = useRouter();
-  const edit = useEditForm<Fields>({
-    stored,
+  const edit = useForm<Fields>({
+    initial: stored,
     read: (form) => ({ ...readSiteFields(form), ...readAppearance(form) }),
-    save: async (changes) => {
+    submit: async (_, changes) => {
       const result = await callApi(`/sites/${siteId}`, { method: "PATCH", body: bodyOf(changes) });
       // The navigation shows the name and the color too.
       if (result.ok) router.refresh();
       return result;
     },
   });
-  const { key, ...form } = edit.form;
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
-      <form key={key} {...form} className="grid content-start gap-5">
-        <SiteFieldset initial={edit.saved} typed={edit.typed} errors={edit.errors} />
-        <AppearanceFieldset initial={edit.saved} errors={edit.errors} />
+      <form key={edit.key} {...edit.form} noValidate className="grid content-start gap-5">
+        <SiteFieldset initial={edit.fields} typed={edit.typed} errors={edit.errors} />
+        <AppearanceFieldset initial={edit.fields} errors={edit.errors} />
         <SaveBar form={edit} done={sitesCopy.saved} />
       </form>
       <div className="xl:sticky xl:top-10 xl:self-start">

@@ -19,7 +19,7 @@ type Props = { siteId: string; addresses: BlockedAddressJson[] };
 export function BlockedAddresses({ siteId, addresses }: Props) {
   const path = `/sites/${siteId}/blocking/addresses`;
   const router = useRouter();
-  const { typed, errors, message, problem, isDone, busy, form } = useForm({
+  const { fields, errors, message, problem, isDone, busy, form } = useForm({
     initial: { address: "", label: "" },
     read: readTexts("address", "label"),
     submit: async (given) => {
@@ -41,7 +41,7 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
           <Field
             label={sitesCopy.address}
             name="address"
-            defaultValue={typed.address}
+            defaultValue={fields.address}
             error={errors.address}
             autoComplete="off"
             spellCheck={false}
@@ -52,7 +52,7 @@ export function BlockedAddresses({ siteId, addresses }: Props) {
             name="label"
             optional
             maxLength={80}
-            defaultValue={typed.label}
+            defaultValue={fields.label}
             error={errors.label}
             hint={sitesCopy.addressLabelHint}
           />

@@ -6,7 +6,7 @@ import { Choice } from "#components/ui/choice.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { BlockingJson } from "#lib/blocking/schema.ts";
 
 type Props = { siteId: string; blocking: BlockingJson };
@@ -19,24 +19,23 @@ const wordsIn = (text: string) =>
 
 /** The words that a site blocks, one per line, and its flood protection. */
 export function BlockingRules({ siteId, blocking: { words, asksProof } }: Props) {
-  const edit = useEditForm({
-    stored: { words, asksProof },
+  const edit = useForm({
+    initial: { words, asksProof },
     read: (form) => ({ words: wordsIn(textOf(form, "words")), asksProof: form.has("asksProof") }),
-    save: async (changes, typed) => {
+    submit: async (typed, changes) => {
       const result = await callApi(`/sites/${siteId}/blocking`, { method: "PATCH", body: changes });
       if (result.ok) return result;
       const error = wordsError(result.problem.fields, typed.words);
       return error === undefined ? result : { ok: false, problem: { ...result.problem, fields: { words: error } } };
     },
   });
-  const { key, ...form } = edit.form;
   return (
-    <form key={key} {...form} className="grid gap-8">
+    <form key={edit.key} {...edit.form} noValidate className="grid gap-8">
       <TextField
         label={sitesCopy.blockedWords}
         name="words"
         rows={4}
-        defaultValue={edit.saved.words.join("\n")}
+        defaultValue={edit.fields.words.join("\n")}
         error={edit.errors.words}
         hint={sitesCopy.blockedWordsHint}
       />
@@ -44,7 +43,7 @@ export function BlockingRules({ siteId, blocking: { words, asksProof } }: Props)
         label={sitesCopy.floodProtection}
         hint={sitesCopy.floodProtectionHint}
         name="asksProof"
-        defaultChecked={edit.saved.asksProof}
+        defaultChecked={edit.fields.asksProof}
       />
       <SaveBar form={edit} />
     </form>

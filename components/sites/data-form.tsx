@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#components/ui/confirm-dialog.tsx";
 import { controlClass, FieldLabel, FieldWords, useDescribed } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { SaveBar } from "#components/ui/save-bar.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 
 const CHOICES = [30, 90, 180, 365, 730, 1095];
 const YEAR_DAYS = 365;
@@ -20,20 +20,19 @@ export function DataForm({ siteId, visitorDetails, retentionDays = 0 }: Props) {
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState<string>();
   const attributes = useDescribed({ hint: sitesCopy.retentionHint });
-  const edit = useEditForm({
+  const edit = useForm({
     // 0 is never.
-    stored: { visitorDetails, days: retentionDays },
+    initial: { visitorDetails, days: retentionDays },
     read: (form) => ({
       visitorDetails: form.has("visitorDetails"),
       days: Number(textOf(form, "retentionDays")),
     }),
-    save: ({ days, ...changes }) => {
+    submit: (_, { days, ...changes }) => {
       setDone(days === undefined ? undefined : days ? sitesCopy.retentionOn : sitesCopy.retentionOff);
       const body = { ...changes, ...(days !== undefined && { retentionDays: days || null }) };
       return callApi(`/sites/${siteId}`, { method: "PATCH", body });
     },
   });
-  const { key, ...form } = edit.form;
   const { days } = edit.typed;
 
   const confirm = async () => {
@@ -41,27 +40,27 @@ export function DataForm({ siteId, visitorDetails, retentionDays = 0 }: Props) {
     if (problem === undefined) setAsking(false);
     return problem;
   };
-  const submit = (event: FormEvent) => {
-    if (!deletesMore(days, edit.saved.days)) return form.onSubmit(event);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (!deletesMore(days, edit.saved.days)) return edit.form.onSubmit(event);
     event.preventDefault();
     setAsking(true);
   };
 
   return (
     <>
-      <form key={key} {...form} onSubmit={submit} className="grid gap-8">
+      <form key={edit.key} {...edit.form} noValidate onSubmit={submit} className="grid gap-8">
         <Choice
           name="visitorDetails"
           label={sitesCopy.visitorDetails}
           hint={sitesCopy.visitorDetailsHint}
-          defaultChecked={edit.saved.visitorDetails}
+          defaultChecked={edit.fields.visitorDetails}
         />
         <div>
           <FieldLabel id={attributes.id} label={sitesCopy.retention} />
           <select
             {...attributes}
             name="retentionDays"
-            defaultValue={edit.saved.days}
+            defaultValue={edit.fields.days}
             className={`${controlClass} max-w-60`}
           >
             <option value={0}>{sitesCopy.retentionNever}</option>

@@ -5,7 +5,7 @@ import { callApi } from "#components/api/call-api.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
-import { useEditForm } from "#components/ui/use-edit-form.ts";
+import { useForm } from "#components/ui/use-form.ts";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { SITES_MAX } from "#lib/sites/sites-max.ts";
 import { readSiteFields, type SiteFields, SiteFieldset } from "./site-fields.tsx";
@@ -13,10 +13,10 @@ import { WidgetPreview } from "./widget-preview.tsx";
 
 export function NewSite({ initial }: { initial: SiteFields }) {
   const router = useRouter();
-  const edit = useEditForm({
-    stored: initial,
+  const edit = useForm({
+    initial,
     read: readSiteFields,
-    save: async (_, body) => {
+    submit: async (body) => {
       const result = await callApi<{ site: SiteJson }>("/sites", { method: "POST", body });
       if (result.ok) router.push(`/settings/sites/${result.value.site.id}/install?made`);
       else if (result.problem.code === "conflict")
@@ -24,13 +24,12 @@ export function NewSite({ initial }: { initial: SiteFields }) {
       return result;
     },
   });
-  const { key, ...form } = edit.form;
-  const { typed, errors, problem, busy } = edit;
+  const { fields, typed, errors, message, busy } = edit;
   return (
     <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_20rem] xl:gap-12">
-      <form key={key} {...form} className="grid content-start gap-5">
-        <SiteFieldset initial={initial} typed={typed} errors={errors} />
-        <Notice tone="problem">{Object.keys(errors).length > 0 ? undefined : problem?.words}</Notice>
+      <form {...edit.form} noValidate className="grid content-start gap-5">
+        <SiteFieldset initial={fields} typed={typed} errors={errors} />
+        <Notice tone="problem">{message}</Notice>
         <div>
           <Button type="submit" look="primary" busy={busy}>
             {sitesCopy.createSite}

@@ -1,16 +1,21 @@
 "use client";
 
-import { useActionState, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useActionState, useEffect, useRef, useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
-import { DeliveryProof } from "#components/deliveries/delivery-proof.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { TextField } from "#components/ui/field.tsx";
 import { textOf } from "#components/ui/form-text.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import type { MessageJson } from "#lib/messages/schema.ts";
+
+// Part of an empty inbox too, where it's seldom used.
+const DeliveryProof = lazy(async () => {
+  const part = await import("#components/deliveries/delivery-proof.tsx");
+  return { default: part.DeliveryProof };
+});
 
 type Sent = { messageId: string; conversationId: string; sentAt: number; storedMs: number };
 type State = { message: string; sent?: Sent; problem?: ApiProblem };
@@ -52,11 +57,13 @@ export function TestMessageForm({ siteId }: { siteId: string }) {
         <p role="status">{sent && sitesCopy.testSent}</p>
       </div>
       {sent && (
-        <DeliveryProof
-          key={sent.messageId}
-          siteId={siteId}
-          sent={{ ...sent, liveMs: arrived === undefined ? undefined : Math.max(arrived - sent.sentAt, 0) }}
-        />
+        <Suspense>
+          <DeliveryProof
+            key={sent.messageId}
+            siteId={siteId}
+            sent={{ ...sent, liveMs: arrived === undefined ? undefined : Math.max(arrived - sent.sentAt, 0) }}
+          />
+        </Suspense>
       )}
     </form>
   );

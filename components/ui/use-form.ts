@@ -1,36 +1,68 @@
 "use client";
 
-import { useActionState, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState, useTransition } from "react";
 import type { ApiResult } from "#components/api/call-api.ts";
 import type { ApiProblem } from "#components/api/problem.ts";
 
 type Form<F> = {
+  /** The stored values, or those of an empty form. */
   initial: F;
   read: (form: FormData) => F;
-  submit: (typed: F) => Promise<ApiResult<unknown>>;
+  /** `changes` are the typed values that differ from the saved ones. */
+  submit: (typed: F, changes: Partial<F>, form: FormData) => Promise<ApiResult<unknown>>;
   /** Shows the message of an error code at a field. */
   fieldOfCode?: Record<string, string>;
   /** Empties the form once it has worked. */
   clears?: boolean;
 };
 
-type State<F> = { typed: F; problem?: ApiProblem; hasWorked?: boolean };
-
-/** Runs a form's action. React resets the form after it, so this returns what was typed, and what went wrong where. */
-export function useForm<F>({ initial, read, submit, fieldOfCode = {}, clears = false }: Form<F>) {
-  const [isTouched, setTouched] = useState(false);
-  const [{ typed, problem, hasWorked = false }, action, busy] = useActionState<State<F>, FormData>(
-    async (_, form) => {
-      const given = read(form);
-      const result = await submit(given);
-      if (!result.ok) return { typed: given, problem: result.problem };
-      return { typed: clears ? initial : given, hasWorked: true };
-    },
-    { typed: initial },
-  );
+/** Runs a form: knows what was typed, what differs from the saved values, and what went wrong where. */
+export function useForm<F extends Record<string, unknown>>(options: Form<F>) {
+  const { initial, read, submit, fieldOfCode = {}, clears = false } = options;
+  const element = useRef<HTMLFormElement>(null);
+  const [saved, setSaved] = useState(initial);
+  const [typed, setTyped] = useState(initial);
+  const [failed, setFailed] = useState<{ problem: ApiProblem; given: F } | undefined>();
+  const [isDone, setDone] = useState(false);
+  const [timesCleared, setTimesCleared] = useState(0);
+  // Another key makes new fields, with the saved values.
+  const [round, setRound] = useState(0);
+  const [busy, startTransition] = useTransition();
+  const changes = differences(saved, typed);
+  const problem = failed?.problem;
   const errors = errorsOf(problem, fieldOfCode);
+
+  const follow = useEffectEvent(() => {
+    if (element.current) setTyped(read(new FormData(element.current)));
+  });
+  // What was typed before the page became interactive.
+  useEffect(() => follow(), []);
+  useEffect(() => {
+    if (timesCleared > 0) element.current?.reset();
+  }, [timesCleared]);
+
+  const run = async (form: FormData): Promise<string | undefined> => {
+    const given = read(form);
+    setDone(false);
+    const result = await submit(given, differences(saved, given), form);
+    setFailed(result.ok ? undefined : { problem: result.problem, given });
+    setDone(result.ok);
+    if (!result.ok) return result.problem.words;
+    setSaved(clears ? initial : given);
+    if (clears) {
+      setTyped(initial);
+      setTimesCleared((times) => times + 1);
+    }
+    return undefined;
+  };
+
   return {
     typed,
+    saved,
+    changes,
+    isChanged: Object.keys(changes).length > 0,
+    /** What the fields contain when they're rendered. */
+    fields: failed?.given ?? saved,
     busy,
     problem,
     /** Errors by field name. */
@@ -38,13 +70,44 @@ export function useForm<F>({ initial, read, submit, fieldOfCode = {}, clears = f
     /** The error that isn't a field's. */
     message: Object.keys(errors).length > 0 ? undefined : problem?.words,
     /** Whether it has worked, and nothing was typed since. */
-    isDone: hasWorked && !isTouched && !busy,
-    form: { action, onInput: () => setTouched(true), onSubmit: () => setTouched(false) },
+    isDone: isDone && !busy,
+    /** Submits the form. Returns an error message, or undefined. */
+    store: async () => (element.current ? run(new FormData(element.current)) : undefined),
+    discard: () => {
+      setTyped(saved);
+      setFailed(undefined);
+      setRound(round + 1);
+    },
+    /** The key of a form element whose changes can be discarded. */
+    key: round,
+    /** The attributes of the form element. */
+    form: {
+      ref: element,
+      // React keeps what's submitted before the page is interactive for this action, which resets the fields.
+      action: async (form: FormData) => void (await run(form)),
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        const form = new FormData(event.currentTarget);
+        if (!busy) startTransition(async () => void (await run(form)));
+      },
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        setTyped(read(new FormData(event.currentTarget)));
+        setDone(false);
+      },
+    },
   };
 }
 
 /** Returns a problem's messages by field name. Some codes are about a field. */
-export function errorsOf(problem: ApiProblem | undefined, fieldOfCode: Record<string, string>): Record<string, string> {
+function errorsOf(problem: ApiProblem | undefined, fieldOfCode: Record<string, string>): Record<string, string> {
   const field = fieldOfCode[problem?.code ?? ""];
   return { ...problem?.fields, ...(problem && field && { [field]: problem.words }) };
+}
+
+function differences<F extends Record<string, unknown>>(before: F, now: F): Partial<F> {
+  const names: (keyof F)[] = Object.keys(now);
+  const changed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(before[name]));
+  const result: Partial<F> = {};
+  for (const name of changed) result[name] = now[name];
+  return result;
 }

@@ -20,7 +20,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
-  const { typed, errors, message, problem, busy, form } = useForm({
+  const { fields, errors, message, problem, busy, form } = useForm({
     initial: EMPTY,
     read: readFields,
     submit: async (filled) => {
@@ -46,7 +46,7 @@ export function AddWebhook({ siteId, isFirst }: { siteId: string; isFirst: boole
   }
   return (
     <form {...form} noValidate aria-label={webhooksCopy.newWebhook} className="grid justify-items-start gap-5 *:w-full">
-      <WebhookFieldset fields={typed} errors={errors} />
+      <WebhookFieldset fields={fields} errors={errors} />
       <Notice tone="problem">{problem?.code === "conflict" ? webhooksCopy.tooMany : message}</Notice>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={busy}>

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
-import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import { enterDashboard, gotoLive, listRows, newOwnerInside } from "../support/dashboard-page.ts";
 import { testEnvironment } from "../support/environment.ts";
 import { newConversation, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
@@ -42,6 +42,21 @@ test("typed text stays while the page's scripts are still loading", async ({ pag
     .toBe(true);
   await expect(box).toHaveValue("Typed before the scripts came");
   expect(new URL(page.url()).search).toBe("?status=all");
+});
+
+test("a site is created if its form is submitted while the page's scripts are still loading", async ({ page }) => {
+  await newOwnerInside(page);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/_next/static/**/*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/settings/sites/new", { waitUntil: "commit" });
+  await page.getByLabel("Name").fill("Kiln Street");
+  await page.getByRole("button", { name: "Create site" }).click();
+  scripts.resolve();
+  await expect(page.getByRole("heading", { level: 1, name: "Your site is ready." })).toBeVisible();
+  await expect(page.getByRole("navigation").getByText("Kiln Street")).toBeVisible();
 });
 
 test("a clicked conversation is selected immediately, and shows a skeleton until it's loaded", async ({ page }) => {
