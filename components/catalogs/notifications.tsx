@@ -10,6 +10,7 @@ export const notificationsCopy = catalog("notifications", {
     isOnWhileOpen: "Notifications are on while Site Inbox is open. To get them always, turn them off and on again.",
     notRegistered:
       "This browser couldn’t register with its push service, so it notifies you only while Site Inbox is open. Try again, or use another browser.",
+    tooMany: "You have 20 devices, which is the maximum. Remove one to add this one.",
     insecure: (url: string) =>
       `Notifications on devices need an https address. This service runs at ${url}; ask your administrator to set BASE_URL.`,
     ipAddress: (url: string) =>
@@ -122,6 +123,7 @@ export const notificationsCopy = catalog("notifications", {
     apps: { ntfy: "ntfy", slack: "Slack", discord: "Discord", mattermost: "Mattermost" },
     nameHint: "Shown in the list of who was notified.",
     url: "Address",
+    taken: "This address is one of your channels already, or you have 20, which is the maximum.",
     urlHint: "The address of an ntfy topic, or of an incoming webhook that you create in the app.",
   },
 });

@@ -3,6 +3,7 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { fieldProblem } from "#components/api/problem.ts";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { notificationsCopy } from "#components/catalogs/notifications.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -24,7 +25,7 @@ export function AddChannel() {
     read: readTexts("kind", "name", "url"),
     submit: async (body) => {
       const result = await callApi("/account/channels", { method: "POST", body });
-      if (!result.ok) return result;
+      if (!result.ok) return result.problem.code === "conflict" ? fieldProblem("url", copy.taken) : result;
       setOpen(false);
       router.refresh();
       return result;

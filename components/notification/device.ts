@@ -95,7 +95,8 @@ async function register(userId: string, current: PushSubscription, previous?: st
     method: "PUT",
     body: { endpoint, keys, ...(previous !== undefined && previous !== endpoint && { previousEndpoint: previous }) },
   });
-  if (!result.ok) return result.problem.words;
+  if (!result.ok)
+    return result.problem.code === "conflict" ? notificationsCopy.thisDevice.tooMany : result.problem.words;
   const { id: channelId } = result.value.channel;
   storeOwnDevice({ userId, channelId, endpoint: current.endpoint, registeredAt: Date.now() });
   return undefined;

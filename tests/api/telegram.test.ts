@@ -160,6 +160,15 @@ test("a visitor's message arrives in the chat, a reply to it reaches the visitor
   expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?", "On Friday.", "In the morning."]);
 
   expect(bot.sent.some(({ reaction }) => reaction?.[0]?.emoji === "👀")).toBe(false);
+  // Replies that were seen in a chat that's no longer connected keep no one from learning about others.
+  const left = newPerson();
+  await connect(owner, left);
+  await world.sql(
+    `INSERT INTO telegram_messages (channel_id, message_id, conversation_id, seq, marked, created_at)
+     SELECT id, n, $2, 1, 'stored', now() - interval '1 day' FROM channels, generate_series(1, 60) n WHERE name = $1`,
+    [`@${left.username}`, conversationId],
+  );
+  await world.sql("UPDATE channels SET stopped_at = now() WHERE name = $1", [`@${left.username}`]);
   bot.fail("setMessageReaction", { error_code: 502, description: "Bad Gateway" });
   const read = { baseUrl: world.baseUrl, token: visitor.token, body: { seq: 2 } };
   await askNothing("POST", `/public/conversations/${conversationId}/read`, read);

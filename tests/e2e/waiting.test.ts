@@ -95,6 +95,12 @@ test("an app, quiet hours and a site's escalation are set on their pages", async
   await apps.getByLabel("Address").fill("https://ntfy.sh/kiln-street");
   await apps.getByRole("button", { name: "Add a channel" }).click();
   await expect(apps.getByRole("list", { name: "Other apps" })).toContainText("Workshop");
+  await apps.getByRole("button", { name: "Add a channel" }).click();
+  await apps.getByLabel("App", { exact: true }).selectOption("ntfy");
+  await apps.getByLabel("Name").fill("Again");
+  await apps.getByLabel("Address").fill("https://ntfy.sh/kiln-street");
+  await apps.getByRole("button", { name: "Add a channel" }).click();
+  await expect(apps.getByLabel("Address")).toHaveAccessibleDescription(/This address is one of your channels already/);
   await expectAccessible(page);
   await page.goto(`/settings/sites/${site.id}/notifications`);
   const escalation = page.getByRole("region", { name: "If no one reads it" });
