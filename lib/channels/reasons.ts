@@ -6,6 +6,7 @@ export const REASONS = {
   blocked: "The visitor is blocked.",
   spam: "The conversation is spam.",
   closed: "The conversation was closed.",
+  snoozed: "The conversation was snoozed.",
   read: "It was read before.",
   replied: "It had a reply before.",
   replaced: "A newer notification replaced it.",

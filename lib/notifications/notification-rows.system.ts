@@ -62,6 +62,7 @@ const SKIP = Prisma.sql`
     WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
     WHEN c.last_message_by = 'owner' THEN 'replied'
     WHEN c.owner_unread_count = 0 OR c.owner_read_seq >= r.seq THEN 'read'
+    WHEN c.snoozed_at IS NOT NULL THEN 'snoozed'
     WHEN EXISTS (
       SELECT FROM notifications n
       WHERE n.conversation_id = r.conversation_id AND n.channel_id = r.channel_id AND n.status <> 'skipped'

@@ -4,8 +4,10 @@ import { hashAddress, sealAddress } from "#lib/channels/address.ts";
 import { ChannelListResponse } from "#lib/channels/schema.ts";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
 import { warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
+import { findDueNotification } from "#lib/notifications/notification-rows.system.ts";
 import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
+import type { JobOfRow } from "#platform/jobs/rows.ts";
 import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
@@ -113,6 +115,53 @@ test("what's read, replied to, closed, snoozed, spam or blocked before it's due 
     expect(await world.sql("SELECT 1 FROM mails WHERE conversation_id = $1", [id]), why).toEqual([]);
   }
 });
+
+test("what ends after it was planned isn't sent, and says why", async () => {
+  const { owner, site } = await newPlace({});
+  const other = await world.newOwner();
+  const { token } = owner;
+  const patch = (body: object) => (id: string) => world.send("PATCH", `/conversations/${id}`, { token, body });
+  const row = (change: string) => (id: string) =>
+    world.sql(`UPDATE notifications SET ${change} WHERE conversation_id = $1`, [id]);
+  const ends: [why: string | null, end: (id: string, visitor: MailedVisitor) => Promise<unknown>][] = [
+    [null, async () => {}],
+    ["read", (id) => world.send("POST", `/conversations/${id}/read`, { token, body: {} })],
+    ["replied", (id) => world.reply(owner, id, "Hello")],
+    ["closed", patch({ status: "closed" })],
+    ["spam", patch({ spam: true })],
+    ["blocked", patch({ visitorBlocked: true })],
+    ["snoozed", patch({ snooze: { until: null } })],
+    ["late", row("created_at = now() - interval '25 hours'")],
+    ["gone", row("channel_id = gen_random_uuid()")],
+    ["replaced", async (id, visitor) => (await writeOnly(visitor, "And?")) && plan(id)],
+    ["stopped", () => world.sql("UPDATE channels SET stopped_at = now() WHERE user_id = $1", [owner.id])],
+    ["no_access", () => world.sql("UPDATE workspaces SET owner_id = $1 WHERE owner_id = $2", [other.id, owner.id])],
+  ];
+  const planned = [];
+  for (const [why, end] of ends) {
+    const visitor = await world.openWidget(site);
+    const id = await writeOnly(visitor, "Hello");
+    await plan(id);
+    planned.push({ why, end: () => end(id, visitor), job: await firstJobOf(id) });
+  }
+  await world.sql("DELETE FROM workspaces WHERE owner_id = $1", [other.id]);
+  for (const { why, end, job } of planned) {
+    await end();
+    const due = await findDueNotification(job);
+    expect(due, why ?? "nothing").toMatchObject(
+      why === null ? { texts: ["Hello"], siteName: "Kiln Street" } : { skip: why },
+    );
+    await world.sql("UPDATE channels SET stopped_at = NULL WHERE user_id = $1", [owner.id]);
+  }
+});
+
+async function firstJobOf(conversationId: string): Promise<JobOfRow> {
+  const [row] = await world.sql<{ id: string; jobId: string }>(
+    `SELECT id, job_id AS "jobId" FROM notifications WHERE conversation_id = $1 AND channel <> 'email' ORDER BY created_at`,
+    [conversationId],
+  );
+  return { queue: "notification", rowId: row?.id ?? "", jobId: row?.jobId ?? "" };
+}
 
 test("the first message after a read is due within two seconds, whatever came before it", async () => {
   const { owner, visitor } = await newPlace({});
