@@ -10,7 +10,7 @@ import type { ChannelKind, Notice, StopReason } from "../channels/sender.ts";
 import { RENEWED_LAPSE } from "../channels/statements.ts";
 import { IS_DUE } from "../conversations/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
-import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+import { storeFailureEvents } from "./statements.ts";
 
 /** A notification that's due, with what it's about and its channel as they are now. */
 export type DueNotification = {
@@ -161,18 +161,14 @@ export async function failNotification(
   const [failed] = await finish<FailedRow>(Prisma.sql`
     WITH failed AS (
       UPDATE notifications r SET status = 'failed', reason = ${reason}, updated_at = now() WHERE ${isCurrentJob(job)}
-      RETURNING r.id, r.workspace_id, r.conversation_id, r.channel_id, r.channel
+      RETURNING r.id, r.workspace_id, r.conversation_id, r.channel_id, r.channel, r.reason
     ), channel AS (
       UPDATE channels h SET unshown_count = h.unshown_count + 1, unshown_since = coalesce(h.unshown_since, now()),
         stopped_at = CASE WHEN ${stops}::text IS NOT NULL THEN now() END, stop_reason = ${stops}, updated_at = now()
       FROM failed WHERE h.id = failed.channel_id AND h.stopped_at IS NULL
     ), pulled AS (
       UPDATE alerts a SET due_at = now() FROM failed WHERE a.conversation_id = failed.conversation_id AND a.ended_at IS NULL
-    ), delivery AS (${storeDeliveries(Prisma.sql`
-      SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'notification.failed' AS type,
-        ${conversationData(Prisma.sql`
-          jsonb_build_object('notificationId', failed.id, 'channel', failed.channel, 'reason', ${reason}::text)`)} AS data
-      FROM failed JOIN conversations c ON c.id = failed.conversation_id`)}
+    ), delivery AS (${storeFailureEvents(Prisma.sql`failed`)}
     )
     SELECT workspace_id AS "workspaceId", conversation_id AS "conversationId", channel FROM failed`);
   if (!failed) return;

@@ -1,5 +1,18 @@
 import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
+import type { ReasonCode } from "../channels/reasons.ts";
+import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+
+/** Stores the webhook events of notifications, `f`, that were given up: rows of id, conversation_id, channel and reason. */
+export const storeFailureEvents = (failed: Prisma.Sql) =>
+  storeDeliveries(Prisma.sql`
+    SELECT c.site_id, c.workspace_id, c.id AS conversation_id, NULL::uuid AS message_id, 'notification.failed' AS type,
+      ${conversationData(Prisma.sql`
+        jsonb_build_object('notificationId', f.id, 'channel', f.channel, 'reason', f.reason)`)} AS data
+    FROM ${failed} f JOIN conversations c ON c.id = f.conversation_id`);
+
+/** The reason that the event of a failed email has. The proof has the mail server's own. */
+export const FAILED_EMAIL = "refused" satisfies ReasonCode;
 
 /** How an email about conversations ended, and which of them it contained. */
 type EmailEnd = { mailId: string; status: "sent" | "skipped" | "failed"; containedIds: string[] };
@@ -16,7 +29,10 @@ export const finishEmails = ({ mailId, status, containedIds }: EmailEnd) => Pris
       accepted_at = CASE WHEN n.conversation_id = ANY(${containedIds}::uuid[]) THEN now() END
     FROM conversation c
     WHERE n.conversation_id = c.id AND n.channel = 'email' AND n.status = 'queued'
-    RETURNING n.conversation_id
+    RETURNING n.*
+  ), delivery AS (
+    ${storeFailureEvents(Prisma.sql`
+      (SELECT id, conversation_id, channel, ${FAILED_EMAIL}::text AS reason FROM finished WHERE status = 'failed')`)}
   ), noted AS (
     INSERT INTO notifications (
       id, job_id, workspace_id, user_id, conversation_id, mail_id, channel, name, kind, seq, status,

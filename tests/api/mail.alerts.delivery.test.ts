@@ -1,5 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { giveUpMail } from "#lib/mail/send-mail-job.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
@@ -102,14 +103,19 @@ test("a message that arrives while its email is being sent is in the next one", 
   expect(world.mailsTo(owner).map(({ mail: { text } }) => text?.includes("> Meanwhile"))).toEqual([false, true]);
 });
 
-test("an email that was given up is sent when its owner retries it", async () => {
+test("an email that was given up notifies webhooks, and is sent when its owner retries it", async () => {
   const { owner, site } = await world.newOwnerWithSite();
+  await insertRows(world.sql, "webhook_endpoints", [
+    { site_id: site.id, url: "https://hooks.example/", events: ["notification.failed"] },
+  ]);
   await world.write(await world.openWidget(site), "Still here?");
   world.server.setReplies([{ at: "rcpt", reply: { code: 550, text: "5.1.1 no such user" } }]);
   await world.deliverAll();
   world.server.setReplies();
   const [failed] = await world.mails("failed").then((mails) => mails.slice(-1));
   expect(world.mailsTo(owner)).toEqual([]);
+  const [event] = await world.sql("SELECT type, data FROM webhook_deliveries WHERE site_id = $1", [site.id]);
+  expect(event).toMatchObject({ type: "notification.failed", data: { channel: "email", reason: "refused" } });
   const retried = await world.send("POST", `/deliveries/${failed?.id}/retry`, { token: owner.token });
   expect(retried.status).toBe(204);
   await world.deliverAll();

@@ -1,9 +1,11 @@
 import { query } from "#platform/database/database.ts";
 import { retryingConflicts } from "#platform/database/database-failure.ts";
 import { env } from "#platform/env.ts";
+import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
+import { publishChange } from "../../changes/publish-change.ts";
 import { dueIn, type MailKind, storeMails } from "../../mail-queue/statements.ts";
-import { finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
+import { FAILED_EMAIL, finishEmails, storeQueuedEmails } from "../../notifications/statements.ts";
 import { endMail, type MailEnd } from "./mail-row.system.ts";
 
 /*
@@ -76,8 +78,8 @@ export async function endConversationMail(
     SELECT t.seq FROM unnest(${ids}::uuid[], ${seqs}::int[]) AS t (id, seq) WHERE t.id = c.id), 0))`;
   // A sender has read everything before their message, so what is unread and later than the coverage is the other
   // side's.
-  await retryingConflicts(() =>
-    query(Prisma.sql`
+  const failed = await retryingConflicts(() =>
+    query<FailedEmail>(Prisma.sql`
     WITH conversation AS (
       UPDATE conversations c SET ${column.mailedSeq} = ${coveredTo},
         ${column.mail} = CASE WHEN ${again} AND NOT c.is_spam AND c.${column.unread} > 0 AND c.last_seq > ${coveredTo}
@@ -95,9 +97,17 @@ export async function endConversationMail(
       due: dueIn(env().MAIL_DELAY),
     })}
     ) ${side === "owner" ? noteEmails({ mailId, status: end.status, containedIds }) : Prisma.empty}
-    ${endMail(mailId, end)}`),
+    , ended AS (${endMail(mailId, end)}
+    ) SELECT n.id AS "notificationId", n.workspace_id AS "workspaceId", n.conversation_id AS "conversationId"
+    FROM ${side === "owner" ? Prisma.sql`finished n WHERE n.status = 'failed'` : Prisma.sql`notifications n WHERE false`}`),
   );
+  for (const email of failed)
+    publishChange({ kind: "notification-failed", channel: "email", reason: FAILED_EMAIL, ...email });
+  if (failed.length > 0) wakeJobs("webhook");
 }
+
+/** A notification by an email that was given up. */
+type FailedEmail = { notificationId: string; workspaceId: string; conversationId: string };
 
 const noteEmails = (end: Parameters<typeof finishEmails>[0]) => Prisma.sql`, ${finishEmails(end)}, queued AS (
   ${storeQueuedEmails(
