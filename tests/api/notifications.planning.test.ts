@@ -3,7 +3,6 @@ import { expect, test } from "@playwright/test";
 import { hashAddress, sealAddress } from "#lib/channels/address.ts";
 import { ChannelListResponse } from "#lib/channels/schema.ts";
 import { StartConversationResponse } from "#lib/conversations/schema.ts";
-import { warnOfLapsingDevices } from "#lib/devices/lapsing.system.ts";
 import { findDueNotification } from "#lib/notifications/notification-rows.system.ts";
 import { planAlerts, repairAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { ConversationNotificationsResponse } from "#lib/notifications/schema.ts";
@@ -12,7 +11,6 @@ import { startCounting } from "#platform/metrics/count.ts";
 import { createMetrics } from "#platform/metrics/metrics.ts";
 import { ask, askNothing, refuse } from "../support/api-client.ts";
 import { holdTransaction } from "../support/held-transaction.ts";
-import { insertRows } from "../support/insert-rows.ts";
 import { type MailedOwner, type MailedVisitor, type MailWorld, mailWorld } from "../support/mail-world.ts";
 
 /*
@@ -491,36 +489,6 @@ test("a message that no alert knows is found within minutes, and one that does i
   expect(await notesOf(lost)).toMatchObject([{ status: "pending" }]);
   expect(await repairAlerts()).toBe(0);
   expect(await notesOf(known)).toHaveLength(1);
-});
-
-test("an alert that can't be planned holds up no other, and is planned a minute later", async () => {
-  const { site } = await newPlace({});
-  const ids = [];
-  for (const text of ["One", "Two", "Three"]) ids.push(await writeOnly(await world.openWidget(site), text));
-  const dueNow = "UPDATE alerts SET due_at = now() - make_interval(secs => $2) WHERE conversation_id = $1";
-  for (const [at, id] of ids.entries()) await world.sql(dueNow, [id, 9 - at]);
-  await world.sql(`
-    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF NEW.conversation_id = '${ids[1]}' THEN RAISE EXCEPTION 'refused by the test'; END IF;
-      RETURN NEW;
-    END $$`);
-  await world.sql("CREATE TRIGGER refuse BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse()");
-  while ((await planAlerts()) > 0);
-  expect(await Promise.all(ids.map(async (id) => (await notesOf(id)).length))).toEqual([1, 0, 1]);
-  expect((await alertOf(String(ids[1])))?.inSeconds).toBeGreaterThan(30);
-  await world.sql("DROP FUNCTION refuse CASCADE");
-  await plan(String(ids[1]));
-  expect(await notesOf(String(ids[1]))).toHaveLength(1);
-});
-
-test("the email about a device that's about to lapse names it", async () => {
-  const owner = await world.newOwner();
-  await insertRows(world.sql, "channels", [
-    { user_id: owner.id, kind: "push", name: "Old phone", lapses_at: new Date(Date.now() + 86_400_000) },
-  ]);
-  await warnOfLapsingDevices();
-  await world.deliverAll();
-  expect(world.mailsTo(owner).map(({ mail }) => mail.text)).toEqual([expect.stringContaining("Old phone")]);
 });
 
 test("alerts that no process planned for an hour are one summary per channel", async () => {
