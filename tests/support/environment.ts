@@ -30,7 +30,8 @@ export const testEnvironment = {
   /** Node's arguments that make a process record its statements (recorded-rows.ts); none where it's measured. */
   get recording() {
     const file = process.env.TEST_RECORDING;
-    return file ? ["--import", file] : [];
+    // With room for what a start allocates, Node collects less garbage, which was a quarter of the start's CPU.
+    return file ? ["--min-semi-space-size=8", "--import", file] : [];
   },
   /** A Redis or Valkey server's program, where there is one. */
   get redisPath() {
