@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import { createRetryLoop } from "./retry-loop.ts";
 import { createStore, type Readable } from "./store.ts";
 
-export type Page<M> = { messages: M[]; hasMore: boolean };
+export type Page<M> = { messages: readonly M[]; hasMore: boolean };
 
 /** Selects messages: at most `limit` after or before a `seq`, or the newest. */
 export type PageQuery = { after?: number; before?: number; limit: number };

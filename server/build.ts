@@ -33,6 +33,7 @@ const outputsOf = (folder: string) => [
   apiDocumentPath(folder),
 ];
 
+const VERSION_LENGTH = 16;
 const LOCKS = join(projectRoot, "node_modules", ".cache", "site-inbox");
 
 /** Whether a build is up to date with the sources. */
@@ -61,10 +62,10 @@ export async function buildApiDocument(folder: string): Promise<void> {
   await writeFile(apiDocumentPath(folder), text);
 }
 
-/** Bundles the widget and the service worker alone, which is fast. */
-export async function buildScripts(): Promise<void> {
+/** Bundles the widget and the service worker alone, which is fast. Without a version, nothing is stored for offline. */
+export async function buildScripts(version = ""): Promise<void> {
   const { buildServiceWorker, buildWidget } = await import("../widget/build.ts");
-  await Promise.all([buildServiceWorker(), buildWidget()]);
+  await Promise.all([buildServiceWorker(version), buildWidget()]);
 }
 
 async function build(folder: string, signal: AbortSignal | undefined): Promise<void> {
@@ -72,7 +73,7 @@ async function build(folder: string, signal: AbortSignal | undefined): Promise<v
   const finish = showProgress("Building", "under a minute");
   try {
     await rm(stampOf(folder), { force: true });
-    await buildScripts();
+    await buildScripts(hash.slice(0, VERSION_LENGTH));
     const { code, output } = await runNextBuild(folder, signal);
     signal?.throwIfAborted();
     if (code !== 0) throw new StartError(`the build failed:\n${output.trim()}`);

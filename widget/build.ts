@@ -17,9 +17,13 @@ export async function buildWidget(): Promise<void> {
   for (const file of await bundleAll()) await writeFile(join(outputFolder, file.name), file.text);
 }
 
-/** Builds the dashboard's service worker into public, whose root is what it's in charge of. */
-export async function buildServiceWorker(): Promise<void> {
-  const text = await bundleScript({ entryPoints: ["client/service-worker/worker.ts"] });
+/**
+ * Builds the dashboard's service worker into public, whose root is what it's in charge of. A new version stores the
+ * offline page again.
+ */
+export async function buildServiceWorker(version: string): Promise<void> {
+  const define = { VERSION: JSON.stringify(version) };
+  const text = await bundleScript({ entryPoints: ["client/service-worker/worker.ts"], define });
   await writeFile(join(root, "public", "service-worker.js"), text);
 }
 

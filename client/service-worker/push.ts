@@ -1,3 +1,4 @@
+import { isDashboard } from "./offline.ts";
 import { type NotificationClick, type PushEvent, type SubscriptionChange, scope } from "./scope.ts";
 
 /** What a push message shows, and where its click leads. */
@@ -71,7 +72,7 @@ export async function onNotificationClick({ notification }: NotificationClick): 
 
 async function open(path: string): Promise<void> {
   const windows = await scope.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const shown = windows.find(({ url }) => /^\/(inbox|waiting|settings)(\/|$)/.test(new URL(url).pathname));
+  const shown = windows.find(({ url }) => isDashboard(new URL(url).pathname));
   if (!shown) return void (await scope.clients.openWindow(path));
   shown.postMessage({ open: path });
   // Browsers allow it for a moment after a click only.

@@ -10,6 +10,19 @@ export type PushEvent = ExtendableEvent & {
 
 export type NotificationClick = ExtendableEvent & { notification: Notification };
 
+export type FetchEvent = ExtendableEvent & {
+  request: Request;
+  clientId: string;
+  resultingClientId: string;
+  preloadResponse: Promise<Response | undefined>;
+  respondWith(response: Promise<Response>): void;
+};
+
+export type InstallEvent = ExtendableEvent & {
+  /** Only in Chromium so far. */
+  addRoutes?(rules: { condition: { requestDestination: string }; source: "network" }): Promise<void>;
+};
+
 export type SubscriptionChange = ExtendableEvent & { oldSubscription: PushSubscription | null };
 
 type Window = { url: string; focus(): Promise<unknown>; postMessage(message: unknown): void };
@@ -27,7 +40,9 @@ export type WorkerScope = {
   addEventListener(type: "push", listener: (event: PushEvent) => void): void;
   addEventListener(type: "notificationclick", listener: (event: NotificationClick) => void): void;
   addEventListener(type: "pushsubscriptionchange", listener: (event: SubscriptionChange) => void): void;
-  addEventListener(type: "install" | "activate", listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: "fetch", listener: (event: FetchEvent) => void): void;
+  addEventListener(type: "install", listener: (event: InstallEvent) => void): void;
+  addEventListener(type: "activate", listener: (event: ExtendableEvent) => void): void;
 };
 
 export const scope = globalThis as unknown as WorkerScope;

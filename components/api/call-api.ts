@@ -1,4 +1,4 @@
-import { logInPath } from "#components/shell/log-in-path.ts";
+import { goToLogIn } from "./go-to-log-in.ts";
 import { type ApiProblem, problemOf, unreachable } from "./problem.ts";
 
 export type ApiResult<T> = { ok: true; value: T } | { ok: false; problem: ApiProblem };
@@ -29,7 +29,7 @@ export async function callApi<T = void>(path: string, call: Call = {}): Promise<
     });
     if (response.ok) return { ok: true, value: response.status === 204 ? undefined : await response.json() };
     const problem = await problemOf(response);
-    if (ENDED.has(problem.code)) location.assign(logInPath(location.pathname + location.search));
+    if (ENDED.has(problem.code)) goToLogIn();
     return { ok: false, problem };
   } catch {
     return { ok: false, problem: unreachable() };

@@ -28,10 +28,19 @@ export const shellCopy = catalog("shell", {
 
   offlineSince: (time: string) => `You’ve been offline since ${time}.`,
   noConnectionSince: (time: string) => `No connection since ${time}.`,
+  offlineWith: (time: string) => `You’re offline. This is what was here at ${time}.`,
+  noConnectionWith: (time: string) => `Site Inbox isn’t responding. This is what was here at ${time}.`,
   syncsWhenOnline: "You can keep replying. Messages are sent and loaded when you’re back online.",
   syncsWhenConnected: "You can keep replying. Messages are sent and loaded when the connection is back.",
   loadingNews: "You’re connected again. Loading new messages.",
   upToDate: "You’re connected again, and everything is up to date.",
+
+  offlineTitle: "You’re offline",
+  offlineHint: "Site Inbox opens when you’re back online.",
+  unreachableTitle: "Site Inbox isn’t responding",
+  unreachableHint: "Your data is safe. Try again in a moment.",
+  chooseOffline:
+    "You can read the conversations you opened last, and reply to them. Replies are sent when you’re back online.",
 
   newMessages: (count: number) => plural(count, { one: "1 new message", other: "# new messages" }),
   inConversations: (count: number) => plural(count, { one: "In 1 conversation", other: "In # conversations" }),

@@ -11,6 +11,8 @@ import type { ConversationJson } from "#lib/conversations/schema.ts";
 type TitleProps = {
   /** The element of the visitor's name: the page's heading, or a paragraph while the conversation is loading. */
   as: "h1" | "p";
+  /** The id of the heading. */
+  id?: string;
   conversation: ConversationJson;
   filter: InboxFilter;
   siteColor: string | undefined;
@@ -23,7 +25,7 @@ type TitleProps = {
 const BACK =
   "-ms-2 grid size-11 shrink-0 place-items-center rounded-lg text-quiet hover:bg-hover hover:text-ink md:hidden";
 
-export function ConversationTitle({ as: Heading, conversation, filter, siteColor, onBack, onVisitor }: TitleProps) {
+export function ConversationTitle({ as: Heading, id, conversation, filter, siteColor, onBack, onVisitor }: TitleProps) {
   const { siteName, visitorBlocked } = conversation;
   const back = (
     <>
@@ -58,7 +60,7 @@ export function ConversationTitle({ as: Heading, conversation, filter, siteColor
         <div className="min-w-0 flex-1">
           <div className="flex min-w-0 items-baseline gap-1.5">
             <Heading
-              {...(Heading === "h1" && { id: "conversation-heading", tabIndex: -1 })}
+              {...(id && { id, tabIndex: -1 })}
               className="min-w-0 text-lg font-semibold outline-none"
               title={visitorName(conversation)}
             >

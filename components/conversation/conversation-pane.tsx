@@ -1,6 +1,6 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { TYPING_EVERY_MS } from "#client/typing.ts";
 import type { Unsent } from "#client/unsent.ts";
 import { callApi } from "#components/api/call-api.ts";
@@ -45,12 +45,14 @@ type Props = {
   seen: number;
   filter: InboxFilter;
   siteColor: string | undefined;
+  /** Goes back to a list that's already rendered. */
+  onBack?: (() => void) | undefined;
 };
 
 const CLOSED = { words: conversationCopy.closedToast, reverse: { status: "open" } } as const;
 
 /** The open conversation, with the visitor's details. */
-export function ConversationPane({ brought, newest, seen, filter, siteColor }: Props) {
+export function ConversationPane({ brought, newest, seen, filter, siteColor, onBack }: Props) {
   const session = useLive();
   const { conversation, isDeleted } = useOpenConversation(brought);
   const { id } = conversation;
@@ -66,8 +68,11 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   const leave = useLeave(id, filter);
   const isOnline = useOnline();
 
-  useArrival(id, "conversation-heading", area);
+  const headingId = `conversation-${id}`;
+
+  useArrival(id, headingId, area);
   usePresence(isDeleted ? null : id);
+  useShown(conversation, messages, earlier !== "none", seenUpTo);
 
   const lastOfVisitor = messages.findLast(({ senderType }) => senderType === "visitor")?.seq ?? 0;
   useMarkRead(id, lastOfVisitor, isAtEnd);
@@ -80,11 +85,17 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   return (
     <>
       <article
-        aria-labelledby="conversation-heading"
+        aria-labelledby={headingId}
         data-conversation
         className="flex min-h-0 min-w-0 flex-1 flex-col pb-[env(safe-area-inset-bottom)]"
       >
-        <ConversationHeader conversation={conversation} filter={filter} siteColor={siteColor} />
+        <ConversationHeader
+          headingId={headingId}
+          conversation={conversation}
+          filter={filter}
+          siteColor={siteColor}
+          onBack={onBack}
+        />
         <ConnectionBanner edge="phone-top" />
         <EditReplyContext value={edit}>
           <Thread
@@ -129,15 +140,20 @@ export function ConversationPane({ brought, newest, seen, filter, siteColor }: P
   );
 }
 
-type HeaderProps = Pick<Props, "filter" | "siteColor"> & { conversation: ConversationJson };
+type HeaderProps = Pick<Props, "filter" | "siteColor" | "onBack"> & {
+  headingId: string;
+  conversation: ConversationJson;
+};
 
-function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
+function ConversationHeader({ headingId, conversation, filter, siteColor, onBack }: HeaderProps) {
   const [isSheetOpen, setSheetOpen] = useState(false);
   return (
     <header className="shrink-0 border-b border-line px-4 py-3 md:px-6">
       <ConversationActions conversation={conversation} filter={filter}>
         <ConversationTitle
           as="h1"
+          id={headingId}
+          onBack={onBack}
           conversation={conversation}
           filter={filter}
           siteColor={siteColor}
@@ -150,6 +166,15 @@ function ConversationHeader({ conversation, filter, siteColor }: HeaderProps) {
       )}
     </header>
   );
+}
+
+/** Reports what's read, which is stored for reading it without a connection. */
+function useShown(conversation: ConversationJson, messages: readonly MessageJson[], hasMore: boolean, seen: number) {
+  const { shown } = useLive();
+  useEffect(() => {
+    shown.set({ open: { conversation, newest: { messages, hasMore }, seen } });
+  }, [shown, conversation, messages, hasMore, seen]);
+  useEffect(() => () => shown.set({ open: undefined }), [shown]);
 }
 
 /** Returns the conversation's unsent replies, and a function that sends one. */

@@ -1,5 +1,7 @@
+import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { ConversationTitle } from "#components/conversation/conversation-heading.tsx";
+import type { StoredConversation } from "#components/offline/stored-conversation.tsx";
 import { TriageLine } from "#components/triage/triage-line.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -8,12 +10,13 @@ import { openWaitingPage, type WaitingPage } from "#components/ui/reach.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { VisitorPanel } from "#components/visitor/visitor-panel.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { FilterSite } from "./filter-bar.tsx";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 type Props = {
   conversation: ConversationJson;
   filter: InboxFilter;
-  siteColor: string | undefined;
+  sites: readonly FilterSite[];
   /** Set while the server can't be reached. */
   waiting: WaitingPage | undefined;
   /** The visitor of the conversation that's still open below. */
@@ -21,8 +24,45 @@ type Props = {
   onStay: () => void;
 };
 
-/** Shown while a conversation loads: what the list knows about it, and a skeleton. */
-export function ComingConversation({ conversation, filter, siteColor, waiting, openName, onStay }: Props) {
+/** Shown while a conversation loads: if the server can't be reached, what this browser stored of it. */
+export function ComingConversation(props: Props) {
+  const { conversation, filter, sites, waiting, onStay } = props;
+  const [hasWaited, setHasWaited] = useState(false);
+  // Until the page is there: what's read stays in view.
+  if (waiting && !hasWaited) setHasWaited(true);
+  const Stored = useStored(hasWaited);
+  const coming = <Coming {...props} />;
+  if (!Stored) return coming;
+  return (
+    <Stored
+      conversationId={conversation.id}
+      filter={filter}
+      sites={sites}
+      isReady={waiting?.isReady === true}
+      onBack={onStay}
+      otherwise={coming}
+    />
+  );
+}
+
+type Stored = ComponentType<ComponentProps<typeof StoredConversation>>;
+
+/** Loads what shows stored conversations. If that fails, there's nothing to show. */
+function useStored(isWanted: boolean): Stored | undefined {
+  const [loaded, setLoaded] = useState<Stored>();
+  useEffect(() => {
+    if (!isWanted) return;
+    import("#components/offline/stored-conversation.tsx").then(
+      ({ StoredConversation }) => setLoaded(() => StoredConversation),
+      () => undefined,
+    );
+  }, [isWanted]);
+  return loaded;
+}
+
+/** What the list knows about the conversation, and a skeleton. */
+function Coming({ conversation, filter, sites, waiting, openName, onStay }: Props) {
+  const siteColor = sites.find(({ id }) => id === conversation.siteId)?.accentColor;
   const isOnline = useOnline();
   // A connection that recovers at once needs no announcement.
   const delay = !waiting ? "soon" : isOnline && !waiting.isReady && "late";

@@ -148,7 +148,7 @@ function ActiveFilters({ further }: { further: FurtherFilter[] }) {
 export type FilterSite = Pick<SiteJson, "id" | "name" | "accentColor">;
 
 /** Filters the list by site, if there's more than one. */
-export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: FilterSite[] }) {
+export function SiteFilter({ filter, sites }: { filter: InboxFilter; sites: readonly FilterSite[] }) {
   const counts = useCounts();
   if (sites.length < 2) return null;
   const unreadOf = (siteId: string) => counts.sites.find((site) => site.siteId === siteId)?.unread ?? 0;

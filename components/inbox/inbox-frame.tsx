@@ -16,7 +16,7 @@ import { SearchResults } from "./search-results.tsx";
 
 type Props = {
   filter: InboxFilter;
-  sites: FilterSite[];
+  sites: readonly FilterSite[];
   page: PackedPage;
   selectedId?: string;
   /** What a phone, which shows the list alone, has at its end. */
@@ -34,7 +34,7 @@ export function InboxFrame({ filter, sites, page, selectedId, listEnd, children 
     <main id={MAIN_ID} className="relative flex min-h-0 min-w-0 flex-1">
       <InboxPanes
         filter={filter}
-        siteColors={siteColors}
+        sites={sites}
         selectedId={selectedId}
         list={
           <section

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useState, useTransition } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
 import { CommandsContext, useHeldKeys } from "#components/keyboard/commands.ts";
+import { useLive } from "#components/live/live-provider.tsx";
 import { useKnown } from "#components/live/use-known.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { cancelWaitingPage, openPage } from "#components/ui/reach.ts";
@@ -12,19 +13,21 @@ import { visitorName } from "#components/visitor/visitor-name.ts";
 import { isReplyExpected } from "./arrival.ts";
 import { ChosenRowContext, provideInbox } from "./chosen-row.ts";
 import { ComingConversation } from "./coming-conversation.tsx";
+import type { FilterSite } from "./filter-bar.tsx";
 import type { InboxFilter } from "./inbox-filter.ts";
 
 type Props = {
   filter: InboxFilter;
-  siteColors: Record<string, string>;
+  sites: readonly FilterSite[];
   selectedId?: string | undefined;
   list: ReactNode;
   children: ReactNode;
 };
 
 /** The list, and next to it the open conversation or the one that's loading. */
-export function InboxPanes({ filter, siteColors, selectedId, list, children }: Props) {
+export function InboxPanes({ filter, sites, selectedId, list, children }: Props) {
   const router = useRouter();
+  const { shown } = useLive();
   const known = useKnown();
   const [isPending, startTransition] = useTransition();
   const [chosen, setChosen] = useState<{ id: string; path: string }>();
@@ -47,6 +50,7 @@ export function InboxPanes({ filter, siteColors, selectedId, list, children }: P
   const onChoose = useEffectEvent(choose);
   const getShown = useEffectEvent(() => shownId);
   useEffect(() => provideInbox({ choose: (id, path) => onChoose(id, path), shownId: () => getShown() }), []);
+  useEffect(() => shown.set({ list: { filter, sites } }), [shown, filter, sites]);
   // What's typed on the way from one reply box to the next isn't a shortcut.
   useHeldKeys(comingId !== undefined && !waitingHere && isReplyExpected(comingId));
 
@@ -66,9 +70,10 @@ export function InboxPanes({ filter, siteColors, selectedId, list, children }: P
       </p>
       {coming && (
         <ComingConversation
+          key={coming.id}
           conversation={coming}
           filter={filter}
-          siteColor={siteColors[coming.siteId]}
+          sites={sites}
           waiting={waitingHere}
           openName={open && visitorName(open)}
           onStay={stay}

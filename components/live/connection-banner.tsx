@@ -1,11 +1,11 @@
 "use client";
 
 import { Cloud, CloudOff } from "lucide-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
 import type { LiveState } from "#client/live-connection.ts";
 import { shellCopy } from "#components/catalogs/shell.ts";
 import { useReader } from "#components/time/reader.tsx";
-import { clockTime } from "#components/time/time-words.ts";
+import { pastTime } from "#components/time/time-words.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { useOnline } from "#components/ui/use-online.ts";
 import { PATIENCE_MS, troubleSince } from "./connection-trouble.ts";
@@ -13,6 +13,9 @@ import { useLive } from "./live-provider.tsx";
 
 const BACK_FOR_MS = 6000;
 const AT_FIRST: LiveState = { phase: "connecting", since: 0 };
+
+/** When what's shown was stored, if it's from this browser and not from the server. */
+export const StoredAtContext = createContext<number | undefined>(undefined);
 
 type Trouble = { since: number; isOver: boolean; caughtUp: number };
 type Shown = { state: "gone" | "back" | "current"; since: number };
@@ -22,10 +25,14 @@ type Shown = { state: "gone" | "back" | "current"; since: number };
  * read.
  */
 export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
-  const shown = useShown();
+  const storedAt = use(StoredAtContext);
+  const shown = useShown(storedAt === undefined ? PATIENCE_MS : 0);
   const Icon = shown?.state === "gone" ? CloudOff : Cloud;
   return (
-    <div role="status" className={classNames("shrink-0", edge === "phone-top" && "md:hidden")}>
+    <div
+      role="status"
+      className={classNames("shrink-0", edge === "phone-top" && storedAt === undefined && "md:hidden")}
+    >
       {shown && (
         <p
           className={classNames(
@@ -39,7 +46,7 @@ export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
             className={classNames("mt-0.5 shrink-0", shown.state !== "gone" && "text-accent")}
           />
           <span>
-            {shown.state === "gone" && <Gone since={shown.since} />}
+            {shown.state === "gone" && <Gone since={shown.since} storedAt={storedAt} />}
             {shown.state === "back" && shellCopy.loadingNews}
             {shown.state === "current" && shellCopy.upToDate}
           </span>
@@ -49,13 +56,16 @@ export function ConnectionBanner({ edge }: { edge: "list-end" | "phone-top" }) {
   );
 }
 
-function Gone({ since }: { since: number }) {
+function Gone({ since, storedAt }: { since: number; storedAt: number | undefined }) {
   const reader = useReader();
   const isOnline = useOnline();
-  const time = clockTime(new Date(since), reader);
+  const time = pastTime(new Date(storedAt ?? since), reader);
+  const { offlineSince, offlineWith, noConnectionSince, noConnectionWith } = shellCopy;
+  const [offline, unreachable] =
+    storedAt === undefined ? [offlineSince, noConnectionSince] : [offlineWith, noConnectionWith];
   return (
     <>
-      <span className="font-medium">{isOnline ? shellCopy.noConnectionSince(time) : shellCopy.offlineSince(time)}</span>{" "}
+      <span className="font-medium">{isOnline ? unreachable(time) : offline(time)}</span>{" "}
       {isOnline ? shellCopy.syncsWhenConnected : shellCopy.syncsWhenOnline}
     </>
   );
@@ -70,7 +80,7 @@ function useTroubleSince(): number | undefined {
   return since ?? offlineSince;
 }
 
-function useShown(): Shown | undefined {
+function useShown(patienceMs: number): Shown | undefined {
   const since = useTroubleSince();
   const { caughtUp } = useLive().inbox;
   const { times } = useSyncExternalStore(caughtUp.subscribe, caughtUp.get, caughtUp.get);
@@ -79,9 +89,9 @@ function useShown(): Shown | undefined {
   useEffect(() => {
     if (since === undefined) return setTrouble((before) => before && { ...before, isOver: true });
     const show = () => setTrouble({ since, isOver: false, caughtUp: caughtUp.get().times });
-    const timer = setTimeout(show, since + PATIENCE_MS - Date.now());
+    const timer = setTimeout(show, since + patienceMs - Date.now());
     return () => clearTimeout(timer);
-  }, [since, caughtUp]);
+  }, [since, caughtUp, patienceMs]);
 
   const isCurrent = trouble?.isOver === true && times > trouble.caughtUp;
   useEffect(() => {

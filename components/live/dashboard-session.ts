@@ -3,10 +3,20 @@ import type { LiveConnection } from "#client/live-connection.ts";
 import { followPage } from "#client/page-events.ts";
 import { createSharedLive } from "#client/shared-live.ts";
 import { openStorage, type Storage } from "#client/storage.ts";
-import { logInPath } from "#components/shell/log-in-path.ts";
+import { createStore, type Store } from "#client/store.ts";
+import { goToLogIn } from "#components/api/go-to-log-in.ts";
+import type { FilterSite } from "#components/inbox/filter-bar.tsx";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import type { ReadConversation } from "#components/offline/offline-store.ts";
 import { provideReach, type Reach } from "#components/ui/reach.ts";
 import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { createReplies, type Replies } from "./replies.ts";
+
+/** What's on screen, which is stored for reading it without a connection. */
+export type Shown = {
+  list?: { filter: InboxFilter; sites: readonly FilterSite[] };
+  open?: ReadConversation | undefined;
+};
 
 /** What a dashboard tab holds during a session. */
 export type DashboardSession = {
@@ -16,6 +26,7 @@ export type DashboardSession = {
   replies: Replies;
   /** Stores data in this browser, for this owner only. */
   storage: Storage;
+  shown: Store<Shown>;
   /** Connects; returns a function that disconnects. */
   start: () => () => void;
 };
@@ -25,6 +36,7 @@ export function createDashboardSession(userId: string): DashboardSession {
   const inbox = createLiveInbox();
   const connection = connect(userId, inbox);
   const replies = createReplies(userId, storage, inbox);
+  const shown = createStore<Shown>({});
 
   const start = () => {
     const ending = new AbortController();
@@ -48,7 +60,7 @@ export function createDashboardSession(userId: string): DashboardSession {
     };
   };
 
-  return { userId, inbox, connection, replies, storage, start };
+  return { userId, inbox, connection, replies, storage, shown, start };
 }
 
 // Until the first connection, the server counts as reachable.
@@ -74,7 +86,7 @@ function connect(userId: string, inbox: LiveInbox): LiveConnection {
     authorize: async (wasRefused) => {
       if (!wasRefused) return {};
       // The session has ended, here or elsewhere.
-      location.assign(logInPath(location.pathname + location.search));
+      goToLogIn();
       return "never";
     },
     onEvent: inbox.onEvent,

@@ -9,11 +9,12 @@ import { registerWorker } from "./register-worker.ts";
 const closing = () => import("./close-read.ts");
 
 /**
- * Registers the service worker, opens what a click on one of its notifications is about, and closes those about what has
+ * Registers the service worker, stores the inbox for reading it offline, opens what a click on one of its notifications is about, and closes those about what has
  * been read.
  */
 export function ServiceWorker() {
-  const { inbox, userId } = useLive();
+  const session = useLive();
+  const { inbox, userId } = session;
   const openPage = useOpenPage();
   const onMessage = useEffectEvent(({ data }: MessageEvent<{ open?: unknown }>) => {
     if (typeof data?.open === "string") openPage(data.open);
@@ -26,13 +27,22 @@ export function ServiceWorker() {
     const listener = (event: MessageEvent) => onMessage(event);
     workers.addEventListener("message", listener);
     workers.startMessages();
+    const ending = new AbortController();
+    const keep = async () => {
+      const { keepForOffline } = await import("#components/offline/keep-for-offline.ts");
+      if (!ending.signal.aborted) ending.signal.addEventListener("abort", keepForOffline(session));
+    };
     const start = async () => {
       await registerWorker();
       if (ownDevice(userId)) await (await import("./device.ts")).resumeDevice(userId);
     };
+    keep().catch(() => undefined);
     start().catch(() => undefined);
-    return () => workers.removeEventListener("message", listener);
-  }, [userId]);
+    return () => {
+      workers.removeEventListener("message", listener);
+      ending.abort();
+    };
+  }, [session, userId]);
 
   useEffect(() => {
     const close = async () => {

@@ -7,6 +7,7 @@ import { shellCopy } from "#components/catalogs/shell.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import { useUnsent } from "#components/live/use-unsent.ts";
 import { ownDevice } from "#components/notification/own-device.ts";
+import { forgetOffline } from "#components/offline/offline-storage.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Notice } from "#components/ui/notice.tsx";
 
@@ -25,6 +26,7 @@ export function LogOutButton() {
       return result.problem.words;
     }
     for (const name of storage.names("")) storage.remove(name);
+    forgetOffline();
     await navigator.clearAppBadge?.().catch(() => undefined);
     location.assign("/login");
     return "";

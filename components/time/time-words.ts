@@ -125,6 +125,12 @@ export const clockTime = (at: Date, reader: Reader) => format(reader, { timeStyl
 export const fullTime = (at: Date, reader: Reader) =>
   format(reader, { dateStyle: "full", timeStyle: "short" }).format(at);
 
+/** Returns a time that's over: today's clock time, or the date with the clock time. */
+export function pastTime(at: Date, reader: Reader): string {
+  const clock = clockTime(at, reader);
+  return dayOf(at, reader) === dayOf(new Date(reader.now), reader) ? clock : `${shortDate(at, reader)}, ${clock}`;
+}
+
 /** Returns a time to come: today's clock time, "tomorrow", the weekday or the date, with the clock time. */
 export function untilTime(at: Date, reader: Reader): string {
   const now = new Date(reader.now);

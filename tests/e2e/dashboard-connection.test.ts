@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
-import { ChaosProxy } from "../chaos/proxy.ts";
 import { expectAccessible } from "../support/accessible.ts";
+import { openOverNetwork } from "../support/cut-network.ts";
 import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
-import { testEnvironment } from "../support/environment.ts";
 import {
   deleteConversation,
   newOwnerWithSite,
@@ -14,21 +13,6 @@ import {
 import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
-
-/** Opens a page over a network that can be cut. */
-async function openOverNetwork(page: Page, path: string) {
-  const network = new ChaosProxy(() => [Number(new URL(testEnvironment.baseUrl).port)], Math.random);
-  const { port } = new URL(await network.listen());
-  await gotoLive(page, `http://localhost:${port}${path}`);
-  return {
-    cut: async () => {
-      await page.context().setOffline(true);
-      network.cutAll();
-    },
-    mend: () => page.context().setOffline(false),
-    close: () => network.close(),
-  };
-}
 
 test("the dashboard polls without a stream, and misses nothing", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
@@ -46,7 +30,9 @@ test("the dashboard polls without a stream, and misses nothing", async ({ page }
 
 test.describe("without a connection", () => {
   test.use({
-    expectedErrors: [/ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)|status of 404/],
+    expectedErrors: [
+      /ERR_(INTERNET_DISCONNECTED|EMPTY_RESPONSE|CONNECTION_RESET|INCOMPLETE_CHUNKED_ENCODING)|status of 404/,
+    ],
   });
 
   test("the dashboard says so and since when, and shows what arrived once it's back", async ({ page }) => {

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { AuthPage } from "#components/account/auth-page.tsx";
 import { LogInForm } from "#components/account/log-in-form.tsx";
 import { authCopy } from "#components/catalogs/auth.tsx";
+import { ForgetOffline } from "#components/offline/forget-offline.tsx";
 import { pathAfterLogIn } from "#components/shell/log-in-path.ts";
 import { Notice } from "#components/ui/notice.tsx";
 import { findPageOwner } from "#gate/page-owner.ts";
@@ -29,6 +30,7 @@ export default async function LogInPage({ searchParams }: Props) {
         </div>
       )}
       <LogInForm next={next} />
+      <ForgetOffline />
       <p className="mt-6 text-quiet">
         <a href="/forgot-password" className="font-medium text-accent underline underline-offset-3">
           {authCopy.forgotPassword}

@@ -1,0 +1,102 @@
+import { inboxPath } from "#components/inbox/inbox-filter.ts";
+import { isAbove, matchesFilter, placeOf, rowsInOrder } from "#components/inbox/list-order.ts";
+import type { DashboardSession } from "#components/live/dashboard-session.ts";
+import { offlineStorage } from "./offline-storage.ts";
+import { createOfflineStore, ROWS } from "./offline-store.ts";
+
+const SOON_MS = 2_000;
+
+/** Stores the list and the open conversation while they're current. Returns a function that stops it. */
+export function keepForOffline({ userId, inbox, connection, shown }: DashboardSession): () => void {
+  const { known, caughtUp } = inbox;
+  const store = createOfflineStore(offlineStorage);
+  const isConnected = () => ["live", "polling"].includes(connection.state.get().phase);
+  let isCurrent = isConnected() && caughtUp.get().times > 0;
+  let hasCompared = false;
+  let isPreloaded = false;
+  let read = shown.get().open;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const writeList = (at: number) => {
+    const { list } = shown.get();
+    if (!list || inboxPath(list.filter) !== "/inbox") return;
+    const rows = rowsInOrder(known.get().values(), list.filter, undefined).slice(0, ROWS);
+    store.keepList(userId, {
+      at,
+      conversations: rows,
+      sites: list.sites,
+      look: { ...document.documentElement.dataset },
+    });
+    if (hasCompared) return;
+    hasCompared = true;
+    const last = rows.length < ROWS ? undefined : rows.at(-1);
+    for (const id of store.ids()) {
+      // If the list should have it, it was closed or deleted while this browser was away.
+      const row = known.get().has(id) ? undefined : store.conversation(id)?.conversation;
+      if (row && matchesFilter(row, list.filter) && isAbove(row, last && placeOf(last), undefined)) store.remove(id);
+    }
+  };
+
+  // What shows them, while it can be loaded.
+  const preload = () => {
+    if (isPreloaded || store.ids().length === 0) return;
+    isPreloaded = true;
+    import("./stored-conversation.tsx").catch(() => undefined);
+  };
+
+  const write = (at: number) => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (read) store.keepConversation(userId, { ...read, at });
+    writeList(at);
+    for (const id of store.ids()) if (known.isDeleted(id)) store.remove(id);
+    preload();
+  };
+
+  const writeNow = () => isCurrent && write(Date.now());
+
+  const writeSoon = () => {
+    if (isCurrent) timer ??= setTimeout(writeNow, SOON_MS);
+  };
+
+  const onShown = () => {
+    const { open } = shown.get();
+    const isOther = open?.conversation.id !== read?.conversation.id;
+    if (isOther) writeNow();
+    read = open;
+    if (isOther) writeNow();
+    else writeSoon();
+  };
+
+  const onCaughtUp = () => {
+    isCurrent = true;
+    writeSoon();
+  };
+
+  const onConnection = () => {
+    if (isConnected()) return;
+    // All of it was current until then.
+    if (isCurrent) write(connection.state.get().since);
+    isCurrent = false;
+  };
+
+  const onVisibility = () => {
+    if (document.visibilityState === "hidden") writeNow();
+  };
+
+  store.begin(userId);
+  preload();
+  writeSoon();
+  const stops = [
+    shown.subscribe(onShown),
+    known.subscribe(writeSoon),
+    caughtUp.subscribe(onCaughtUp),
+    connection.state.subscribe(onConnection),
+  ];
+  document.addEventListener("visibilitychange", onVisibility);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener("visibilitychange", onVisibility);
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,126 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { conversationCopy } from "#components/catalogs/conversation.tsx";
+import { generalCopy } from "#components/catalogs/general.ts";
+import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { shellCopy } from "#components/catalogs/shell.ts";
+import type { InboxFilter } from "#components/inbox/inbox-filter.ts";
+import { InboxFrame } from "#components/inbox/inbox-frame.tsx";
+import { packPage } from "#components/inbox/packed-page.ts";
+import { StoredAtContext } from "#components/live/connection-banner.tsx";
+import { useLive } from "#components/live/live-provider.tsx";
+import { DashboardFrame } from "#components/shell/dashboard-frame.tsx";
+import { MAIN_ID } from "#components/shell/skip-link.tsx";
+import { useReader } from "#components/time/reader.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { Lead } from "#components/ui/lead.tsx";
+import { openWaitingPage } from "#components/ui/reach.ts";
+import { useHydrated } from "#components/ui/use-hydrated.ts";
+import { useOnline } from "#components/ui/use-online.ts";
+import { useWaitingPage } from "#components/ui/use-waiting-page.ts";
+import { offlineStorage } from "./offline-storage.ts";
+import { createOfflineStore, type ReadList } from "./offline-store.ts";
+import { StoredConversation } from "./stored-conversation.tsx";
+import { useOnceIdle } from "./use-once-idle.ts";
+
+const FILTER: InboxFilter = { status: "open" };
+
+/** What a page of the dashboard shows if it can't be reached: what this browser stored of the inbox. */
+export function OfflineInbox() {
+  // It was opened by its own address, from the server.
+  const isReachable = usePathname() === "/offline";
+  const isHydrated = useHydrated();
+  useEffect(() => {
+    if (isReachable) location.replace("/inbox");
+  }, [isReachable]);
+  return isHydrated && !isReachable && <Stored />;
+}
+
+function Stored() {
+  const [store] = useState(() => createOfflineStore(offlineStorage));
+  const [list] = useState(() => store.list());
+  const reader = useReader();
+  const userId = store.userId();
+  useLayoutEffect(() => {
+    Object.assign(document.documentElement.dataset, list?.look);
+  }, [list]);
+  if (!list || userId === undefined) return <NothingStored />;
+  return (
+    <DashboardFrame reader={reader} userId={userId} counts={null} sound={null} banner={null}>
+      <StoredAtContext value={list.at}>
+        <StoredInbox {...list} />
+      </StoredAtContext>
+      <Return />
+    </DashboardFrame>
+  );
+}
+
+function StoredInbox({ conversations, sites }: ReadList) {
+  // The page's address is that of the page it's shown instead of.
+  const [, selectedId] = /^\/inbox\/([^/]+)$/.exec(usePathname()) ?? [];
+  const [page] = useState(() => packPage({ conversations: [...conversations] }));
+  // A navigation would need the server.
+  const onBack = () => history.pushState(null, "", "/inbox");
+  return (
+    <InboxFrame filter={FILTER} sites={sites} page={page} {...(selectedId && { selectedId })}>
+      {selectedId ? (
+        <StoredConversation
+          key={selectedId}
+          conversationId={selectedId}
+          filter={FILTER}
+          sites={sites}
+          onBack={onBack}
+          otherwise={
+            <Beside action={<Button onClick={onBack}>{conversationCopy.backToInbox}</Button>}>
+              {inboxCopy.offlineHint}
+            </Beside>
+          }
+        />
+      ) : (
+        <Beside>{shellCopy.chooseOffline}</Beside>
+      )}
+    </InboxFrame>
+  );
+}
+
+function Beside({ action, children }: { action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="m-auto">
+      <Lead title={useOnline() ? shellCopy.unreachableTitle : shellCopy.offlineTitle} action={action}>
+        {children}
+      </Lead>
+    </div>
+  );
+}
+
+/** Opens the real page as soon as the server is back and nothing is being written. */
+function Return() {
+  const { state } = useLive().connection;
+  const { phase } = useSyncExternalStore(state.subscribe, state.get, state.get);
+  const waiting = useWaitingPage();
+  useOnceIdle(phase === "live" || phase === "polling", () => (waiting ? openWaitingPage() : location.reload()));
+  return null;
+}
+
+/** Without a stored inbox, only the server can show anything. */
+function NothingStored() {
+  const isOnline = useOnline();
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener("online", reload);
+    return () => removeEventListener("online", reload);
+  }, []);
+  return (
+    <main id={MAIN_ID} className="grid min-h-dvh content-center">
+      <Lead
+        level={1}
+        title={isOnline ? shellCopy.unreachableTitle : shellCopy.offlineTitle}
+        action={<Button onClick={() => location.reload()}>{generalCopy.tryAgain}</Button>}
+      >
+        {isOnline ? shellCopy.unreachableHint : shellCopy.offlineHint}
+      </Lead>
+    </main>
+  );
+}

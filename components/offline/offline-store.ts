@@ -1,0 +1,114 @@
+import { type BrowserStorage, readStored } from "#client/storage.ts";
+import type { Page } from "#client/transcript.ts";
+import type { FilterSite } from "#components/inbox/filter-bar.tsx";
+import type { ConversationJson } from "#lib/conversations/schema.ts";
+import type { MessageJson } from "#lib/messages/schema.ts";
+
+/** A conversation as it was read. */
+export type ReadConversation = {
+  conversation: ConversationJson;
+  newest: Page<MessageJson>;
+  /** The `seq` up to which the visitor has read. */
+  seen: number;
+};
+
+/** The inbox's list, with its sites and how the account shows it. */
+export type ReadList = {
+  conversations: readonly ConversationJson[];
+  sites: readonly FilterSite[];
+  look: Record<string, string | undefined>;
+};
+
+type Dated<T> = T & { /** When it was current, in ms. */ at: number };
+
+// Another shape needs another number: what's stored in the earlier one is then removed.
+const FORMAT = 1;
+export const ROWS = 50;
+const CONVERSATIONS = 20;
+const MESSAGES = 50;
+const CHARACTERS = 32_000;
+const AGE_MS = 7 * 86_400_000;
+
+const OWNER = "owner";
+const LIST = "list";
+const nameOf = (id: string) => `conversation:${id}:`;
+
+/**
+ * Stores the last list and the conversations read last, for one account at a time: it has at most a megabyte, which
+ * unsent replies need more. If the browser has no space left, it stores nothing.
+ */
+export function createOfflineStore(storage: BrowserStorage, now: () => number = Date.now) {
+  const isFresh = (at: number) => Math.abs(now() - at) < AGE_MS;
+  const isOf = (userId: string) => storage.get(OWNER) === `${FORMAT}:${userId}`;
+
+  const set = (name: string, text: string) => {
+    storage.set(name, text);
+    if (!storage.isLasting()) storage.forget();
+  };
+
+  /** The stored conversations, the one read last first. */
+  const entries = () =>
+    storage
+      .names("conversation:")
+      .map((name) => {
+        const [, id = "", at] = name.split(":");
+        return { name, id, at: Number(at) };
+      })
+      .sort((one, other) => other.at - one.at);
+
+  const removeWhere = (isOld: (entry: { id: string; at: number }, rank: number) => boolean) => {
+    for (const [rank, entry] of entries().entries()) if (isOld(entry, rank)) storage.remove(entry.name);
+  };
+
+  const list = (): Dated<ReadList> | undefined => {
+    const read = readStored(storage, LIST, isDated<ReadList>);
+    return read && isFresh(read.at) ? read : undefined;
+  };
+
+  return {
+    /** Makes this the account's, and removes what's too old or another account's. */
+    begin: (userId: string) => {
+      if (!isOf(userId)) for (const name of storage.names("")) storage.remove(name);
+      set(OWNER, `${FORMAT}:${userId}`);
+      removeWhere(({ at }) => !isFresh(at));
+      if (!list()) storage.remove(LIST);
+    },
+    /** Returns whose inbox is stored, if any. */
+    userId: (): string | undefined => {
+      const [format, userId] = storage.get(OWNER)?.split(":") ?? [];
+      return format === String(FORMAT) ? userId : undefined;
+    },
+    keepList: (userId: string, { conversations, ...read }: Dated<ReadList>) => {
+      if (isOf(userId)) set(LIST, JSON.stringify({ ...read, conversations: conversations.slice(0, ROWS) }));
+    },
+    keepConversation: (userId: string, { newest, at, ...read }: Dated<ReadConversation>) => {
+      if (!isOf(userId)) return;
+      const { id } = read.conversation;
+      removeWhere((entry) => entry.id === id);
+      removeWhere((_, rank) => rank >= CONVERSATIONS - 1);
+      set(`${nameOf(id)}${at}`, JSON.stringify({ ...read, newest: newestOf(newest), at }));
+    },
+    remove: (conversationId: string) => removeWhere(({ id }) => id === conversationId),
+    list,
+    ids: () => entries().map(({ id }) => id),
+    conversation: (id: string): Dated<ReadConversation> | undefined => {
+      const [name] = storage.names(nameOf(id));
+      const read = name === undefined ? undefined : readStored(storage, name, isDated<ReadConversation>);
+      return read && isFresh(read.at) ? read : undefined;
+    },
+  };
+}
+
+function newestOf({ messages, hasMore }: Page<MessageJson>): Page<MessageJson> {
+  let start = messages.length;
+  let characters = 0;
+  for (const { body } of messages.slice(-MESSAGES).reverse()) {
+    characters += body.length;
+    if (characters > CHARACTERS && start < messages.length) break;
+    start -= 1;
+  }
+  return { messages: messages.slice(start), hasMore: hasMore || start > 0 };
+}
+
+const isDated = <T>(value: unknown): value is Dated<T> =>
+  typeof value === "object" && value !== null && "at" in value && typeof value.at === "number";
