@@ -26,7 +26,8 @@ const url = oneLine(URL_MAX)
   })
   .meta({ format: "uri", examples: ["https://ntfy.sh/kiln-street-a8f3"] });
 
-const endsWithTopic = (text: string) => URL.canParse(text) && /[^/]\/?$/.test(new URL(text).pathname);
+// What ntfy accepts as the name of a topic.
+const endsWithTopic = (text: string) => /\/[-\w]{1,64}\/?$/.test(URL.parse(text)?.pathname ?? "");
 
 /** An address of a chat or a notification service. */
 export const CreateChannelBody = z

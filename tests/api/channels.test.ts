@@ -101,10 +101,10 @@ test("only public addresses and those that the operator allows are accepted, onc
   ]) {
     await refuseFields(["url"], "POST", CHANNELS, { token, body: { ...body, url } });
   }
-  await refuseFields(["url"], "POST", CHANNELS, {
-    token,
-    body: { ...body, kind: "ntfy", url: "https://ntfy.example/" },
-  });
+  for (const path of ["", "%zz", "a%2Fb", "to%C3%9Fic", "x".repeat(65)]) {
+    const url = `https://ntfy.example/${path}`;
+    await refuseFields(["url"], "POST", CHANNELS, { token, body: { ...body, kind: "ntfy", url } });
+  }
   await refuseFields(["kind"], "POST", CHANNELS, { token, body: { ...body, kind: "push" } });
   const { secret } = await newApiKey(owner, "manage");
   await refuse("insufficient_scope", "POST", CHANNELS, { token: secret, body });

@@ -14,7 +14,7 @@ export const sendToNtfy: Sender<UrlAddress> = ({ url }, notice, { signal }) => {
   const server = new URL(url);
   const [, folder = "/", topic = ""] = /^(.*\/)([^/]+)\/?$/.exec(server.pathname) ?? [];
   server.pathname = folder;
-  return postJson(server.href, ntfyMessage(notice, decodeURIComponent(topic)), signal);
+  return postJson(server.href, ntfyMessage(notice, topic), signal);
 };
 
 export const ntfyMessage = ({ id, title, body, url, conversationId, isUrgent }: Notice, topic: string) => ({
