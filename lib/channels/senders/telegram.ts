@@ -1,16 +1,18 @@
 import { BotApiError, type BotFailure, callBot } from "#platform/telegram/bot-api.ts";
 import type { TelegramAddress } from "../address.ts";
 import { noteChatMessage } from "../chat-messages.system.ts";
-import type { Notice, Outcome, Sender } from "../sender.ts";
+import type { Outcome, Sender } from "../sender.ts";
 
 /** Sends a notice to a Telegram chat. A reply to it is a reply to the visitor. */
 export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice, { signal, channelId }) => {
-  const { conversationId, title } = notice;
+  const { conversationId, body, url } = notice;
+  const title = withoutCommands(notice.title);
+  const text = [title, ...(body ? [withoutCommands(body)] : []), url].join("\n\n");
   try {
     const { message_id: messageId } = await callBot(
       "sendMessage",
       (api) =>
-        api.sendMessage(chatId, textOf(notice), {
+        api.sendMessage(chatId, text, {
           // Not markup, which a visitor's text could contain.
           entities: [{ type: "bold", offset: 0, length: title.length }],
           link_preview_options: { is_disabled: true },
@@ -27,7 +29,8 @@ export const sendToTelegram: Sender<TelegramAddress> = async ({ chatId }, notice
   }
 };
 
-const textOf = ({ title, body, url }: Notice) => [title, ...(body ? [body] : []), url].join("\n\n");
+// Telegram links a visitor's /stop, and a tap on it would send it to the bot. An invisible space after the slash stops that.
+const withoutCommands = (text: string) => text.replace(/(?<![\w/<>])\/(?=\w)/g, "/\u200b");
 
 const OUTCOMES: Record<BotFailure, Outcome> = {
   forbidden: { status: "failed", reason: "refused", stops: "unlinked" },

@@ -17,9 +17,12 @@ const NOTICE: Notice = {
   unread: 1,
 };
 
-function sendTo(url: string, token = BOT_TOKEN, signal = new AbortController().signal) {
+type Options = { notice?: Notice; token?: string; signal?: AbortSignal };
+
+function sendTo(url: string, options: Options = {}) {
+  const { notice = NOTICE, token = BOT_TOKEN, signal = new AbortController().signal } = options;
   provideSettings({ TELEGRAM_BOT_TOKEN: token, TELEGRAM_API_URL: url });
-  return sendToTelegram({ chatId: 7 }, NOTICE, { signal, channelId: NOTICE.id });
+  return sendToTelegram({ chatId: 7 }, notice, { signal, channelId: NOTICE.id });
 }
 
 test("an alert in Telegram shows a visitor's text as it is, with the title in bold and a link", async () => {
@@ -33,6 +36,19 @@ test("an alert in Telegram shows a visitor's text as it is, with the title in bo
       text: `${NOTICE.title}\n\n${NOTICE.body}\n\n${NOTICE.url}`,
       entities: [{ type: "bold", offset: 0, length: NOTICE.title.length }],
       link_preview_options: { is_disabled: true },
+    },
+  ]);
+});
+
+test("a visitor's commands can't be tapped in Telegram, and the links in their text stay whole", async () => {
+  await using bot = await startBotApi();
+  const body = "Tap /stop or (/start) on https://shop.example/help/stop, and/or 1/2";
+  await sendTo(bot.url, { notice: { ...NOTICE, title: "/stop on Kiln Street", body } });
+  const [title, text] = ["/\u200bstop on Kiln Street", "Tap /\u200bstop or (/\u200bstart) on"];
+  expect(bot.sent).toMatchObject([
+    {
+      text: `${title}\n\n${text} https://shop.example/help/stop, and/or 1/2\n\n${NOTICE.url}`,
+      entities: [{ type: "bold", offset: 0, length: title.length }],
     },
   ]);
 });
@@ -66,7 +82,7 @@ test("each response of the Bot API is retried, given up, or stops the channel", 
     bot.fail("sendMessage", error as { error_code: number; description: string });
     expect(await sendTo(bot.url)).toEqual(outcome);
   }
-  expect(await sendTo(bot.url, `1:${"a".repeat(35)}`)).toEqual({ status: "retry", reason: "refused" });
+  expect(await sendTo(bot.url, { token: `1:${"a".repeat(35)}` })).toEqual({ status: "retry", reason: "refused" });
 });
 
 test("a Bot API server that redirects gets no second request, and one that fails is tried again", async () => {
@@ -87,7 +103,7 @@ test("a Bot API server that redirects gets no second request, and one that fails
 test("a call that's aborted ends at once, also if the Bot API says nothing", async () => {
   await using silent = await startReceiver(() => undefined);
   const stopping = new AbortController();
-  const sending = sendTo(silent.url, BOT_TOKEN, stopping.signal);
+  const sending = sendTo(silent.url, { signal: stopping.signal });
   await silent.receives(1);
   stopping.abort();
   expect(await sending).toEqual({ status: "retry", reason: "unreachable" });
