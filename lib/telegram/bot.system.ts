@@ -31,20 +31,27 @@ const LEASE = Prisma.sql`now() + interval '40 seconds'`;
 
 /**
  * Makes this process the one that polls, or lets it go on. Null while another one does, or while a pause lasts. Another
- * token is another bot, which starts at its own first update and waits for nothing.
+ * token is another bot, which starts at its own first update and waits for nothing. It also numbers its messages anew, so
+ * what those of the last bot were about is forgotten: a reply would reach the wrong visitor.
  */
 export async function takeLease(poller: string): Promise<Lease | null> {
   const [lease] = await query<Lease>(Prisma.sql`
-    INSERT INTO telegram_bots AS b (id, token_hash, poller, polls_until)
-    VALUES (1, ${hashOfToken()}, ${poller}::uuid, ${LEASE})
-    ON CONFLICT (id) DO UPDATE SET
-      token_hash = excluded.token_hash, poller = excluded.poller, polls_until = excluded.polls_until,
-      next_update = CASE WHEN b.token_hash = excluded.token_hash THEN b.next_update ELSE 0 END,
-      username = CASE WHEN b.token_hash = excluded.token_hash THEN b.username END,
-      problem = CASE WHEN b.token_hash = excluded.token_hash THEN b.problem END
-    WHERE b.poller = excluded.poller OR b.polls_until IS NULL OR b.polls_until < now()
-      OR b.token_hash <> excluded.token_hash
-    RETURNING b.next_update::text AS "nextUpdate", b.username, b.problem`);
+    WITH bot AS (
+      INSERT INTO telegram_bots AS b (id, token_hash, poller, polls_until)
+      VALUES (1, ${hashOfToken()}, ${poller}::uuid, ${LEASE})
+      ON CONFLICT (id) DO UPDATE SET
+        token_hash = excluded.token_hash, poller = excluded.poller, polls_until = excluded.polls_until,
+        next_update = CASE WHEN b.token_hash = excluded.token_hash THEN b.next_update ELSE 0 END,
+        username = CASE WHEN b.token_hash = excluded.token_hash THEN b.username END,
+        problem = CASE WHEN b.token_hash = excluded.token_hash THEN b.problem END
+      WHERE b.poller = excluded.poller OR b.polls_until IS NULL OR b.polls_until < now()
+        OR b.token_hash <> excluded.token_hash
+      RETURNING b.next_update, b.username, b.problem,
+        EXISTS (SELECT FROM telegram_bots last WHERE last.token_hash <> b.token_hash) AS is_other
+    ), forgotten AS (
+      DELETE FROM telegram_messages WHERE (SELECT is_other FROM bot)
+    )
+    SELECT next_update::text AS "nextUpdate", username, problem FROM bot`);
   return lease ?? null;
 }
 

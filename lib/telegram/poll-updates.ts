@@ -11,6 +11,7 @@ import { type AdmitReply, apologize, handleUpdate } from "./handle-update.ts";
 const LOOK_EVERY_MS = 2_000;
 const HOLD_SECONDS = 20;
 const POLL_SECONDS = 30;
+const POLL_LEAST_MS = 500;
 const SECOND_MS = 1_000;
 const TRIES = 3;
 const RETRY_SECONDS_MAX = 10;
@@ -47,8 +48,14 @@ async function pollOnce(polling: Polling): Promise<boolean> {
       const { username } = await callBot("getMe", (api) => api.getMe(), { signal });
       await noteProgress(poller, { username });
     }
+    const startedAt = performance.now();
     const updates = await getUpdates(lease, signal);
-    if (updates.length === 0 && lease.problem !== null) await noteProgress(poller, {});
+    if (updates.length === 0) {
+      if (lease.problem !== null) await noteProgress(poller, {});
+      // A server that doesn't hold polls isn't asked all the time.
+      const waitMs = Math.max(0, startedAt + POLL_LEAST_MS - performance.now());
+      await wait(waitMs, undefined, { ref: false, signal });
+    }
     for (const update of updates) {
       if (!(await handleOnce(update, polling))) return false;
     }

@@ -270,6 +270,15 @@ test("either side disconnects a chat: by /stop, by blocking the bot, or in Site 
   await reacts(bot.write(stopped.person, "Hello", { replyTo: stopped.alert }), "👌");
 });
 
+test("another bot, which numbers its messages anew, knows nothing of the last one's, so that no reply reaches another visitor", async () => {
+  const { owner, person, conversationId, alert } = await newChat();
+  await world.sql("UPDATE telegram_bots SET token_hash = '\\x00'");
+  bot.endPoll();
+  bot.write(person, "Yes, it is.", { replyTo: alert });
+  expect((await bot.says(person.id, 2)).text).toMatch(/^Not sent: I can’t tell which conversation/);
+  expect(await textsIn(owner, conversationId)).toEqual(["Is it ready?"]);
+});
+
 test("in a group, the bot asks for a private chat and connects nothing", async () => {
   const { owner } = await world.newOwnerWithSite();
   const { code } = await newCode(owner);
