@@ -1,9 +1,9 @@
 import { query } from "#platform/database/database.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import { publishChange } from "../changes/publish-change.ts";
 import { HEALTHY } from "../channels/statements.ts";
 import { storeMails } from "../mail-queue/statements.ts";
+import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 
 const AT_ONCE = 500;
 
@@ -31,12 +31,7 @@ export async function warnOfLapsingDevices(): Promise<number> {
       )
       SELECT gen_random_uuid(), gen_random_uuid(), workspace_id, user_id, id, kind, name, 'device', now(), now(), now()
       FROM other
-      RETURNING ${addJob("notification", {
-        jobId: Prisma.sql`job_id`,
-        rowId: Prisma.sql`id`,
-        due: Prisma.sql`due_at`,
-        group: Prisma.sql`user_id::text`,
-      })}
+      RETURNING ${ADD_NOTIFICATION_JOB}
     ), mail AS (${storeMails({
       from: Prisma.sql`person p WHERE NOT EXISTS (SELECT FROM other o WHERE o.user_id = p.user_id)`,
       kind: "device_lapsing",

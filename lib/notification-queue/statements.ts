@@ -1,3 +1,4 @@
+import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 
 /*
@@ -21,3 +22,11 @@ export const storeAlert = (alertId: Prisma.Sql, delay: Prisma.Sql) => Prisma.sql
     FROM conversation c WHERE c.alert_id = ${alertId}
     ON CONFLICT (conversation_id) DO UPDATE SET due_at = least(alerts.due_at, excluded.due_at), round = 0
   )`;
+
+/** Adds the job of a pending notification: for the RETURNING of the statement that stores it. */
+export const ADD_NOTIFICATION_JOB = addJob("notification", {
+  jobId: Prisma.sql`job_id`,
+  rowId: Prisma.sql`id`,
+  due: Prisma.sql`due_at`,
+  group: Prisma.sql`user_id::text`,
+});

@@ -1,19 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import { query } from "#platform/database/database.ts";
 import { AppError } from "#platform/errors.ts";
-import { addJob } from "#platform/jobs/statements.ts";
 import { wakeJobs } from "#platform/jobs/worker.ts";
 import { Prisma } from "#prisma-client";
 import type { OwnerScope } from "../access/scopes.ts";
 import { ownChannels } from "../channels/statements.ts";
+import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 import { getNotification, type NotificationRow } from "./queries.ts";
-
-const ADD_JOB = addJob("notification", {
-  jobId: Prisma.sql`job_id`,
-  rowId: Prisma.sql`id`,
-  due: Prisma.sql`due_at`,
-  group: Prisma.sql`user_id::text`,
-});
 
 /** Sends a test notification through one of the caller's channels. It's tried once. Throws `not_found`. */
 export async function queueTest(scope: OwnerScope, channelId: string): Promise<NotificationRow> {
@@ -24,7 +17,7 @@ export async function queueTest(scope: OwnerScope, channelId: string): Promise<N
     )
     SELECT ${id}::uuid, ${id}::uuid, ${scope.workspaceId}::uuid, h.user_id, h.id, h.kind, h.name, 'test', now(), now(), now()
     FROM channels h WHERE h.id = ${channelId}::uuid AND ${ownChannels(scope)}
-    RETURNING ${ADD_JOB}`);
+    RETURNING ${ADD_NOTIFICATION_JOB}`);
   if (stored.length === 0) throw new AppError("not_found");
   wakeJobs("notification");
   return getNotification(scope, id);

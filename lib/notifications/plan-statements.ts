@@ -1,8 +1,8 @@
-import { addJob } from "#platform/jobs/statements.ts";
 import { Prisma } from "#prisma-client";
 import { peopleWithAccess } from "../access/statements.ts";
 import { HEALTHY, isChannelOf } from "../channels/statements.ts";
 import { isAlerted, storeMails } from "../mail-queue/statements.ts";
+import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
 
@@ -88,12 +88,6 @@ const TARGET = Prisma.sql`
 const COLUMNS = Prisma.sql`
   id, job_id, workspace_id, user_id, channel_id, conversation_id, mail_id, channel, name, kind, level, seq, status, reason,
   due_at, created_at, updated_at`;
-const ADD_JOB = addJob("notification", {
-  jobId: Prisma.sql`job_id`,
-  rowId: Prisma.sql`id`,
-  due: Prisma.sql`due_at`,
-  group: Prisma.sql`user_id::text`,
-});
 
 // A person who looked and left without reading is notified after all: such a row doesn't count.
 const NOTE = Prisma.sql`
@@ -112,7 +106,7 @@ const NOTE = Prisma.sql`
       WHERE n.conversation_id = t.id AND n.channel_id = t.channel_id AND n.seq >= t.last_seq AND n.level >= t.wanted
         AND (n.reason IS DISTINCT FROM 'looking' OR t.is_looking)
     )
-    RETURNING channel, status, CASE WHEN status = 'pending' THEN ${ADD_JOB} END AS job
+    RETURNING channel, status, CASE WHEN status = 'pending' THEN ${ADD_NOTIFICATION_JOB} END AS job
   )`;
 
 // One for a channel and the end of its person's quiet hours, or for an hour in which no process planned: the id says so.
@@ -126,7 +120,7 @@ const SUMMARY = Prisma.sql`
     WHERE NOT is_looking AND (quiet_end IS NOT NULL AND from_level = 0 OR quiet_end IS NULL AND is_late AND wanted <= level_now)
     ORDER BY channel_id
     ON CONFLICT (id) DO NOTHING
-    RETURNING channel, status, ${ADD_JOB} AS job
+    RETURNING channel, status, ${ADD_NOTIFICATION_JOB} AS job
   )`;
 
 // One email for a conversation, as long after its first message that no email has covered as the setting says.
