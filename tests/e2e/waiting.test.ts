@@ -75,6 +75,9 @@ test("the page of those who wait shows the longest wait first with a live clock 
   await expect(page.getByRole("region", { name: "Notified" })).toContainText("Pixel 8: shown");
 });
 
+// An address that's a channel already is refused.
+test.use({ expectedErrors: [/status of 409/] });
+
 test("an app, quiet hours and a site's escalation are set on their pages", async ({ page }) => {
   const { owner, site } = await newOwnerWithSite();
   await enterDashboard(page, owner);

@@ -20,6 +20,7 @@ test("an unread conversation goes to backup channels next, then to everyone, the
   expect(next({ hasBackup: false })).toEqual({ at: at(10), what: "everyone" });
   expect(next({ level: 1 })).toEqual({ at: at(10), what: "everyone" });
   expect(next({ level: 2, dueAt: null })).toBeNull();
+  expect(next({ level: 2, dueAt: at(12), hasNew: true })).toEqual({ at: at(12), what: "send" });
 });
 
 test("nothing follows once it's read, without escalation, or if no one has a channel", () => {
