@@ -1,8 +1,16 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "../support/accessible.ts";
+import { askNothing } from "../support/api-client.ts";
 import { openOverNetwork } from "../support/cut-network.ts";
-import { enterDashboard, listRows } from "../support/dashboard-page.ts";
-import { allMessages, newOwnerWithSite, openWidget, sendMessage, start } from "../support/factories.ts";
+import { enterDashboard, gotoLive, listRows } from "../support/dashboard-page.ts";
+import {
+  allMessages,
+  newConversation,
+  newOwnerWithSite,
+  openWidget,
+  sendMessage,
+  start,
+} from "../support/factories.ts";
 import { expect, test } from "../support/page-test.ts";
 
 const messages = (page: Page) => page.getByRole("region", { name: "Messages" });
@@ -110,4 +118,18 @@ test("without a connection, the inbox opens with what was read last, sends repli
     await expectAccessible(page);
   });
   await network.close();
+});
+
+test.describe("if the session was revoked elsewhere", () => {
+  test.use({ expectedErrors: [/status of 401/] });
+
+  test("the dashboard removes what it stored for reading offline", async ({ page }) => {
+    const { owner, id } = await newConversation();
+    await enterDashboard(page, owner);
+    await gotoLive(page, `/inbox/${id}`);
+    await expect.poll(() => findStored(page, [id, owner.user.id])).toEqual([id, owner.user.id]);
+    await askNothing("POST", "/auth/logout", { token: owner.token });
+    await expect(page).toHaveURL(/\/login\?next=/);
+    expect(await findStored(page, [id, owner.user.id])).toEqual([]);
+  });
 });
