@@ -10,17 +10,23 @@ import type { Outcome } from "./sender.ts";
 const TIME_MS = 5_000;
 
 type Request = { headers: Record<string, string>; body: string | Buffer };
+type Bounds = { timeMs?: number; nameServers?: readonly string[] };
 
 /**
  * Posts a notice to an address that a person entered or that a browser registered, if it's still allowed and still
  * public. Throws only if the process stops.
  */
-export async function postNotice(url: string, { headers, body }: Request, signal: AbortSignal): Promise<Outcome> {
+export async function postNotice(
+  url: string,
+  { headers, body }: Request,
+  signal: AbortSignal,
+  bounds: Bounds = {},
+): Promise<Outcome> {
   const target = readTarget(url, env().OUTBOUND_ALLOWED_HOSTS);
   if (typeof target === "string") return { status: "failed", reason: "target_refused" };
   try {
     const sent = { "user-agent": "Site-Inbox-Notifications/1", ...headers };
-    return outcomeOf(await postSafely(target, { headers: sent, body }, { signal, timeMs: TIME_MS }));
+    return outcomeOf(await postSafely(target, { headers: sent, body }, { signal, timeMs: TIME_MS, ...bounds }));
   } catch (error) {
     // The process is stopping, which says nothing about the receiver.
     signal.throwIfAborted();

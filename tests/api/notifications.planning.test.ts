@@ -228,6 +228,26 @@ test("a message that's stored while its conversation is locked is planned by the
   expect(await notesOf(id)).toHaveLength(1);
 });
 
+test("a read at the same moment as the escalation stops it", async () => {
+  const { visitor } = await newPlace({}, { backup: true });
+  const id = await writeOnly(visitor, "Hello");
+  await plan(id);
+  await plan(id);
+  {
+    await using reading = await holdTransaction(world.database.url);
+    await reading.run(
+      "UPDATE conversations SET owner_read_seq = last_seq, owner_unread_count = 0, last_read_by_owner_at = now() WHERE id = $1",
+      [id],
+    );
+    await plan(id, { minutesLater: 6 });
+    expect(await notesOf(id), "it waits for the read").toHaveLength(1);
+    await reading.end("COMMIT");
+  }
+  await planAlerts();
+  expect(await notesOf(id)).toHaveLength(1);
+  expect(await alertOf(id)).toMatchObject({ endedBy: "read" });
+});
+
 test("nobody reads: backup channels after the site's minutes, everything after twice as long, and no more after a read", async () => {
   const { owner, visitor } = await newPlace({}, { backup: true });
   const id = await writeOnly(visitor, "Hello");
@@ -312,6 +332,8 @@ test("leaving a conversation unread plans it again at once, and what comes later
   await plan(other);
   expect(await notesOf(id)).toMatchObject([{ status: "skipped", reason: "looking" }]);
   expect(await notesOf(other)).toMatchObject([{ status: "pending" }]);
+  await reportPresence(owner, other);
+  expect(await findDueNotification(await firstJobOf(other))).toEqual({ postponeTo: expect.any(Date) });
 
   await reportPresence(owner, id, { leaving: true });
   expect((await alertOf(id))?.inSeconds).toBeLessThanOrEqual(2);

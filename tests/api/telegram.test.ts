@@ -4,6 +4,7 @@ import { MessageListResponse } from "#lib/messages/schema.ts";
 import { TelegramCodeResponse } from "#lib/telegram/schema.ts";
 import { ask, askNothing } from "../support/api-client.ts";
 import { BOT_TOKEN, startBotApi } from "../support/bot-api.ts";
+import { insertRows } from "../support/insert-rows.ts";
 import { type MailedOwner, mailWorld } from "../support/mail-world.ts";
 import { startJobs } from "../support/start-jobs.ts";
 
@@ -225,6 +226,10 @@ test("a reply that can't be sent isn't, and the person learns why", async () => 
   expect(await hears("Hello", foreign.alert)).toMatch(/^Not sent: I can’t tell which conversation/);
   expect(await textsIn(foreign.owner, foreign.conversationId)).toEqual(["Is it ready?"]);
   expect(site.id).not.toBe(foreign.site.id);
+
+  const [other] = await insertRows(world.sql, "users", [{ email: `${person.username}@example.com` }]);
+  await world.sql("UPDATE workspaces SET owner_id = $1 WHERE owner_id = $2", [other?.id, owner.id]);
+  expect(await hears("Hello", await addAlert(person, newer))).toBe("Not sent: you no longer have access.");
 });
 
 test("two workspaces share the bot, also in one chat, and each reply goes to its alert's conversation", async () => {

@@ -1,12 +1,14 @@
 import { expect, test } from "@playwright/test";
+import { ChannelResponse } from "#lib/channels/schema.ts";
+import { ask } from "../support/api-client.ts";
 import { query, scratchDatabase } from "../support/database.ts";
 import { listeningSiteAt } from "../support/listening-site.ts";
 import { startJobs } from "../support/start-jobs.ts";
 import { startProcess } from "../support/start-process.ts";
-import { startReceiver } from "../support/webhook-receiver.ts";
+import { type Received, startReceiver } from "../support/webhook-receiver.ts";
 import { open } from "../support/webhooks.ts";
 
-test("a delivery that was interrupted by a kill, before or while it was sent, is sent after a restart under the same id (D17)", async () => {
+test("a webhook or a notification that was interrupted by a kill, before or while it was sent, is sent after a restart under the same id (D17)", async () => {
   await using database = await scratchDatabase();
   await using receiver = await startReceiver();
   const settings = { DATABASE_URL: database.url };
@@ -14,7 +16,10 @@ test("a delivery that was interrupted by a kill, before or while it was sent, is
 
   // Stored and not sent: this process carries out no jobs.
   await using first = await startProcess("first", { ...settings, JOBS: "off" });
-  const { secret, write } = await listeningSiteAt(first.baseUrl, receiver.url);
+  const { secret, write, token } = await listeningSiteAt(first.baseUrl, receiver.url);
+  await using phone = await startReceiver(() => undefined);
+  const channel = { kind: "ntfy", name: "Phone", url: `${phone.url}/topic` };
+  await ask(ChannelResponse, 201, "POST", "/account/channels", { baseUrl: first.baseUrl, token, body: channel });
   const { message } = await write("Hello");
   await first.stop("SIGKILL");
   expect(receiver.received).toEqual([]);
@@ -23,10 +28,11 @@ test("a delivery that was interrupted by a kill, before or while it was sent, is
   receiver.behave(() => undefined);
   await using second = await startProcess("second", settings);
   const [sent] = await receiver.receives(1);
+  const [notified] = await phone.receives(1);
   await second.stop("SIGKILL");
   expect(open(sent, secret)).toMatchObject({ data: { message: { id: message.id } } });
 
-  receiver.behave((_, response) => response.writeHead(204).end());
+  for (const one of [receiver, phone]) one.behave((_, response) => response.writeHead(204).end());
   // The job has no heartbeat, which is noticed some seconds later.
   await run("UPDATE pgboss.job SET heartbeat_on = now() - interval '1 hour' WHERE state = 'active'");
   await using third = await startProcess("third", settings);
@@ -36,6 +42,11 @@ test("a delivery that was interrupted by a kill, before or while it was sent, is
   expect(again?.body).toBe(sent?.body);
   const deliveries = () => run("SELECT id, status, attempts FROM webhook_deliveries");
   await expect.poll(deliveries).toEqual([{ id: sent?.headers["webhook-id"], status: "delivered", attempts: 1 }]);
+  const repeated = (await phone.receives(2))[1];
+  const idOf = (received: Received | undefined) => JSON.parse(received?.body ?? "{}").sequence_id as string;
+  expect(idOf(repeated), "it replaces the first one").toBe(idOf(notified));
+  const notifications = () => run("SELECT status, attempts FROM notifications WHERE channel = 'ntfy'");
+  await expect.poll(notifications).toEqual([{ status: "accepted", attempts: 2 }]);
 });
 
 test("a process that only runs jobs sends what one that only serves has stored, and shuts down in order", async () => {

@@ -56,6 +56,14 @@ async function pushTo(context: BrowserContext, page: Page) {
   };
 }
 
+/** In a service worker: clicks one of its notifications. */
+async function clickNotification(tag: string): Promise<void> {
+  const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+  const [notification] = await registration.getNotifications({ tag });
+  const Click = Reflect.get(globalThis, "NotificationEvent") as new (type: string, init: object) => Event;
+  dispatchEvent(new Click("notificationclick", { notification }));
+}
+
 const shown = (page: Page) =>
   page.evaluate(async () => {
     const { ready } = navigator.serviceWorker;
@@ -104,12 +112,8 @@ test("in Chromium with notifications, a visitor's message shows one notification
     .poll(async () => (await shown(page)).map(({ title }) => title).sort())
     .toEqual(["Grace on Kiln Street", "New message"]);
 
-  await worker.evaluate(async (tag) => {
-    const scope = globalThis as unknown as { registration: ServiceWorkerRegistration };
-    const [notification] = await scope.registration.getNotifications({ tag });
-    const Click = Reflect.get(globalThis, "NotificationEvent") as new (type: string, init: object) => Event;
-    dispatchEvent(new Click("notificationclick", { notification }));
-  }, `conversation-${conversationId}`);
+  const click = (tag: string) => worker.evaluate(clickNotification, tag);
+  await click(`conversation-${conversationId}`);
   await expect(page).toHaveURL(`/inbox/${conversationId}`);
   expect(await shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
 
@@ -125,6 +129,21 @@ test("in Chromium with notifications, a visitor's message shows one notification
   // It was read before this page was opened.
   await page.reload();
   await expect.poll(() => shown(page)).toEqual([{ title: "New message", body: "Site Inbox" }]);
+
+  // The app was installed at another address than the service has by now: a click stays within it.
+  const elsewhere = { title: "Moved", body: "", tag: "moved", navigate: "https://elsewhere.example/inbox/1" };
+  await push(JSON.stringify({ notification: elsewhere }));
+  await expect.poll(async () => (await shown(page)).map(({ title }) => title)).toContain("Moved");
+  await click("moved");
+  await expect(page).toHaveURL("/inbox");
+
+  // Another key, as after a lost secret: the browser subscribes anew when the app is opened.
+  const KEY = "test-subscription";
+  const keyOfBrowser = () => page.evaluate((name) => localStorage.getItem(name), KEY);
+  const key = await keyOfBrowser();
+  await page.evaluate((name) => localStorage.setItem(name, `B${"A".repeat(86)}`), KEY);
+  await page.reload();
+  await expect.poll(keyOfBrowser).toBe(key);
 
   await page.goto("/settings/account");
   await page.getByRole("button", { name: "Log out" }).click();

@@ -13,6 +13,12 @@ test("the dashboard's service worker takes charge of every page, and is checked 
   expect(registration).toEqual({ path: "/", updateViaCache: "none", script: "/service-worker.js" });
   const response = await page.request.get("/service-worker.js");
   expect(response.headers()["cache-control"]).toMatch(/max-age=0|no-cache/);
+  // An older version, as an open tab may have.
+  const scriptOf = () => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
+  await page.evaluate(() => navigator.serviceWorker.register("/service-worker.js?before"));
+  await expect.poll(scriptOf).toMatch(/\?before$/);
+  await page.goto("/inbox");
+  await expect.poll(scriptOf, "the new one takes over without a further reload").toMatch(/\/service-worker\.js$/);
   await page.goto("/login");
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(/\/service-worker\.js$/);
 });

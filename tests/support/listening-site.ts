@@ -26,5 +26,5 @@ export async function listeningSiteAt(baseUrl: string, url: string) {
       token: visitor.token,
       body: { message },
     });
-  return { secret, write };
+  return { secret, write, token };
 }
