@@ -1,9 +1,14 @@
 const NAME_MAX = 64;
+// Escapes make an address up to twelve times as long as it was sent.
+const PAGE_MAX = 1_000;
 
-/** Returns a page as it's kept: without its query string, its fragment and a password. Null unless it's a web page. */
+/**
+ * Returns a page as it's kept: without its query string, its fragment and a password, at most 1,000 characters. Null unless
+ * it's a web page.
+ */
 export function keptPage(pageUrl: string): string | null {
   const url = URL.parse(pageUrl);
-  return url && /^https?:$/.test(url.protocol) ? url.origin + url.pathname : null;
+  return url && /^https?:$/.test(url.protocol) ? (url.origin + url.pathname).slice(0, PAGE_MAX) : null;
 }
 
 /** Returns a language tag in its usual spelling. Null if it isn't one. */

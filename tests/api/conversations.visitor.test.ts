@@ -87,6 +87,8 @@ test("pages are kept without query, fragment and password, each once in a row, a
     "https://fjord.example/2",
     "https://fjord.example/50",
   ]);
+  await visit(visitor, id, { pageUrl: `https://fjord.example/${"é".repeat(900)}` });
+  expect((await pages()).at(-1), "which escapes make longer").toHaveLength(1_000);
 });
 
 test("what's no page, language or time zone is left out, and too long or invisible text is refused", async () => {
