@@ -5,6 +5,7 @@ import { isAlerted, storeMails } from "../mail-queue/statements.ts";
 import { ADD_NOTIFICATION_JOB } from "../notification-queue/statements.ts";
 import { looksUntil } from "../presence/statements.ts";
 import { conversationData, storeDeliveries } from "../webhooks/statements.ts";
+import { ENDED_BY } from "./statements.ts";
 
 /*
  * What becomes of the alerts that are due: one statement, of the pieces below. `due` are the locked rows, `stage` is how far
@@ -19,16 +20,7 @@ const due = (limit: number) => Prisma.sql`
       v.is_test, s.escalation_minutes AS minutes, a.since, a.seq, a.round, a.level,
       a.ended_at IS NOT NULL OR c.owner_read_seq >= a.first_seq AS is_new,
       NOT v.is_test AND a.due_at < now() - interval '1 hour' AS is_late,
-      CASE
-        WHEN v.is_test THEN NULL
-        WHEN v.blocked_at IS NOT NULL THEN 'blocked'
-        WHEN c.is_spam THEN 'spam'
-        WHEN c.status = 'closed' OR s.closed_at IS NOT NULL THEN 'closed'
-        WHEN c.last_message_by = 'owner' THEN 'replied'
-        -- Someone has read it, and marked it as unread again.
-        WHEN c.owner_unread_count = 0 OR c.last_seq = a.seq AND c.last_read_by_owner_at > a.since THEN 'read'
-        WHEN c.snoozed_at IS NOT NULL THEN 'snoozed'
-      END AS ended_by
+      ${ENDED_BY} AS ended_by
     FROM alerts a JOIN conversations c ON c.id = a.conversation_id
       JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
     WHERE a.due_at <= now() ORDER BY a.due_at LIMIT ${limit}

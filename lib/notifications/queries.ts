@@ -9,6 +9,7 @@ import { ListConversationsQuery } from "../conversations/schema.ts";
 import type { ConversationRow } from "../conversations/statements.ts";
 import { listConversations } from "../inbox/queries.ts";
 import type { ConversationNotificationsJson, ListWaitingQuery, NotificationJson } from "./schema.ts";
+import { ENDED_BY } from "./statements.ts";
 
 export type NotificationRow = {
   id: string;
@@ -63,11 +64,15 @@ const NOTIFICATION_VIEW = Prisma.sql`
   FROM notifications n LEFT JOIN mails m ON m.id = n.mail_id`;
 
 const ALERT_VIEW = Prisma.sql`
-  SELECT c.id AS "conversationId", a.since, coalesce(a.level, 0)::int AS level, a.due_at AS "dueAt", a.ended_by AS "endedBy",
-    coalesce(c.last_seq > a.seq, false) AS "hasNew", s.escalation_minutes::int AS minutes,
+  SELECT c.id AS "conversationId", a.since, coalesce(a.level, 0)::int AS level, a.due_at AS "dueAt",
+    coalesce(ended.by_now, a.ended_by) AS "endedBy",
+    coalesce(c.last_seq > a.seq, false) AND ended.by_now IS NULL AS "hasNew", s.escalation_minutes::int AS minutes,
     coalesce(people.channels > 0, false) AS "hasChannel", coalesce(people.backups > 0, false) AS "hasBackup",
     CASE WHEN c.owner_unread_count > 0 THEN people.summary_at END AS "summaryAt"
-  FROM conversations c JOIN sites s ON s.id = c.site_id LEFT JOIN alerts a ON a.conversation_id = c.id
+  FROM conversations c JOIN sites s ON s.id = c.site_id JOIN visitors v ON v.id = c.visitor_id
+    LEFT JOIN alerts a ON a.conversation_id = c.id
+    -- The alert itself notices when it's next due.
+    CROSS JOIN LATERAL (SELECT CASE WHEN a.conversation_id IS NOT NULL THEN ${ENDED_BY} END AS by_now) ended
     CROSS JOIN LATERAL (
       SELECT sum(h.channels) AS channels, sum(h.backups) AS backups, min(h.summary_at) AS summary_at
       FROM users u CROSS JOIN LATERAL (

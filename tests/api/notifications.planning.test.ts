@@ -111,6 +111,12 @@ test("what's read, replied to, closed, snoozed, spam or blocked before it's due 
     expect(await alertOf(id), why).toEqual({ endedBy: why, inSeconds: null, isOpen: false });
     expect(await notesOf(id), why).toEqual([]);
     expect(await world.sql("SELECT 1 FROM mails WHERE conversation_id = $1", [id]), why).toEqual([]);
+
+    const planned = await writeOnly(await world.openWidget(site), "Hello");
+    await plan(planned);
+    await end(planned);
+    const { next, endedBy } = await proofOf(owner, planned);
+    expect({ next, endedBy }, "the proof says so at once").toEqual({ next: undefined, endedBy: why });
   }
 });
 
