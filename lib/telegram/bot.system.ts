@@ -31,8 +31,8 @@ const LEASE = Prisma.sql`now() + interval '40 seconds'`;
 
 /**
  * Makes this process the one that polls, or lets it go on. Null while another one does, or while a pause lasts. Another
- * token is another bot, which starts at its own first update and waits for nothing. It also numbers its messages anew, so
- * what those of the last bot were about is forgotten: a reply would reach the wrong visitor.
+ * token is another bot, which starts at its own first update and waits for nothing. Its messages have numbers of their own,
+ * so what the last bot's were about is forgotten: a reply would reach the wrong visitor.
  */
 export async function takeLease(poller: string): Promise<Lease | null> {
   const [lease] = await query<Lease>(Prisma.sql`

@@ -275,7 +275,7 @@ test("either side disconnects a chat: by /stop, by blocking the bot, or in Site 
   await reacts(bot.write(stopped.person, "Hello", { replyTo: stopped.alert }), "👌");
 });
 
-test("another bot, which numbers its messages anew, knows nothing of the last one's, so that no reply reaches another visitor", async () => {
+test("another bot, whose messages have numbers of their own, knows nothing of the last one's, so no reply reaches another visitor", async () => {
   const { owner, person, conversationId, alert } = await newChat();
   await world.sql("UPDATE telegram_bots SET token_hash = '\\x00'");
   bot.endPoll();
