@@ -94,9 +94,11 @@ export async function listen({ port, host, dev, isWorker }: Options): Promise<Li
       if (!admitPage(path, request, response)) return;
       await settleSessionCookie(request, response);
     }
-    if (!match) setPageHeaders(request, response, dev);
-    // Next would send the headers in a packet of their own.
-    response.flushHeaders = () => undefined;
+    if (!match) {
+      setPageHeaders(request, response, dev);
+      // Next would send them in a packet of their own.
+      response.flushHeaders = () => undefined;
+    }
     return withRequestContext({ address: addressOf(request), mayRunRoutes: dev }, () => servePage(request, response));
   };
   server.on("request", (request, response) => {
