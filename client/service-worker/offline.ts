@@ -7,6 +7,8 @@ const PAGE = "/offline";
 const CACHE_PREFIX = "site-inbox-offline-";
 const CACHE = CACHE_PREFIX + VERSION;
 const FILES = /\/_next\/static\/[\w./~-]+/g;
+// What only browsers without modules load. They have no service workers either.
+const FOR_OLD_BROWSERS = /<script[^>]+nomodule[^>]*>/gi;
 
 /** Windows that show the stored page, whose files come from the cache too. */
 const offlineWindows = new Set<string>();
@@ -21,7 +23,8 @@ export async function storeOfflinePage(): Promise<void> {
   if (await cache.match(PAGE)) return;
   const page = await fetch(PAGE, { credentials: "omit", redirect: "error" });
   if (!page.ok) return;
-  const files = new Set((await page.clone().text()).match(FILES));
+  const markup = (await page.clone().text()).replace(FOR_OLD_BROWSERS, "");
+  const files = new Set(markup.match(FILES));
   await cache.addAll([...files]);
   // Last, so that it's there only with its files.
   await cache.put(PAGE, page);
