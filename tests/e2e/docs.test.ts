@@ -48,13 +48,13 @@ test("every link on the page works", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Send a test message" })).toBeInViewport();
 });
 
-/** Hides the articles in which every element looks like one in an article before it. React accepts another attribute. */
+/** Hides each article and link of the contents in which every element looks like one before. React accepts this attribute. */
 const hideAlike = (page: Page) =>
   page.evaluate(() => {
     const known = new Set<string>();
-    for (const article of document.querySelectorAll("article")) {
-      const looks = [...article.querySelectorAll("*")].map((one) => `${one.tagName} ${one.getAttribute("class")}`);
-      article.hidden = looks.every((look) => known.has(look));
+    for (const part of document.querySelectorAll<HTMLElement>("article, nav li:not(:has(li))")) {
+      const looks = [...part.querySelectorAll("*")].map((one) => `${one.tagName} ${one.getAttribute("class")}`);
+      part.hidden = looks.every((look) => known.has(look));
       for (const look of looks) known.add(look);
     }
   });
