@@ -137,7 +137,7 @@ test("in Chromium with notifications, a visitor's message shows one notification
   await click("moved");
   await expect(page).toHaveURL("/inbox");
 
-  // Another key, as after a lost secret: the browser subscribes anew when the app is opened.
+  // Another key, as after a lost secret: the browser subscribes again when the app is opened.
   const KEY = "test-subscription";
   const keyOfBrowser = () => page.evaluate((name) => localStorage.getItem(name), KEY);
   const key = await keyOfBrowser();
