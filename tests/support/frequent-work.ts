@@ -45,6 +45,7 @@ import { findMessages } from "#lib/messages/ranges.system.ts";
 import { ListMessagesQuery } from "#lib/messages/schema.ts";
 import { planAlerts } from "#lib/notifications/plan-alerts.system.ts";
 import { findFrameState, getChecklist } from "#lib/owners/queries.ts";
+import { recordPresence } from "#lib/presence/commands.ts";
 import { openSession } from "#lib/sessions/sessions.system.ts";
 import { listSites } from "#lib/sites/queries.ts";
 import { findSiteByPublicKey, findSiteForCaller } from "#lib/sites/site-by-key.system.ts";
@@ -173,6 +174,11 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await hasConversation(visitor, id);
     await findStartRefusal(visitor);
     await publishTyping(ownerScope(large), id);
+  },
+  "a conversation in view": async (large) => {
+    const { id } = await place(large);
+    await recordPresence(ownerScope(large), id, {});
+    await recordPresence(ownerScope(large), id, { leaving: true });
   },
   "a change of a conversation": async (large) => {
     const { id, row, visitor } = await place(large);
