@@ -111,7 +111,7 @@ function joinSoundingTabs(userId: string, speaker: Speaker) {
   let hasJoined = false;
 
   const join = async () => {
-    if (hasJoined || !(await speaker.open()) || hasJoined || signal.aborted) return;
+    if (hasJoined || !(await speaker.isAllowed()) || hasJoined || signal.aborted) return;
     hasJoined = true;
     if (!locks) isOurs = true;
     const hold = () => {

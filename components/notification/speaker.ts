@@ -25,10 +25,16 @@ const OPEN_MS = 300;
 /** Plays generated sounds. Browsers allow it after a click or a key, and some for installed apps from the start. */
 export function createSpeaker() {
   let audio: AudioContext | undefined;
-  let playing = 0;
+  let uses = 0;
 
-  /** Resolves to whether the browser lets this page play sounds now. */
+  // An open audio device costs power.
+  const release = () => {
+    uses -= 1;
+    if (uses === 0) audio?.suspend().catch(() => undefined);
+  };
+
   const open = async (): Promise<boolean> => {
+    uses += 1;
     try {
       audio ??= new AudioContext();
       // Until a click, it neither starts nor fails.
@@ -39,22 +45,27 @@ export function createSpeaker() {
     }
   };
 
-  /** Plays a sound. Resolves to whether it could. */
-  const play = async (name: SoundName): Promise<boolean> => {
-    if (!(await open()) || !audio) return false;
-    const context = audio;
-    for (const note of SOUNDS[name]) {
-      playing += 1;
-      playNote(context, note, () => {
-        playing -= 1;
-        // An open audio device costs power.
-        if (playing === 0) void context.suspend();
-      });
-    }
-    return true;
+  /** Resolves to whether the browser lets this page play sounds now. */
+  const isAllowed = async (): Promise<boolean> => {
+    const isOpen = await open();
+    release();
+    return isOpen;
   };
 
-  return { open, play, close: () => void audio?.close() };
+  /** Plays a sound. Resolves to whether it could. */
+  const play = async (name: SoundName): Promise<boolean> => {
+    const isOpen = await open();
+    if (isOpen && audio) {
+      for (const note of SOUNDS[name]) {
+        uses += 1;
+        playNote(audio, note, release);
+      }
+    }
+    release();
+    return isOpen;
+  };
+
+  return { isAllowed, play, close: () => void audio?.close() };
 }
 
 export type Speaker = ReturnType<typeof createSpeaker>;
