@@ -1,8 +1,6 @@
 import type { ReactNode } from "react";
 import { catalog, plural } from "#platform/catalog.ts";
 
-const subdomains = (host: string) => `The widget only works on ${host} and its subdomains, and on the demo page.`;
-
 /** Sites and their settings. */
 export const sitesCopy = catalog("sites", {
   title: "Sites",
@@ -22,8 +20,7 @@ export const sitesCopy = catalog("sites", {
   domain: "Domain",
   domainAny: "Leave empty to allow any domain.",
   domainUnreadable: "This isn’t a domain, so it restricts nothing. Write it like example.com.",
-  domainOnly: subdomains,
-  domainShortened: (host: string) => `Shortened to ${host}. ${subdomains(host)}`,
+  domainOnly: (host: string) => `The widget only works on ${host} and its subdomains, and on the demo page.`,
   color: "Color",
   pickColor: "Pick a color",
   contrastOf: (ink: "white" | "black", ratio: string) =>

@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { Field, TextField } from "#components/ui/field.tsx";
@@ -23,13 +22,6 @@ type Props = { initial: SiteFields; typed: SiteFields; errors: Record<string, st
 
 /** The fields that a site is created with. */
 export function SiteFieldset({ initial, typed, errors }: Props) {
-  const [shortened, setShortened] = useState<string>();
-  const shorten = (input: HTMLInputElement) => {
-    const host = shortDomain(input.value);
-    if (host === input.value) return;
-    input.value = host;
-    setShortened(host);
-  };
   return (
     <>
       <Field label={generalCopy.name} name="name" autoComplete="off" defaultValue={initial.name} error={errors.name} />
@@ -46,7 +38,7 @@ export function SiteFieldset({ initial, typed, errors }: Props) {
         error={errors.domain}
         onBlur={({ currentTarget }) => shorten(currentTarget)}
         onKeyDown={({ key, currentTarget }) => key === "Enter" && shorten(currentTarget)}
-        hint={domainWords(typed.domain, typed.domain === shortened)}
+        hint={domainWords(typed.domain)}
       />
       <ColorField
         label={sitesCopy.color}
@@ -82,10 +74,14 @@ function colorWords(color: string): string {
 
 const ratio = (contrast: number) => `${contrast.toFixed(1)}:1`;
 
-/** Returns the hint for the domain as it's typed. `shortened`: the form has reduced it to its host. */
-function domainWords(domain: string, shortened: boolean): string {
+// The hint stays as it is: if it grew a line, the button under it would move away from the click that causes the blur.
+function shorten(input: HTMLInputElement): void {
+  input.value = shortDomain(input.value);
+}
+
+/** Returns the hint for the domain as it's typed. */
+function domainWords(domain: string): string {
   if (domain.trim() === "") return sitesCopy.domainAny;
   if (hostOfDomain(domain) === null) return sitesCopy.domainUnreadable;
-  const host = shortDomain(domain);
-  return shortened ? sitesCopy.domainShortened(host) : sitesCopy.domainOnly(host);
+  return sitesCopy.domainOnly(shortDomain(domain));
 }
