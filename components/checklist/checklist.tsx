@@ -4,6 +4,7 @@ import { Check, ChevronDown, Circle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState, useTransition } from "react";
 import { callApi } from "#components/api/call-api.ts";
 import { checklistCopy } from "#components/catalogs/checklist.tsx";
+import { shellCopy } from "#components/catalogs/shell.ts";
 import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { useLive } from "#components/live/live-provider.tsx";
 import { turnOnNotifications, useNotificationChoice } from "#components/notification/notification-choice.ts";
@@ -138,7 +139,10 @@ function useSteps({ site, tagSeen, firstMessage, emailConfirmed }: ChecklistJson
           {
             label: checklistCopy.notifications,
             isDone: choice === "on" || choice === "device",
-            action: <Button onClick={() => void turnOnNotifications(userId)}>{checklistCopy.turnOn}</Button>,
+            hint: choice === "blocked" && shellCopy.notificationsBlocked,
+            action: choice !== "blocked" && (
+              <Button onClick={() => void turnOnNotifications(userId)}>{checklistCopy.turnOn}</Button>
+            ),
           },
         ]),
     ...(emailConfirmed === undefined

@@ -103,11 +103,15 @@ test("notifications are offered once: an owner who declines finds them in the ac
   await expect(offer(page)).toBeVisible();
 });
 
-test("the account says what to do if the browser blocks notifications", async ({ page, context }) => {
+test("the inbox and the account say what to do if the browser blocks notifications", async ({ page, context }) => {
   await recordNotifications(context, "denied");
   await openInbox(page);
   await offer(page).click();
-  await expect(page.getByText("Your browser blocks notifications from this page.")).toBeVisible();
+  const blocked = "Your browser blocks notifications from this page.";
+  await expect(page.getByRole("alert").filter({ hasText: blocked })).toBeVisible();
+  const step = page.getByRole("region", { name: "Get started" }).getByRole("listitem").filter({ hasText: blocked });
+  await expect(step).toBeVisible();
+  await expect(step.getByRole("button")).toHaveCount(0);
   await expectAccessible(page);
   await page.goto("/settings/account/notifications");
   await expect(page.getByText("open the site settings next to the address")).toBeVisible();
