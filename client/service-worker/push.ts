@@ -2,9 +2,9 @@ import { isDashboard } from "./offline.ts";
 import { type NotificationClick, type PushEvent, type SubscriptionChange, scope } from "./scope.ts";
 
 /** What a push message shows, and where its click leads. */
-type Shown = { title: string; body: string; tag: string; navigate: string; receipt?: string; badge?: number };
+type PushContent = { title: string; body: string; tag: string; navigate: string; receipt?: string; badge?: number };
 
-const UNREADABLE: Shown = { title: "New message", body: "Site Inbox", tag: "unreadable", navigate: "/inbox" };
+const UNREADABLE: PushContent = { title: "New message", body: "Site Inbox", tag: "unreadable", navigate: "/inbox" };
 const ICON = "/icon.svg";
 
 /** Shows exactly one notification for a push message, whatever it says, and reports it. */
@@ -26,7 +26,7 @@ export async function onPush(event: PushEvent): Promise<void> {
   await Promise.allSettled([reported, badge === undefined ? undefined : navigator.setAppBadge?.(badge)]);
 }
 
-function readPush({ data, notification }: PushEvent): Shown {
+function readPush({ data, notification }: PushEvent): PushContent {
   try {
     const message = data?.json() as { notification?: unknown; app_badge?: unknown } | undefined;
     const shown = (message?.notification ?? notification) as Record<string, unknown> | undefined;

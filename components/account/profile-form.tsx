@@ -102,10 +102,10 @@ export function ProfileForm({ user: { name = "", email, preferences } }: { user:
   );
 }
 
-type Shown = Pick<ReturnType<typeof readTyped>, "theme" | "listDensity" | "afterClosing">;
+type Preferences = Pick<ReturnType<typeof readTyped>, "theme" | "listDensity" | "afterClosing">;
 
 /** Shows the chosen preferences before they're saved, and the saved ones once the page is left. */
-function useShownPreferences(typed: Shown, saved: Shown): void {
+function useShownPreferences(typed: Preferences, saved: Preferences): void {
   const [now, later] = [JSON.stringify(shownIn(typed)), JSON.stringify(shownIn(saved))];
   useEffect(() => {
     const { dataset } = document.documentElement;
@@ -114,4 +114,4 @@ function useShownPreferences(typed: Shown, saved: Shown): void {
   }, [now, later]);
 }
 
-const shownIn = ({ theme, listDensity, afterClosing }: Shown) => ({ theme, density: listDensity, afterClosing });
+const shownIn = ({ theme, listDensity, afterClosing }: Preferences) => ({ theme, density: listDensity, afterClosing });

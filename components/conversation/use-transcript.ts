@@ -15,10 +15,10 @@ import type { MessageJson } from "#lib/messages/schema.ts";
 
 export type MessagePage = Page<MessageJson>;
 
-type Shown = Pick<Transcript<MessageJson>, "state" | "loadEarlier">;
+type TranscriptView = Pick<Transcript<MessageJson>, "state" | "loadEarlier">;
 
 /** The page's messages, until the transcript exists, which is in the browser only. */
-function firstShown({ messages, hasMore }: MessagePage): Shown {
+function firstShown({ messages, hasMore }: MessagePage): TranscriptView {
   const state: TranscriptState<MessageJson> = {
     messages,
     earlier: hasMore ? "some" : "none",
@@ -28,7 +28,7 @@ function firstShown({ messages, hasMore }: MessagePage): Shown {
   return { state: { get: () => state, subscribe: () => () => undefined }, loadEarlier: async () => undefined };
 }
 
-const lastSeqOf = ({ state }: Shown) => state.get().messages.at(-1)?.seq ?? 0;
+const lastSeqOf = ({ state }: TranscriptView) => state.get().messages.at(-1)?.seq ?? 0;
 
 async function fetchPage(conversationId: string, { limit, ...place }: PageQuery) {
   const query = new URLSearchParams({ limit: String(limit) });

@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
 import { inboxCopy } from "#components/catalogs/inbox.tsx";
+import { sitesCopy } from "#components/catalogs/sites.tsx";
 import { MAIN_ID } from "#components/shell/skip-link.tsx";
-import { ScriptTag } from "#components/sites/script-tag.tsx";
+import { DemoLink } from "#components/sites/demo-link.tsx";
+import { installCode, scriptSource } from "#components/sites/install-snippets.ts";
 import { TestMessageForm } from "#components/sites/test-message-form.tsx";
+import { CopyField } from "#components/ui/copy-field.tsx";
 import type { SiteJson } from "#lib/sites/schema.ts";
 import { FirstHeading } from "./first-heading.tsx";
 import { FirstNews } from "./first-news.tsx";
@@ -36,5 +39,16 @@ export function FirstMessage({ site, baseUrl, checklist }: Props) {
       </div>
       <FirstNews />
     </main>
+  );
+}
+
+/** The script tag for the site's pages, and a link to a page to try it on. */
+function ScriptTag({ publicKey, baseUrl }: { publicKey: string; baseUrl: string }) {
+  const [tag] = installCode("html", scriptSource(publicKey, baseUrl));
+  return (
+    <div className="grid justify-items-start gap-3 *:first:w-full">
+      <CopyField label={sitesCopy.scriptTag} text={tag} />
+      <DemoLink publicKey={publicKey} />
+    </div>
   );
 }

@@ -18,7 +18,7 @@ const AT_FIRST: LiveState = { phase: "connecting", since: 0 };
 export const StoredAtContext = createContext<number | undefined>(undefined);
 
 type Trouble = { since: number; isOver: boolean; caughtUp: number };
-type Shown = { state: "gone" | "back" | "current"; since: number };
+type BannerContent = { state: "gone" | "back" | "current"; since: number };
 
 /**
  * Says that the connection is lost, since when, and that it's back. It's placed where it doesn't move what's being
@@ -80,7 +80,7 @@ function useTroubleSince(): number | undefined {
   return since ?? offlineSince;
 }
 
-function useShown(patienceMs: number): Shown | undefined {
+function useShown(patienceMs: number): BannerContent | undefined {
   const since = useTroubleSince();
   const { caughtUp } = useLive().inbox;
   const { times } = useSyncExternalStore(caughtUp.subscribe, caughtUp.get, caughtUp.get);

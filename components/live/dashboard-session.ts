@@ -13,7 +13,7 @@ import { createLiveInbox, type LiveInbox } from "./live-inbox.ts";
 import { createReplies, type Replies } from "./replies.ts";
 
 /** What's on screen, which is stored for reading it without a connection. */
-export type Shown = {
+export type StoredScreen = {
   list?: { filter: InboxFilter; sites: readonly FilterSite[] };
   open?: ReadConversation | undefined;
 };
@@ -26,7 +26,7 @@ export type DashboardSession = {
   replies: Replies;
   /** Stores data in this browser, for this owner only. */
   storage: Storage;
-  shown: Store<Shown>;
+  shown: Store<StoredScreen>;
   /** Connects; returns a function that disconnects. */
   start: () => () => void;
 };
@@ -36,7 +36,7 @@ export function createDashboardSession(userId: string): DashboardSession {
   const inbox = createLiveInbox();
   const connection = connect(userId, inbox);
   const replies = createReplies(userId, storage, inbox);
-  const shown = createStore<Shown>({});
+  const shown = createStore<StoredScreen>({});
 
   const start = () => {
     const ending = new AbortController();

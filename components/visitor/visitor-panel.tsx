@@ -4,7 +4,6 @@ import { BadgeCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { generalCopy } from "#components/catalogs/general.ts";
 import { visitorCopy } from "#components/catalogs/visitor.tsx";
-import { EmailLink } from "#components/conversation/email-link.tsx";
 import { PageLink } from "#components/conversation/page-link.tsx";
 import { SiteDot } from "#components/sites/site-dot.tsx";
 import { Moment } from "#components/time/moment.tsx";
@@ -95,6 +94,17 @@ export function AboutVisitor({ conversation, siteColor, isComing = false, place 
       </dl>
       {isComing ? <Skeleton /> : <Facts conversation={conversation} place={place} />}
     </>
+  );
+}
+
+function EmailLink({ email }: { email: string }) {
+  return (
+    <a
+      href={`mailto:${encodeURIComponent(email).replace("%40", "@")}`}
+      className="text-accent underline underline-offset-3"
+    >
+      <bdi>{email}</bdi>
+    </a>
   );
 }
 

@@ -31,7 +31,7 @@ Lists of conversations return \`nextCursor\` while there are more. Send it as \`
 curl -N $BASE/events -H "Authorization: Bearer $TOKEN"
 \`\`\`
 
-A stream begins with \`ready\` and carries changes only. After \`ready\`, after \`resync\` and when a \`seq\` is skipped, fetch what you missed with \`after\`. There's a comment every 20 seconds. A stream ends with its token, its session or its site; reconnect then. The id of a message's event is \`<conversationId>:<seq>\`.
+A stream begins with \`ready\` and carries changes only. After \`ready\`, after \`resync\` and when a \`seq\` is skipped, fetch what you missed with \`after\`. There's a comment every 20 seconds, which some clients report as an event without data: ignore those. A stream ends with its token, its session or its site; reconnect then. The id of a message's event is \`<conversationId>:<seq>\`.
 
 ## Limits
 

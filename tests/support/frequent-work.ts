@@ -217,9 +217,11 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await needsProof(visitor);
   },
   "the unread total": (large) => countUnread(ownerScope(large)),
-  "the sweep": async (large) => {
+  "missed changes": async (large) => {
     await findDeletions(new Date(Date.now() - 15_000), 10_000);
     await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));
+  },
+  "expired rows": async () => {
     for (const leftover of EXPIRED_ROWS) await leftover.delete();
   },
   "the conversations of events": async (large) => {

@@ -251,7 +251,7 @@ export function createDialog(page: PagePart, languages: Record<string, DialogWor
   };
 }
 
-type Shown = { isOpen: boolean; unread: number; name: string };
+type LauncherState = { isOpen: boolean; unread: number; name: string };
 
 /** Adds to the button what it needs once there's a panel: the cross that closes it, and the unread count. */
 function completeLauncher(launcher: HTMLButtonElement) {
@@ -259,7 +259,7 @@ function completeLauncher(launcher: HTMLButtonElement) {
   const cross = icon(CROSS);
   cross.setAttribute("class", "x");
   launcher.append(cross, badge);
-  return ({ isOpen, unread, name }: Shown) => {
+  return ({ isOpen, unread, name }: LauncherState) => {
     launcher.setAttribute("aria-expanded", `${isOpen}`);
     launcher.setAttribute("aria-label", name);
     badge.hidden = isOpen || unread < 1;

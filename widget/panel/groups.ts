@@ -21,10 +21,10 @@ export type Day = { key: string; at: Date; groups: Group[] };
 
 const GROUP_SPAN_MS = 5 * 60_000;
 
-type Shown = Pick<ChatState, "messages" | "keys" | "unsent" | "ownerRead" | "isOnline">;
+type ItemState = Pick<ChatState, "messages" | "keys" | "unsent" | "ownerRead" | "isOnline">;
 
 /** Merges the stored and the unsent messages into the list that is shown. */
-export function toItems({ messages, keys, unsent, ownerRead, isOnline }: Shown): ListItem[] {
+export function toItems({ messages, keys, unsent, ownerRead, isOnline }: ItemState): ListItem[] {
   const isSeen = ({ senderType, seq }: Message) => senderType === "visitor" && seq <= ownerRead;
   const newestSeen = messages.findLast(isSeen);
   const sent = messages.map(

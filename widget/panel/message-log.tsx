@@ -7,11 +7,11 @@ import type { Scroll } from "./scroll.ts";
 import { dayLabel } from "./times.ts";
 import { say } from "./words.ts";
 
-type Shown =
+type LogField =
   | ("site" | "conversation" | "messages" | "keys" | "unsent" | "ownerRead" | "older" | "loading" | "now")
   | ("isOwnerTyping" | "isOnline" | "details" | "card");
 
-type Props = Pick<ChatState, Shown> & {
+type Props = Pick<ChatState, LogField> & {
   scroll: Scroll;
   onOlder: () => void;
   onAsk: (question: string) => void;

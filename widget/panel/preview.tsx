@@ -27,18 +27,18 @@ const sheet = new CSSStyleSheet();
 sheet.replaceSync(STYLE);
 document.adoptedStyleSheets.push(sheet);
 
-type Shown = { site: SiteLook; reply: Message };
+type PreviewContent = { site: SiteLook; reply: Message };
 type Options = { host: Pick<Host, "open" | "sendPreview">; onDismiss: () => void };
 
 /** Returns a function that shows the beginning of a reply in place of the panel, or the panel again. */
-export function createPreview({ host, onDismiss }: Options): (wanted?: Shown) => unknown {
+export function createPreview({ host, onDismiss }: Options): (wanted?: PreviewContent) => unknown {
   const { render } = siteInboxJsx;
   const box = document.createElement("main");
   box.className = "preview";
   box.ariaLabel = say("title");
   box.addEventListener("keydown", ({ key }) => key === "Escape" && onDismiss());
 
-  const draw = (now?: Shown) =>
+  const draw = (now?: PreviewContent) =>
     render(
       <>
         <div role="status">
@@ -58,7 +58,7 @@ export function createPreview({ host, onDismiss }: Options): (wanted?: Shown) =>
       box,
     );
 
-  let shown: Shown | undefined;
+  let shown: PreviewContent | undefined;
   // Screen readers announce only what's added to a status that's rendered, which is when the page shows the frame.
   const observer = new ResizeObserver(() =>
     requestAnimationFrame(() => {

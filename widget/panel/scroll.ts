@@ -1,7 +1,7 @@
 const NEAR_END_PX = 80;
 const NEAR_START_PX = 120;
 
-type Shown = {
+type LogEnds = {
   /** The first stored message, and the last unsent one. */
   first: string | undefined;
   written: string | undefined;
@@ -15,7 +15,7 @@ export type Scroll = ReturnType<typeof createScroll>;
  */
 export function createScroll(onNearStart: () => unknown) {
   let box: HTMLElement | null = null;
-  let seen: Shown = { first: undefined, written: undefined };
+  let seen: LogEnds = { first: undefined, written: undefined };
   let height = 0;
   let top = 0;
   let isAtEnd = true;
@@ -46,7 +46,7 @@ export function createScroll(onNearStart: () => unknown) {
       if (box?.clientHeight && box.scrollTop < NEAR_START_PX) onNearStart();
     },
     /** Call after rendering. */
-    settle: (shown: Shown) => {
+    settle: (shown: LogEnds) => {
       if (!box) return;
       if (shown.written && shown.written !== seen.written) isAtEnd = true;
       if (isAtEnd) keepEnd();

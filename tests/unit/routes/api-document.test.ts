@@ -30,6 +30,10 @@ test("the document is valid OpenAPI 3.1 by the specification's own schema", asyn
   expect(document.openapi).toMatch(/^3\.1\./);
 });
 
+test("the document has a contact and a license", () => {
+  expect(document.info).toMatchObject({ contact: { name: "The operator of this service" }, license: { name: "MIT" } });
+});
+
 test("every part of the document has a name that generators can use as an identifier", () => {
   const names = Object.values(document.components).flatMap((parts) => Object.keys(parts));
   // Headers are named like HTTP names them; generators write those out as strings.
