@@ -18,7 +18,7 @@ const POOL = 20;
 // Waits until each has ended, so that the service has noticed too.
 const END_SESSIONS = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1";
 
-/** Turns everybody away from a database, or lets them in again. */
+/** Makes a database refuse all connections, or accept them again. */
 async function admit({ url }: ScratchDatabase, allowed: boolean): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await query(testEnvironment.databaseUrl, `ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);

@@ -117,7 +117,7 @@ test("the preview draws the button, the header and the first words as the widget
     const body = { appearance, starterQuestions: [question] };
     await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), htmlAttributes: language } });
-    await page.goto(host.neighbour);
+    await page.goto(host.neighbor);
     const button = page.locator("[popover] .l");
     await expect(button).toBeVisible();
     const launcher = await button.evaluate((element, { corner }) => {

@@ -141,7 +141,7 @@ test.describe("in the erased visitor's browser", () => {
   test("the chat starts again without an error, and the next message arrives (G1)", async ({ page }) => {
     const { owner, site } = await newOwnerWithSite();
     const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
-    await page.goto(`${host.neighbour}/`);
+    await page.goto(`${host.neighbor}/`);
     const widget = widgetOn(page);
     await widget.open();
     await widget.write("Please forget me");

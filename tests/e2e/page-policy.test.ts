@@ -84,7 +84,7 @@ test("no dashboard page can be framed by another site (F7)", async ({ page }) =>
   const { baseUrl } = testEnvironment;
   const frames = ["/inbox", "/login", "/settings/account"].map((path) => `<iframe src="${baseUrl}${path}"></iframe>`);
   const host = await startHostSite({ "/": { body: frames.join("") } });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   await expect
     .poll(() =>
       page

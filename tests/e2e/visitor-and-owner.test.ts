@@ -37,7 +37,7 @@ const test = base.extend<{ pair: Pair }>({
       ports.shift();
       await services[0]?.stop("SIGKILL");
     };
-    await use({ baseUrl, token, shop: host.neighbour, killOne });
+    await use({ baseUrl, token, shop: host.neighbor, killOne });
     await host.close();
     await proxy.close();
     await Promise.all(services.map(({ stop }) => stop()));

@@ -13,7 +13,7 @@ const test = base.extend<Fixtures>({
     await use(async (write) => {
       const host = await startHostSite({ "/": write(widgetTag(owner.site.publicKey)) });
       hosts.push(host);
-      await page.goto(host.neighbour);
+      await page.goto(host.neighbor);
       return host;
     });
     for (const host of hosts) await host.close();
@@ -191,7 +191,7 @@ test("logout forgets the visitor, with everything they sent or hadn't sent yet",
   ]);
 
   // On a page where the chat was never opened, too.
-  await page.goto(`${host.neighbour}/?again`);
+  await page.goto(`${host.neighbor}/?again`);
   await expect(widget.launcher).toBeVisible();
   await call(page, "logout");
   await expect.poll(() => flagOf(page, owner)).toBeNull();
@@ -215,7 +215,7 @@ test.describe("offline", () => {
     await widget.expectSent("Before the logout");
     // The idle visitor's frame must not come before the network goes.
     await page.evaluate((key) => localStorage.removeItem(`site-inbox:${key}`), owner.site.publicKey);
-    await page.goto(`${host.neighbour}/?again`);
+    await page.goto(`${host.neighbor}/?again`);
     await expect(widget.launcher).toBeVisible();
     await context.setOffline(true);
     const failed = page.waitForEvent("requestfailed");
@@ -225,7 +225,7 @@ test.describe("offline", () => {
     await expect(page.getByRole("alert")).toHaveCount(0);
 
     await context.setOffline(false);
-    await page.goto(`${host.neighbour}/?online`);
+    await page.goto(`${host.neighbor}/?online`);
     await expect.poll(() => flagOf(page, owner)).toBeNull();
     await widget.open();
     await expect(widget.log).not.toContainText("Before the logout");

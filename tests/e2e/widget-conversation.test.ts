@@ -10,7 +10,7 @@ const test = base.extend<{ owner: SiteOfOwner; host: HostSite }>({
   owner: async ({ baseURL: _ }, use) => use(await createSiteOfOwner({ welcomeMessage: "Welcome to the shop." })),
   host: async ({ page, owner }, use) => {
     const host = await startHostSite({ "/": { head: widgetTag(owner.site.publicKey) } });
-    await page.goto(`${host.neighbour}/?from=mail#access_token=secret`);
+    await page.goto(`${host.neighbor}/?from=mail#access_token=secret`);
     await use(host);
     await host.close();
   },
@@ -33,7 +33,7 @@ test("a visitor's message arrives in the inbox, with the page it came from", asy
       status: "open",
       lastMessagePreview: "Do you have this in green?",
       // The fragment may hold a secret, so it stays in the browser.
-      pageUrl: `${host.neighbour}/?from=mail`,
+      pageUrl: `${host.neighbor}/?from=mail`,
     },
   ]);
 });
@@ -48,7 +48,7 @@ test("a message carries the page the visitor is on when it's sent, not when the 
   await page.evaluate(() => history.pushState({}, "", "/green-chair"));
   await widget.write("This one");
   await widget.expectSent("This one");
-  expect(await owner.conversations()).toMatchObject([{ pageUrl: `${host.neighbour}/green-chair` }]);
+  expect(await owner.conversations()).toMatchObject([{ pageUrl: `${host.neighbor}/green-chair` }]);
 });
 
 test("messages written faster than they're sent keep their order", async ({ page, owner, host: _ }) => {
@@ -82,7 +82,7 @@ test("earlier messages load as the visitor scrolls up, and the position stays", 
     },
     [owner.site.publicKey, JSON.stringify(visitor), testEnvironment.baseUrl],
   );
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await expect(widget.frame.getByText("Line 70.")).toBeInViewport();

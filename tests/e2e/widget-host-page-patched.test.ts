@@ -78,10 +78,10 @@ for (const [what, script, outcome] of PATCHES) {
     const widget = widgetOn(page);
     if (outcome === "is not there") {
       const warning = page.waitForEvent("console", (message) => message.type() === "warning");
-      await page.goto(host.neighbour);
+      await page.goto(host.neighbor);
       expect((await warning).text()).toBe("Site Inbox: the chat could not run on this page.");
     } else {
-      await page.goto(host.neighbour);
+      await page.goto(host.neighbor);
       await widget.launcher.click();
     }
     if (outcome === "opens") await expect(widget.composer).toBeVisible();

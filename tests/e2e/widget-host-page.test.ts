@@ -162,7 +162,7 @@ for (const [name, write] of Object.entries(AWKWARD)) {
 test("the widget works again on a page that calls document.open() while the chat is open", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey) } });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await page.evaluate(() => {

@@ -84,7 +84,7 @@ test("the widget works on a page that isolates itself from other origins", async
     "Cross-Origin-Embedder-Policy": "require-corp",
   };
   const host = await startHostSite({ "/": { headers, head: widgetTag(site.publicKey) } });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
   const widget = widgetOn(page);
   await widget.open();
@@ -100,7 +100,7 @@ for (const [name, domain, csp] of [
   test.describe(name, () => {
     test.use({ expectedErrors: [/frame-ancestors|frame-src/] });
 
-    test("where the chat can't be opened, the visitor sees what to do, and the console says why", async ({ page }) => {
+    test("if the chat can't be opened, the visitor sees what to do, and the console says why", async ({ page }) => {
       const { site } = await createSiteOfOwner({ domain });
       const host = await startHostSite({ "/": { ...(csp && { csp }), head: widgetTag(site.publicKey) } });
       await page.clock.install();

@@ -47,7 +47,7 @@ test("a page that names its visitor before the chat is opened gets the verified 
   shop,
 }) => {
   const asked = sessionsAsked(page);
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Hello");
@@ -63,7 +63,7 @@ test("a verified visitor sees the conversation they started on another device", 
   const phone = await shop.openAs("ana");
   const { conversationId } = await start(phone, "From my phone");
   await reply(shop.owner, conversationId, "We are looking into it");
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   await expect(widget.log).toContainText("We are looking into it");
@@ -76,7 +76,7 @@ test("a verified visitor sees the conversation they started on another device", 
 test("a page can verify its visitor while they write, and their text is kept", async ({ page, shop }) => {
   const phone = await shop.openAs("ana");
   await start(phone, "From my phone");
-  await page.goto(shop.host.neighbour);
+  await page.goto(shop.host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await widget.composer.fill("I was just about to");
@@ -94,7 +94,7 @@ test("what a visitor sends and begins before the chat has opened moves along whe
   shop,
 }) => {
   const held = await holdSessions(page);
-  await page.goto(shop.host.neighbour);
+  await page.goto(shop.host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Sent too early");
@@ -107,7 +107,7 @@ test("what a visitor sends and begins before the chat has opened moves along whe
 });
 
 test("an anonymous conversation stays where it was when its visitor is verified", async ({ page, shop }) => {
-  await page.goto(shop.host.neighbour);
+  await page.goto(shop.host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Before I logged in");
@@ -123,7 +123,7 @@ test("an anonymous conversation stays where it was when its visitor is verified"
 });
 
 test("naming the same visitor again does nothing, so no one is interrupted while writing", async ({ page, shop }) => {
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   const asked = sessionsAsked(page);
@@ -147,7 +147,7 @@ test.describe("without a connection", () => {
     page,
     shop,
   }) => {
-    await page.goto(`${shop.host.neighbour}/ana`);
+    await page.goto(`${shop.host.neighbor}/ana`);
     const widget = widgetOn(page);
     await widget.open();
     await widget.write("First from Ana");
@@ -185,7 +185,7 @@ test("logout forgets a verified visitor, with tokens and texts, and the next vis
   page,
   shop,
 }) => {
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("From Ana");
@@ -213,9 +213,9 @@ test("logout forgets a verified visitor in the other tabs too, though their page
   context,
   shop,
 }) => {
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const other = await context.newPage();
-  await other.goto(`${shop.host.neighbour}/ana`);
+  await other.goto(`${shop.host.neighbor}/ana`);
   for (const tab of [page, other]) {
     await widgetOn(tab).open();
   }
@@ -234,7 +234,7 @@ test.describe("with an invalid hash", () => {
 
   test("a console message says so, and the visitor can chat as an unverified one", async ({ page, shop }) => {
     await start(await shop.openAs("ana"), "A secret of Ana's");
-    await page.goto(`${shop.host.neighbour}/pretender`);
+    await page.goto(`${shop.host.neighbor}/pretender`);
     const widget = widgetOn(page);
     await widget.open();
     await expect(widget.frame.getByRole("button", { name: "Ana, ana@shop.example" })).toBeVisible();
@@ -252,7 +252,7 @@ test.describe("with an invalid hash", () => {
 
   test("what was sent and begun before the hash was rejected is sent and kept", async ({ page, shop }) => {
     const held = await holdSessions(page);
-    await page.goto(`${shop.host.neighbour}/pretender`);
+    await page.goto(`${shop.host.neighbor}/pretender`);
     const widget = widgetOn(page);
     await widget.open();
     await widget.write("Sent too early");
@@ -264,7 +264,7 @@ test.describe("with an invalid hash", () => {
   });
 
   test("an anonymous visitor's draft is kept", async ({ page, shop }) => {
-    await page.goto(shop.host.neighbour);
+    await page.goto(shop.host.neighbor);
     const widget = widgetOn(page);
     await widget.open();
     await widget.composer.fill("Half a sentence");
@@ -286,7 +286,7 @@ test("the chat opens for an unverified visitor if the page broke the functions t
       throw new Error("patched");
     };
   });
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Hello");
@@ -300,7 +300,7 @@ test("no hash is kept in the browser, and no token is passed to the page (F12)",
     Reflect.set(window, "heard", heard);
     addEventListener("message", ({ data }) => heard.push(data));
   });
-  await page.goto(`${shop.host.neighbour}/ana`);
+  await page.goto(`${shop.host.neighbor}/ana`);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("Hello");

@@ -68,7 +68,7 @@ for (const kind of ["shown", "opened"] as const) {
     test.slow();
     const { site } = await createSiteOfOwner();
     const host = await startHostSite({ "/": {} });
-    await page.goto(host.neighbour);
+    await page.goto(host.neighbor);
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
     const round = async () => {
@@ -98,7 +98,7 @@ test("removing the tag while the second script loads ends the widget, and adding
 }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": {} });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -130,7 +130,7 @@ test("removing the tag while the second script loads ends the widget, and adding
 test("the widget goes on when a single-page app changes routes and bodies", async ({ page }) => {
   const { site, conversations } = await createSiteOfOwner();
   const host = await startHostSite({ "/": {} });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   await mount(page, site.publicKey);
   const widget = widgetOn(page);
   await widget.open();
@@ -148,9 +148,9 @@ test("the widget goes on when a single-page app changes routes and bodies", asyn
     pages.push(page.url());
   }
   expect(pages.slice(0, 3)).toEqual(
-    ["/pushed?a=1", "/replaced", "/replaced#/hash"].map((path) => host.neighbour + path),
+    ["/pushed?a=1", "/replaced", "/replaced#/hash"].map((path) => host.neighbor + path),
   );
   // The conversation tells where it began.
-  expect(await conversations()).toMatchObject([{ pageUrl: `${host.neighbour}/pushed?a=1` }]);
+  expect(await conversations()).toMatchObject([{ pageUrl: `${host.neighbor}/pushed?a=1` }]);
   await host.close();
 });

@@ -97,7 +97,7 @@ test("shows a reply whose change notification was lost, and counts it if the pan
   await using deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
   const host = await startHostSite({ "/": { head: widgetTag(shop.site.publicKey, "", deaf) } });
   const visit = async () => {
-    await page.goto(host.neighbour);
+    await page.goto(host.neighbor);
     return widgetOn(page);
   };
   const { widget, id } = await startLive({ ...shop, visit }, page);
@@ -208,7 +208,7 @@ test("a visitor who downloads a file, and so stays on the page, still gets repli
     "/": { head: widgetTag(shop.site.publicKey), body: "<h1>A shop</h1><a href='/prices'>Prices</a>" },
     "/prices": { headers: { "Content-Disposition": "attachment; filename=prices.html" } },
   });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   const widget = widgetOn(page);
   await widget.open();
   await widget.write("What does it cost?");

@@ -83,7 +83,7 @@ test("visitors see who replies and how soon, and a starter question is sent with
   await ask(SiteResponse, 200, "PATCH", `/sites/${site.id}`, { token: owner.token, body });
   await query(testEnvironment.databaseUrl, `UPDATE sites SET reply_minutes = 11 WHERE id = '${site.id}'`);
   const host = await startHostSite({ "/": { head: widgetTag(site.publicKey), body: BODY } });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   const { open, composer, log, expectSent } = widgetOn(page);
   const frame = await open();
   await expect(frame.getByText("Usually replies within 15 minutes")).toBeVisible();

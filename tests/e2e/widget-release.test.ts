@@ -7,7 +7,7 @@ import { widgetOn } from "../support/widget-page.ts";
 test("the first release's loader, which a page may still have open, works with this release", async ({ page }) => {
   const { site } = await createSiteOfOwner();
   const host = await startHostSite({ "/": { body: "<h1>A shop</h1>" } });
-  await page.goto(host.neighbour);
+  await page.goto(host.neighbor);
   await page.evaluate(
     async ({ base, key }) => {
       const heard: string[] = [];

@@ -34,12 +34,12 @@ test("the chat reports the visitor's pages only during a conversation on a site 
   expect(reports).toEqual([]);
 
   await visitorDetails(true);
-  await page.goto(`${shop.host.neighbour}/?token=secret#me`);
+  await page.goto(`${shop.host.neighbor}/?token=secret#me`);
   await expect.poll(async () => (await details())?.pages.length).toBe(1);
   expect(await details()).toMatchObject({
     language: "de-AT",
     timeZone: expect.stringMatching(/^Asia\/Kat[h]?mandu$/),
-    pages: [{ url: `${shop.host.neighbour}/` }],
+    pages: [{ url: `${shop.host.neighbor}/` }],
   });
   expect(reports.join()).not.toContain("secret");
   await page.reload();

@@ -19,7 +19,7 @@ export type HostSite = {
   /** Another site than the service's, where the widget's frame has no storage, as in a private window. */
   origin: string;
   /** Another origin of the same site, where it has some. */
-  neighbour: string;
+  neighbor: string;
   close: () => Promise<void>;
 };
 
@@ -55,7 +55,7 @@ export async function startHostSite(pages: Record<string, HostPage>): Promise<Ho
   if (address === null || typeof address === "string") throw new Error("the host site has no port");
   return {
     origin: `http://127.0.0.1:${address.port}`,
-    neighbour: `http://localhost:${address.port}`,
+    neighbor: `http://localhost:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

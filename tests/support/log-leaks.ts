@@ -1,4 +1,4 @@
-/** Something in a log that is nobody's business but its owner's. */
+/** Something personal or secret in a log. */
 export type Leak = { line: number; what: string; text: string };
 
 const LOOPBACK = /^(?:127\.|0\.0\.0\.0$|::1$|::$)/;
@@ -17,7 +17,7 @@ const LEAKS: [what: string, pattern: RegExp][] = [
   ],
 ];
 
-/** What a log holds that it must not: what looks like it, and any of these texts. */
+/** Finds what a log must not contain: addresses, tokens and the like by their patterns, and any of these texts. */
 export function findLeaks(log: string, texts: readonly string[] = []): Leak[] {
   return log
     .split("\n")
@@ -33,13 +33,13 @@ export function findLeaks(log: string, texts: readonly string[] = []): Leak[] {
     ]);
 }
 
-// What a request leaves: nothing in it is of anybody's making. So many lines would take long to look through.
+// The usual line of a request, which contains nothing a caller wrote. Searching all of these would take long.
 const isOrdinary = (line: string) =>
   /^\{"level":30,"time":\d+,(?:"pid":\d+,)?"requestId":"[\da-f-]{36}","method":"[A-Z]+","path":"[/a-z\d*-]*","status":\d+,"ms":[\d.]+\}$/.test(
     line,
   );
 
-// In a line of JSON a text may stand escaped.
+// A line of JSON may contain a text in its escaped form.
 const holds = (line: string, text: string) => line.includes(text) || line.includes(JSON.stringify(text).slice(1, -1));
 
 /** The lines of a log that aren't a JSON object, or contain a control character: each could have been forged. */

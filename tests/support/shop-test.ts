@@ -34,7 +34,7 @@ export const test = base.extend<{ shop: Shop }>({
       site,
       host,
       visit: async (page) => {
-        await page.goto(host.neighbour);
+        await page.goto(host.neighbor);
         return widgetOn(page);
       },
       conversation,

@@ -28,7 +28,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
     "fd20:ce::254",
   ],
   "many at once": ["224.0.0.1", "239.255.255.255", "255.255.255.255", "ff02::1"],
-  "nobody, or examples": [
+  "no one, or examples": [
     "192.0.0.1",
     "192.0.2.1",
     "198.18.0.1",
@@ -40,7 +40,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
     "100::1",
     "4000::1",
   ],
-  "IPv4 in the clothes of IPv6": [
+  "IPv4 written as IPv6": [
     "::ffff:127.0.0.1",
     "::ffff:7f00:1",
     "::ffff:a9fe:a9fe",
@@ -54,7 +54,7 @@ const NOT_PUBLIC: Record<string, string[]> = {
     "2002:808:808::",
     "2001::f7f7:f7f7",
   ],
-  "nothing that an address could be": ["", "localhost", "1.2.3.4.5", "8.8.8.8/32", "[::1]"],
+  "texts that aren't addresses": ["", "localhost", "1.2.3.4.5", "8.8.8.8/32", "[::1]"],
 };
 
 for (const address of [...PUBLIC, ...THROUGH_NAT64]) {

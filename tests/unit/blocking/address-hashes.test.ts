@@ -23,8 +23,8 @@ test("an address has its own hash on each site, and so do its networks", () => {
   expect(all).toHaveLength(3);
   expect(all[0]).toBe(one);
   expect(JSON.stringify(all)).not.toContain("203");
-  const [neighbour, around] = hashesWith(NEW, undefined, "pk_a", "203.0.113.8");
-  expect(neighbour).not.toBe(one);
+  const [neighbor, around] = hashesWith(NEW, undefined, "pk_a", "203.0.113.8");
+  expect(neighbor).not.toBe(one);
   expect(around.slice(1)).toEqual(all.slice(1));
   expect(hashesWith(NEW, undefined, "pk_b", "203.0.113.7")[1].filter((hash) => all.includes(hash))).toEqual([]);
 });
