@@ -222,7 +222,7 @@ export const FOUND: Record<string, (large: LargeDatabase) => Promise<unknown>> =
     await findActiveIds(new Set([large.owner.siteIds[0] ?? "", large.owner.userId]));
   },
   "expired rows": async () => {
-    for (const leftover of EXPIRED_ROWS) await leftover.delete();
+    for (const rows of EXPIRED_ROWS) await rows.delete();
   },
   "the conversations of events": async (large) => {
     const { id } = await place(large);
