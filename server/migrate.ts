@@ -147,7 +147,7 @@ function isLockedOut(error: unknown): boolean {
   return cause instanceof DatabaseError && LOCKED_OUT.has(cause.code ?? "");
 }
 
-const INDEX_BUILD = /^CREATE INDEX( CONCURRENTLY)? "(\w+)"/m;
+const INDEX_BUILD = /^CREATE (?:UNIQUE )?INDEX( CONCURRENTLY)? "(\w+)"/m;
 const IN_BATCHES = /^-- batches$/m;
 
 /**

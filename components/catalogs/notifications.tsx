@@ -80,7 +80,7 @@ export const notificationsCopy = catalog("notifications", {
       unreachable: "Telegram can’t be reached, so alerts and replies are late.",
     },
   },
-  email: { title: "Email", hint: "If a message stays unread for a few minutes." },
+  email: { title: "Email", hint: "You get one if a message stays unread for a few minutes." },
   quietHours: {
     title: "Quiet hours",
     hint: "Nothing is sent to your devices, apps or email.",

@@ -2,16 +2,17 @@
 
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { callApi } from "#components/api/call-api.ts";
+import { isAttended, onAttention } from "#components/live/attention.ts";
 import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 /**
- * Marks the conversation read up to the visitor's last message once that's in view, and once per message: a
+ * Marks the conversation read up to the visitor's last message once that's in view of somebody, and once per message: a
  * conversation that's marked unread meanwhile, here or elsewhere, stays unread.
  */
 export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: boolean): void {
   const { inbox } = useLive();
-  const isVisible = useVisible();
+  const isSeen = useSyncExternalStore(onAttention, isAttended, () => false);
   const marked = useRef(0);
 
   const mark = useEffectEvent(async () => {
@@ -28,28 +29,15 @@ export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: bo
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a message arrives.
   useEffect(() => {
-    if (isVisible && isAtEnd) void mark();
-  }, [isVisible, isAtEnd, lastSeq]);
+    if (isSeen && isAtEnd) void mark();
+  }, [isSeen, isAtEnd, lastSeq]);
 
   useEffect(
     () =>
       inbox.onResync(async () => {
-        if (document.visibilityState === "visible" && isAtEnd) void mark();
+        if (isAttended() && isAtEnd) void mark();
         return true;
       }),
     [inbox, isAtEnd],
-  );
-}
-
-function onVisibilityChange(listener: () => void): () => void {
-  document.addEventListener("visibilitychange", listener);
-  return () => document.removeEventListener("visibilitychange", listener);
-}
-
-function useVisible(): boolean {
-  return useSyncExternalStore(
-    onVisibilityChange,
-    () => document.visibilityState === "visible",
-    () => false,
   );
 }

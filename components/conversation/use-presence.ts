@@ -1,11 +1,12 @@
 "use client";
 
 import { useEffect } from "react";
+import { isAttended, onAttention } from "#components/live/attention.ts";
 
 const EVERY_MS = 15_000;
 
 /**
- * Reports that a conversation is in view for as long as it's open in a visible tab, so that no device is notified about it.
+ * Reports that a conversation is in view for as long as it's open in a tab that's attended, so that no device is notified about it.
  * Failures are ignored: then a device is.
  */
 export function usePresence(conversationId: string | null): void {
@@ -40,7 +41,7 @@ export function usePresence(conversationId: string | null): void {
       if (stop()) sendNext({ leaving: true });
     };
     const follow = () => {
-      if (document.visibilityState !== "visible") return leave();
+      if (!isAttended()) return leave();
       timer ??= setInterval(report, EVERY_MS);
       report();
     };
@@ -49,13 +50,13 @@ export function usePresence(conversationId: string | null): void {
       if (stop()) void send({ leaving: true });
     };
 
-    document.addEventListener("visibilitychange", follow);
+    const unsubscribe = onAttention(follow);
     addEventListener("pageshow", follow);
     addEventListener("pagehide", close);
     addEventListener("online", report);
     follow();
     return () => {
-      document.removeEventListener("visibilitychange", follow);
+      unsubscribe();
       removeEventListener("pageshow", follow);
       removeEventListener("pagehide", close);
       removeEventListener("online", report);

@@ -47,3 +47,28 @@ test("a conversation in a visible tab notifies no device about its messages, and
   await page.goto("/docs");
   await expect.poll(inView).toHaveLength(0);
 });
+
+test("a message at a tab that nobody has touched for three minutes notifies devices, and is read when they're back", async ({
+  page,
+}) => {
+  await using receiver = await startReceiver();
+  const { owner, site } = await newOwnerWithSite();
+  const visitor = await openWidget(site);
+  const { conversationId: id } = await start(visitor, "Hello");
+  await enterDashboard(page, owner);
+  const channel = { kind: "ntfy", name: "Phone", url: `${receiver.url}/phone` };
+  await page.request.post("/account/channels", { data: channel });
+  await page.clock.install();
+  await gotoLive(page, `/inbox/${id}`);
+  const unread = () => sql("SELECT last_seq - owner_read_seq AS count FROM conversations WHERE id = $1", [id]);
+  await expect.poll(unread).toEqual([{ count: 0 }]);
+
+  await page.clock.fastForward(180_000);
+  await start(visitor, "Is anybody there?");
+  const [alert] = await receiver.receives(1);
+  expect(JSON.stringify(alert?.body)).toContain("Is anybody there?");
+  await expect(page.getByRole("log").getByText("Is anybody there?")).toBeVisible();
+  expect(await unread()).toEqual([{ count: 1 }]);
+  await page.mouse.move(200, 200);
+  await expect.poll(unread).toEqual([{ count: 0 }]);
+});

@@ -7,7 +7,3 @@ ALTER TABLE "telegram_codes" ADD COLUMN "workspace_id" UUID NOT NULL,
 ALTER TABLE "channels" ADD COLUMN "workspace_id" UUID,
     ADD CONSTRAINT "channels_workspace_id_fkey" FOREIGN KEY ("workspace_id") REFERENCES "workspaces" ("id") ON DELETE CASCADE;
 UPDATE "channels" h SET "workspace_id" = w.id FROM "workspaces" w WHERE h.kind = 'telegram' AND w.owner_id = h.user_id;
-DROP INDEX "channels_address_key";
-CREATE UNIQUE INDEX "channels_address_key" ON "channels" ("user_id", "address_hash", "workspace_id");
-CREATE UNIQUE INDEX "channels_personal_address_key" ON "channels" ("user_id", "address_hash") WHERE "workspace_id" IS NULL;
-
