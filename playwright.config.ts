@@ -16,7 +16,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Tests of the API mostly wait, and those in a browser compute. Together they keep the two cores of the smallest machine
   // busy, and neither can take all workers.
-  workers: 5,
+  workers: 4,
   retries: 0,
   // A slow or busy machine is no fault; where things are right nobody waits that long.
   timeout: 60_000,

@@ -13,8 +13,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  * Whether somebody is looking at this tab, as far as a page can tell: it's visible, and was used within the last three
  * minutes. A message that arrives at an unattended tab is unread, and devices are notified.
  */
-export const isAttended = (): boolean =>
-  document.visibilityState === "visible" && Date.now() - usedAt < USED_WITHIN_MS;
+export const isAttended = (): boolean => document.visibilityState === "visible" && Date.now() - usedAt < USED_WITHIN_MS;
 
 /** Calls back when somebody comes or leaves. Returns a function that stops it. */
 export function onAttention(listener: () => void): () => void {

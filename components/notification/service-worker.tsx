@@ -9,8 +9,8 @@ import { registerWorker } from "./register-worker.ts";
 const closing = () => import("./close-read.ts");
 
 /**
- * Registers the service worker, stores the inbox for reading it offline, opens what a click on one of its notifications is about, and closes those about what has
- * been read.
+ * Registers the service worker, stores the inbox for reading it offline, opens what a click on a notification is about,
+ * and closes notifications about what has been read.
  */
 export function ServiceWorker() {
   const session = useLive();

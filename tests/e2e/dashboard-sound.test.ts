@@ -37,7 +37,7 @@ test("a chosen sound plays for a new message in one of two tabs, and not for one
   await expect.poll(() => tonesIn(page)).toBe(KNOCK_TONES);
   await expectAccessible(page);
   await section.getByRole("button", { name: "Save changes" }).click();
-  await expect(section.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(section.getByText("Saved.", { exact: true })).toBeVisible();
 
   const other = await context.newPage();
   await gotoLive(other, "/inbox");

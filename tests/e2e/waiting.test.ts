@@ -87,7 +87,7 @@ test("an app, quiet hours and a site's escalation are set on their pages", async
   await quiet.getByLabel("To").fill("08:30");
   await quiet.getByLabel("Time zone").fill("Europe/Berlin");
   await quiet.getByRole("button", { name: "Save changes" }).click();
-  await expect(quiet.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(quiet.getByText("Saved.", { exact: true })).toBeVisible();
   const [row] = await sql("SELECT quiet_from, quiet_until, time_zone FROM users WHERE id = $1", [owner.user.id]);
   expect(row).toEqual({ quiet_from: 1_320, quiet_until: 510, time_zone: "Europe/Berlin" });
   await expectAccessible(page);
@@ -109,7 +109,7 @@ test("an app, quiet hours and a site's escalation are set on their pages", async
   const escalation = page.getByRole("region", { name: "If no one reads it" });
   await escalation.getByLabel("After how many minutes").fill("15");
   await escalation.getByRole("button", { name: "Save changes" }).click();
-  await expect(escalation.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(escalation.getByText("Saved.", { exact: true })).toBeVisible();
   const [stored] = await sql("SELECT escalation_minutes FROM sites WHERE id = $1", [site.id]);
   expect(stored).toEqual({ escalation_minutes: 15 });
   await expectAccessible(page);

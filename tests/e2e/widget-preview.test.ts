@@ -48,6 +48,7 @@ test("a reply that arrives while the chat is closed shows its beginning next to 
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Open chat, 1 new message" })).toBeFocused();
   // Beside the button, its lower edge on the same line: the distances from the page's edges stay free.
+  await bubble.evaluate((node) => Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished)));
   const box = await bubble.boundingBox();
   const button = { left: VIEW.width - 40 - 64, bottom: VIEW.height - 70 };
   expect(box?.width).toBe(300);

@@ -1,10 +1,18 @@
 import type { Page, Request } from "@playwright/test";
 import { send } from "../support/api-client.ts";
+import { OPTIMIZING_BROWSER_ARGUMENTS } from "../support/browser.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { inbox, openWidget, patchConversation } from "../support/factories.ts";
 import { type LimitedProcess, limitedProcess, newAddress } from "../support/limited-process.ts";
 import { expect, type Shop, test } from "../support/shop-test.ts";
 
-test.use({ expectedErrors: [/Failed to load resource|status of 403/] });
+const { browserPath: executablePath } = testEnvironment;
+
+test.use({
+  expectedErrors: [/Failed to load resource|status of 403/],
+  // Solving a challenge takes many times as long otherwise.
+  launchOptions: { args: OPTIMIZING_BROWSER_ARGUMENTS, ...(executablePath && { executablePath }) },
+});
 
 const STARTS = /\/public\/conversations$/;
 const NOT_ACCEPTED = "Not sent. This chat doesn’t accept the message.";

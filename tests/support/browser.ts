@@ -43,9 +43,8 @@ const FEATURES_OFF = [
  */
 const NO_OPTIMIZING = "--js-flags=--no-opt --no-maglev";
 
-/** How the browser is started: quiet, and as root without the sandbox, which root cannot have. */
-export const BROWSER_ARGUMENTS = [
-  NO_OPTIMIZING,
+/** How a browser is started whose pages compute for long. */
+export const OPTIMIZING_BROWSER_ARGUMENTS = [
   `--disable-features=${FEATURES_OFF.join(",")}`,
   ...(isRoot ? ["--no-sandbox"] : []),
   "--disable-background-networking",
@@ -54,6 +53,9 @@ export const BROWSER_ARGUMENTS = [
   "--disable-quic",
   "--no-first-run",
 ];
+
+/** How the browser is started: quiet, and as root without the sandbox, which root cannot have. */
+export const BROWSER_ARGUMENTS = [NO_OPTIMIZING, ...OPTIMIZING_BROWSER_ARGUMENTS];
 
 /** Finds a browser that starts, or installs one. Returns its path, "" for Playwright's own, undefined without one. */
 export async function findBrowser(signal: AbortSignal): Promise<string | undefined> {

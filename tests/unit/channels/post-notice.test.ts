@@ -12,7 +12,7 @@ const post = (url: string, bounds: Parameters<typeof postNotice>[3] = {}) =>
 test("a receiver that's slow or doesn't listen is tried again", async () => {
   provideSettings({ OUTBOUND_ALLOWED_HOSTS: "127.0.0.1" });
   await using silent = await startReceiver(() => undefined);
-  expect(await post(silent.url, { timeMs: 300 })).toEqual({ status: "retry", reason: "unreachable" });
+  expect(await post(silent.url, { timeMs: 2_000 })).toEqual({ status: "retry", reason: "unreachable" });
   expect(silent.received).toHaveLength(1);
   await silent.close();
   expect(await post(silent.url)).toEqual({ status: "retry", reason: "unreachable" });
