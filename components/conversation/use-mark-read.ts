@@ -7,7 +7,7 @@ import { useLive } from "#components/live/live-provider.tsx";
 import type { ConversationJson } from "#lib/conversations/schema.ts";
 
 /**
- * Marks the conversation read up to the visitor's last message once that's in view of somebody, and once per message: a
+ * Marks the conversation read up to the visitor's last message once that's in view of a person, and once per message: a
  * conversation that's marked unread meanwhile, here or elsewhere, stays unread.
  */
 export function useMarkRead(conversationId: string, lastSeq: number, isAtEnd: boolean): void {

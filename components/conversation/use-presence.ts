@@ -28,9 +28,6 @@ export function usePresence(conversationId: string | null): void {
     const sendNext = (body: { leaving?: true }) => {
       sent = sent.then(() => send(body));
     };
-    const report = () => {
-      if (timer !== undefined) sendNext({});
-    };
     const stop = () => {
       const wasInView = timer !== undefined;
       clearInterval(timer);
@@ -42,8 +39,8 @@ export function usePresence(conversationId: string | null): void {
     };
     const follow = () => {
       if (!isAttended()) return leave();
-      timer ??= setInterval(report, EVERY_MS);
-      report();
+      timer ??= setInterval(follow, EVERY_MS);
+      sendNext({});
     };
     // A page that's being closed waits for nothing.
     const close = () => {
@@ -53,13 +50,13 @@ export function usePresence(conversationId: string | null): void {
     const unsubscribe = onAttention(follow);
     addEventListener("pageshow", follow);
     addEventListener("pagehide", close);
-    addEventListener("online", report);
+    addEventListener("online", follow);
     follow();
     return () => {
       unsubscribe();
       removeEventListener("pageshow", follow);
       removeEventListener("pagehide", close);
-      removeEventListener("online", report);
+      removeEventListener("online", follow);
       leave();
     };
   }, [conversationId]);

@@ -10,12 +10,12 @@ let listeners = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Whether somebody is looking at this tab, as far as a page can tell: it's visible, and was used within the last three
+ * Whether someone is looking at this tab, as far as a page can tell: it's visible, and was used within the last three
  * minutes. A message that arrives at an unattended tab is unread, and devices are notified.
  */
 export const isAttended = (): boolean => document.visibilityState === "visible" && Date.now() - usedAt < USED_WITHIN_MS;
 
-/** Calls back when somebody comes or leaves. Returns a function that stops it. */
+/** Calls back when someone comes or leaves. Returns a function that stops it. */
 export function onAttention(listener: () => void): () => void {
   if (listeners++ === 0) start();
   const unsubscribe = store.subscribe(listener);
