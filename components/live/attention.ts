@@ -39,13 +39,15 @@ function stop(): void {
 }
 
 function use(): void {
+  // A timer may be late, or the computer was asleep.
+  const isBack = Date.now() - usedAt >= USED_WITHIN_MS;
   usedAt = Date.now();
-  if (store.get().isAttended !== isAttended()) look();
+  if (isBack || store.get().isAttended !== isAttended()) look();
 }
 
 function look(): void {
   clearTimeout(timer);
   const now = isAttended();
   if (now) timer = setTimeout(look, usedAt + USED_WITHIN_MS - Date.now());
-  if (store.get().isAttended !== now) store.set({ isAttended: now });
+  store.set({ isAttended: now });
 }
