@@ -2,6 +2,7 @@ import type { BenchCase } from "./case.ts";
 import { inbox } from "./cases/inbox.ts";
 import { lists } from "./cases/lists.ts";
 import { memory } from "./cases/memory.ts";
+import { notify } from "./cases/notify.ts";
 import { page } from "./cases/page.ts";
 import { reply } from "./cases/reply.ts";
 import { search } from "./cases/search.ts";
@@ -10,4 +11,4 @@ import { start } from "./cases/start.ts";
 import { crowd, streams } from "./cases/streams.ts";
 
 /** Every case, in the order of the table. */
-export const CASES: BenchCase[] = [send, reply, start, inbox, lists, search, page, streams, crowd, memory];
+export const CASES: BenchCase[] = [send, reply, notify, start, inbox, lists, search, page, streams, crowd, memory];

@@ -7,6 +7,8 @@ export type MeasuredDatabase = {
   url: string;
   /** Runs one statement without values. */
   query(text: string): Promise<unknown>;
+  /** Runs a statement that returns whether there's something left to do, as `busy`. */
+  isBusy(question: string): Promise<boolean>;
   /** The CPU time of all of PostgreSQL's processes so far, in milliseconds. */
   cpuTime(): number;
   /** Resolves once everything that the requests so far left to do is done: jobs, indexing, vacuuming. */
@@ -23,7 +25,7 @@ const OTHERS_ARE_BUSY = `
     SELECT FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND state <> 'idle' AND backend_type <> 'walsender'
   ) AS busy`;
 const HAS_JOBS =
-  "SELECT EXISTS (SELECT FROM pgboss.job WHERE state <= 'active' AND name IN ('mail', 'webhook')) AS busy";
+  "SELECT EXISTS (SELECT FROM pgboss.job WHERE state <= 'active' AND name IN ('mail', 'webhook', 'notification')) AS busy";
 // Autovacuum's own thresholds. It's switched off here, since it would run in another one's round.
 const TO_VACUUM = `
   SELECT format('%I.%I', t.schemaname, t.relname) AS name
@@ -74,6 +76,7 @@ export async function openMeasuredDatabase(): Promise<MeasuredDatabase> {
   return {
     url,
     query: (text) => client.query(text),
+    isBusy,
     settle,
     cpuTime: readCpu,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

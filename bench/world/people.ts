@@ -23,6 +23,10 @@ export function openWidget(baseUrl: string, siteKey: string) {
   return call<z.output<typeof WidgetSessionResponse>>(baseUrl, "POST", "/public/widget-session", { body: { siteKey } });
 }
 
+/** Adds a channel that a person is notified through. */
+export const addChannel = (baseUrl: string, token: string, kind: string, url: string) =>
+  call(baseUrl, "POST", "/account/channels", { token, body: { kind, name: kind, url } });
+
 const AT_ONCE = 20;
 
 /** Visitors of a site who have written, each in a conversation of their own. */

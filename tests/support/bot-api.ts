@@ -19,8 +19,9 @@ type Person = { id: number; username?: string };
 type Waiting = { offset: number; response: ServerResponse; timer: NodeJS.Timeout };
 
 /** A Bot API server for one bot: it keeps updates until they're confirmed, and gives them to one poller at a time. */
-export async function startBotApi() {
+export async function startBotApi(onSent: (one: Sent) => void = () => undefined) {
   const news = new EventEmitter();
+  news.on("sent", onSent);
   const sent: Sent[] = [];
   const polls: string[] = [];
   const failures = new Map<string, { failure: Failure; times: number }>();
@@ -94,7 +95,7 @@ export async function startBotApi() {
       sent.push({ method, ...body });
       end(response, true);
     }
-    news.emit("sent");
+    news.emit("sent", sent.at(-1));
   });
 
   const push = (update: object) => {
