@@ -101,8 +101,9 @@ async function sending(progress: Progress): Promise<{ rows: Row[]; notes: string
     return { database, server, requests, read };
   };
   progress("signing people up");
-  const sides = [await prepare(CHANNELS), await prepare([])];
-  const readAll = () => sides.map(({ read }) => read());
+  const [notified, others] = [await prepare(CHANNELS), await prepare([])];
+  const sides = [notified, others];
+  const readAll = () => ({ ours: notified.read(), reference: others.read() });
   const settled = () => Promise.all(sides.map(({ database }) => database.settle()));
 
   await settled();
@@ -123,8 +124,9 @@ async function sending(progress: Progress): Promise<{ rows: Row[]; notes: string
   const seconds = (performance.now() - started) / 1_000;
 
   const messages = CONVERSATIONS * BURST;
-  const [ours, reference] = sides.map((_, at) => spent(before[at] as Cpu, after[at] as Cpu, messages)) as [Cpu, Cpu];
-  const [rest] = sides.map((_, at) => spent(atRest[at] as Cpu, before[at] as Cpu, AT_REST_MS / 1_000)) as [Cpu];
+  const ours = spent(before.ours, after.ours, messages);
+  const reference = spent(before.reference, after.reference, messages);
+  const rest = spent(atRest.ours, before.ours, AT_REST_MS / 1_000);
   const sent = receiver.received.length;
   const each = ((both(ours) - both(reference)) * messages) / sent;
   return {
