@@ -29,7 +29,8 @@ test.describe.configure({ mode: "default" });
 let deaf: Awaited<ReturnType<typeof startProcess>>;
 
 test.beforeAll(async () => {
-  deaf = await startProcess("deaf", {}, { without: ["publishing", "listening"] });
+  // A job that it ran would publish nothing to other tests.
+  deaf = await startProcess("deaf", { JOBS: "off" }, { without: ["publishing", "listening"] });
 });
 
 test.afterAll(() => deaf.stop());

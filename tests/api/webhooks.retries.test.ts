@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import type { EndpointJson } from "#lib/webhooks/schema.ts";
 import { refuse } from "../support/api-client.ts";
 import { newCertificate } from "../support/certificate.ts";
+import { testEnvironment } from "../support/environment.ts";
 import { newOwnerWithSite, type Owner, openWidget, reply, sendMessage, start } from "../support/factories.ts";
 import { startProcess } from "../support/start-process.ts";
 import { sql } from "../support/stored-rows.ts";
@@ -234,7 +235,7 @@ test("a test event is tried once, and its failure doesn't count against the webh
 });
 
 test("each event is delivered once, though two processes run jobs (D18)", async () => {
-  await using other = await startProcess("other", { JOBS: "on" });
+  await using other = await startProcess("other", { JOBS: "on", BASE_URL: testEnvironment.baseUrl });
   await using listening = await newListeningSite({ events: ["message.created"] });
   const { owner, site, receiver, hook } = listening;
   const visitor = await openWidget(site);
