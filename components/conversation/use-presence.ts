@@ -6,8 +6,8 @@ import { isAttended, onAttention } from "#components/live/attention.ts";
 const EVERY_MS = 15_000;
 
 /**
- * Reports that a conversation is in view for as long as it's open in a tab that's attended, so that no device is notified about it.
- * Failures are ignored: then a device is.
+ * Reports that a conversation is in view while it's open in a tab that someone uses, so that no device is notified about
+ * it. Failures are ignored: then a device is.
  */
 export function usePresence(conversationId: string | null): void {
   useEffect(() => {

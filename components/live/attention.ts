@@ -11,7 +11,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
  * Whether someone is looking at this tab, as far as a page can tell: it's visible, and was used within the last three
- * minutes. A message that arrives at an unattended tab is unread, and devices are notified.
+ * minutes. A message that arrives at an unattended tab stays unread, and devices are notified.
  */
 export const isAttended = (): boolean => document.visibilityState === "visible" && Date.now() - usedAt < USED_WITHIN_MS;
 

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { send } from "../support/api-client.ts";
 import { enterDashboard, gotoLive } from "../support/dashboard-page.ts";
 import { newOwnerWithSite, openWidget, start } from "../support/factories.ts";
@@ -6,17 +7,24 @@ import { sql } from "../support/stored-rows.ts";
 import { setVisibility } from "../support/visibility.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
-test("a conversation in a visible tab notifies no device about its messages, and one in a hidden tab does", async ({
-  page,
-}) => {
-  await using receiver = await startReceiver();
+/** The dashboard of an owner whose phone is notified, and who has read a visitor's message. */
+async function enterWithPhone(page: Page, receiverUrl: string) {
   const { owner, site } = await newOwnerWithSite();
   const visitor = await openWidget(site);
   const { conversationId: id } = await start(visitor, "Hello");
   await send("POST", `/conversations/${id}/read`, { token: owner.token, body: {} });
   await enterDashboard(page, owner);
-  const channel = { kind: "ntfy", name: "Phone", url: `${receiver.url}/phone` };
-  await page.request.post("/account/channels", { data: channel });
+  await page.request.post("/account/channels", {
+    data: { kind: "ntfy", name: "Phone", url: `${receiverUrl}/phone` },
+  });
+  return { visitor, id };
+}
+
+test("a conversation in a visible tab notifies no device about its messages, and one in a hidden tab does", async ({
+  page,
+}) => {
+  await using receiver = await startReceiver();
+  const { visitor, id } = await enterWithPhone(page, receiver.url);
   // Otherwise it's read at once, which notifies no one either.
   await page.route(`**/conversations/${id}/read`, () => undefined);
   const reports: unknown[] = [];
@@ -52,12 +60,7 @@ test("a message at a tab that nobody has touched for three minutes notifies devi
   page,
 }) => {
   await using receiver = await startReceiver();
-  const { owner, site } = await newOwnerWithSite();
-  const visitor = await openWidget(site);
-  const { conversationId: id } = await start(visitor, "Hello");
-  await enterDashboard(page, owner);
-  const channel = { kind: "ntfy", name: "Phone", url: `${receiver.url}/phone` };
-  await page.request.post("/account/channels", { data: channel });
+  const { visitor, id } = await enterWithPhone(page, receiver.url);
   await gotoLive(page, `/inbox/${id}`);
   const unread = () => sql("SELECT last_seq - owner_read_seq AS count FROM conversations WHERE id = $1", [id]);
   await expect.poll(unread).toEqual([{ count: 0 }]);

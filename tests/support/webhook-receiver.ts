@@ -8,18 +8,18 @@ import { buffer } from "node:stream/consumers";
 export type Received = { method: string; path: string; headers: IncomingHttpHeaders; body: string; bytes: Buffer };
 
 /** Responds to a request; stays silent if it doesn't end the response. */
-type Behaviour = (received: Received, response: Parameters<RequestListener>[1]) => void;
+type Behavior = (received: Received, response: Parameters<RequestListener>[1]) => void;
 
 type Options = { tls?: { key: string; cert: string } };
 
 /** A foreign server, on a port of 127.0.0.1, that records requests. It responds with 204 unless a test changes that. */
 export async function startReceiver(
-  behave: Behaviour = (_, response) => response.writeHead(204).end(),
+  behave: Behavior = (_, response) => response.writeHead(204).end(),
   { tls }: Options = {},
 ) {
   const received: Received[] = [];
   const came = new EventEmitter();
-  let behaviour = behave;
+  let behavior = behave;
   const listener: RequestListener = async (request, response) => {
     response.on("error", () => undefined);
     const { method = "", url: path = "", headers } = request;
@@ -27,7 +27,7 @@ export async function startReceiver(
     const one = { method, path, headers, body: bytes.toString(), bytes };
     received.push(one);
     came.emit("request");
-    behaviour(one, response);
+    behavior(one, response);
   };
   const server = tls ? createSecureServer(tls, listener) : createServer(listener);
   const { port, close } = await listen(server);
@@ -36,8 +36,8 @@ export async function startReceiver(
     url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
     received,
     /** Responds differently from now on. */
-    behave(next: Behaviour) {
-      behaviour = next;
+    behave(next: Behavior) {
+      behavior = next;
     },
     /** All that it was sent, once that is so much. */
     async receives(count: number): Promise<Received[]> {
